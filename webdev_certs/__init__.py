@@ -1,0 +1,1 @@
+"""WebDev Certs: certifications for web developers, in two Python tiers."""

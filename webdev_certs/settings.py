@@ -1,0 +1,89 @@
+"""Everything the product reads from its surroundings, in one object.
+
+Values come from environment variables or a `.env` file in the working directory.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from typing import Annotated
+
+
+class Settings(BaseSettings):
+    """Settings of one running process; production refuses what development may leave out."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    environment: Literal["development", "production"] = "development"
+    port: int = 8000
+    public_url: str = ""
+    """Where people reach the product, e.g. `https://certs.example`; certificates point here."""
+    api_url: str = ""
+    """Base URL of a remote API; empty when both tiers share the process."""
+    data_dir: Path = Path("data")
+    database_url: str = ""
+    """SQLAlchemy or plain PostgreSQL URL; empty for SQLite under `data_dir`."""
+    signing_key: SecretStr | None = None
+    """PEM of an EC P-256 private key (ES256); development makes one under `data_dir`."""
+    question_bank_dirs: Annotated[list[Path], NoDecode] = Field(default_factory=list)
+
+    access_token_minutes: int = 15
+    refresh_token_days: int = 30
+    retake_days: int = 14
+    certificate_years: int = 2
+    password_hashers: int = Field(default=2, ge=1)
+    """How many Argon2id hashes may run at once: each holds 64 MiB."""
+
+    @field_validator("question_bank_dirs", mode="before")
+    @classmethod
+    def _split_paths(cls, value: object) -> object:
+        return [part for part in value.split(":") if part] if isinstance(value, str) else value
+
+    @field_validator("public_url", "api_url")
+    @classmethod
+    def _origin(cls, value: str) -> str:
+        if not value:
+            return value
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise ValueError("must be an absolute http(s) URL")
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def _production_is_complete(self) -> Self:
+        if self.environment == "production":
+            if self.signing_key is None:
+                raise ValueError("SIGNING_KEY is required in production: `webdev-certs keys generate`")
+            if not self.public_url.startswith("https://"):
+                raise ValueError("PUBLIC_URL must be an https:// URL in production")
+        return self
+
+    @property
+    def origin(self) -> str:
+        """The product's own origin, without a trailing slash."""
+        return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def database(self) -> str:
+        """The async SQLAlchemy URL to connect to."""
+        url = self.database_url
+        if not url:
+            return f"sqlite+aiosqlite:///{self.data_dir / 'webdev-certs.db'}"
+        for prefix in ("postgresql://", "postgres://"):
+            if url.startswith(prefix):
+                return "postgresql+asyncpg://" + url.removeprefix(prefix)
+        return url
+
+
+@lru_cache
+def get_settings() -> Settings:
+    """The process's settings, read once.
+
+    Raises:
+        pydantic.ValidationError: a value is malformed or, in production, missing.
+    """
+    return Settings()
