@@ -1,0 +1,16 @@
+"""`webdev-certs keys`: the signing key."""
+
+import click
+
+from webdev_certs.gateways.signing import SigningKey
+
+
+@click.group()
+def keys() -> None:
+    """Look after the signing key."""
+
+
+@keys.command()
+def generate() -> None:
+    """Print a new private key (EC P-256, PEM) for SIGNING_KEY."""
+    click.echo(SigningKey.generate().pem(), nl=False)

@@ -1,0 +1,28 @@
+"""`webdev-certs`, also as `python -m webdev_certs.cli.main`."""
+
+from importlib import import_module
+
+import click
+
+_AREAS = ("keys", "questions", "users")
+
+
+class _Areas(click.Group):
+    """Imports an area's commands when they are asked for: together they take a second to load."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_AREAS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _AREAS:
+            return None
+        return getattr(import_module(f"webdev_certs.cli.{cmd_name}"), cmd_name)
+
+
+@click.group(cls=_Areas)
+def cli() -> None:
+    """Look after WebDev Certs."""
+
+
+if __name__ == "__main__":
+    cli()

@@ -1,0 +1,1 @@
+"""The question bank: format, loader and validator; the questions themselves are YAML beside it."""

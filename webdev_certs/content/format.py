@@ -1,0 +1,222 @@
+"""The bank's format: one Pydantic model per thing an author writes (docs/authoring-questions.md)."""
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
+Difficulty = Literal["beginner", "intermediate", "advanced"]
+ItemFormat = Literal[
+    "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
+]
+
+# Discrimination and difficulty (2PL, logistic metric) until an item has been calibrated from responses.
+DEFAULT_DISCRIMINATION = 1.0
+DEFAULT_DIFFICULTY: dict[Difficulty, float] = {"beginner": -1.0, "intermediate": 0.0, "advanced": 1.0}
+
+# Smallest and largest number of options a format may have.
+_OPTION_COUNT: dict[ItemFormat, tuple[int, int]] = {
+    "single_choice": (3, 6),
+    "multiple_choice": (4, 7),
+    "true_false": (2, 2),
+    "output": (3, 6),
+    "fill_in": (0, 0),
+    "order_lines": (3, 8),
+    "match_pairs": (3, 6),
+}
+
+
+class Part(BaseModel):
+    """Anything in a bank file: unknown fields are an error, values never change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=False)
+
+
+class Code(Part):
+    language: Literal["js", "jsx", "ts", "tsx", "html", "vue", "css", "csharp", "java", "text"]
+    text: Annotated[str, StringConstraints(min_length=1)]
+
+
+class Option(Part):
+    id: Id
+    text: Text
+    explanation: Text
+
+
+class Match(Part):
+    id: Id
+    text: Text
+
+
+class Reference(Part):
+    title: Text
+    url: Annotated[str, StringConstraints(pattern=r"^https://[a-z0-9.-]+/\S*$")]
+
+
+class Executed(Part):
+    """What running the item's code printed."""
+
+    kind: Literal["executed"]
+    runtime: Literal["node", "java"]
+    version: Text
+    stdout: str
+
+
+class Cited(Part):
+    """Where on the official page the key is confirmed."""
+
+    kind: Literal["cited"]
+    location: Text
+
+
+class Calibration(Part):
+    """2PL parameters estimated from responses."""
+
+    a: Annotated[float, Field(gt=0, le=4)]
+    b: Annotated[float, Field(ge=-4, le=4)]
+
+
+class Item(Part):
+    """One question with its key."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-\d{3}$", max_length=80)]
+    version: Annotated[int, Field(ge=1)]
+    topic: Id
+    difficulty: Difficulty
+    format: ItemFormat
+    stem: Text
+    code: Code | None = None
+    options: tuple[Option, ...] = ()
+    matches: tuple[Match, ...] = ()
+    key: tuple[str, ...] | dict[str, str] | None = None
+    accept: tuple[Text, ...] = ()
+    number: float | None = None
+    tolerance: Annotated[float, Field(ge=0)] = 0.0
+    case_sensitive: bool = False
+    explanation: str = ""
+    reference: Reference
+    expected_seconds: Annotated[int, Field(ge=15, le=240)]
+    evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
+    calibration: Calibration | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        fault = next(self._faults(), None)
+        if fault:
+            raise ValueError(fault)
+        return self
+
+    def _faults(self):
+        low, high = _OPTION_COUNT[self.format]
+        if not low <= len(self.options) <= high:
+            yield f"{self.format} takes {low} to {high} options, not {len(self.options)}"
+        ids = [option.id for option in self.options]
+        if len(set(ids)) < len(ids):
+            yield "two options share an id"
+        if len({option.text.strip() for option in self.options}) < len(ids):
+            yield "two options have the same text"
+        if self.format != "match_pairs" and self.matches:
+            yield "only match_pairs takes matches"
+        if self.format != "fill_in" and (self.accept or self.number is not None or self.tolerance):
+            yield "only fill_in takes accept, number or tolerance"
+        yield from self._key_faults(ids)
+        if self.format == "output" and self.code is None:
+            yield "an output item needs code"
+        if self.evidence.kind == "executed":
+            if self.code is None:
+                yield "executed evidence needs code"
+            if self.format == "output" and isinstance(self.key, tuple):
+                shown = next((o.text for o in self.options if o.id == self.key[0]), "")
+                if _printed(shown) != _printed(self.evidence.stdout):
+                    yield "the key option's text is not what the code printed"
+
+    def _key_faults(self, ids: list[str]):
+        match self.format:
+            case "fill_in":
+                if self.key is not None:
+                    yield "fill_in takes accept or number instead of key"
+                if bool(self.accept) == (self.number is not None):
+                    yield "fill_in takes either accept or number"
+                if not self.explanation.strip():
+                    yield "fill_in needs an explanation"
+            case "match_pairs":
+                partners = [match.id for match in self.matches]
+                if len(set(partners)) < len(partners):
+                    yield "two matches share an id"
+                if len(partners) < len(ids):
+                    yield "match_pairs needs at least as many matches as options"
+                if not isinstance(self.key, dict) or set(self.key) != set(ids):
+                    yield "the key must name a match for every option"
+                elif not set(self.key.values()) <= set(partners):
+                    yield "the key names a match that does not exist"
+            case _ if not isinstance(self.key, tuple) or not set(self.key) <= set(ids):
+                yield "the key must be a list of option ids"
+            case "order_lines":
+                if sorted(self.key) != sorted(ids):
+                    yield "the key must hold every line once"
+            case "multiple_choice":
+                if not 2 <= len(set(self.key)) == len(self.key) < len(ids):
+                    yield "multiple_choice needs at least two right options and one wrong one"
+            case _:
+                if len(self.key) != 1:
+                    yield f"{self.format} has exactly one right option"
+                if self.format == "true_false" and set(ids) != {"true", "false"}:
+                    yield 'true_false takes exactly the options "true" and "false"'
+
+    @property
+    def parameters(self) -> tuple[float, float]:
+        """Discrimination a and difficulty b of the 2PL model, logistic metric."""
+        if self.calibration:
+            return self.calibration.a, self.calibration.b
+        return DEFAULT_DISCRIMINATION, DEFAULT_DIFFICULTY[self.difficulty]
+
+    def content(self) -> dict[str, Any]:
+        """What is frozen in `item_versions`; `Item.model_validate` reads it back."""
+        return self.model_dump(mode="json", exclude={"calibration"}, exclude_defaults=True)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the content, hex. Calibration is left out: it changes without a new version."""
+        canonical = json.dumps(self.content(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+class Topic(Part):
+    id: Id
+    title: Text
+    items: Annotated[int, Field(ge=1)]
+    """Quota in a certification form."""
+
+
+class Blueprint(Part):
+    """What a certification in one technology consists of."""
+
+    technology: Id
+    name: Text
+    title: Text
+    summary: Text
+    cut_score: Annotated[int, Field(ge=200, le=800)]
+    minutes: Annotated[int, Field(ge=5, le=240)]
+    official_hosts: Annotated[tuple[str, ...], Field(min_length=1)]
+    topics: Annotated[tuple[Topic, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len({topic.id for topic in self.topics}) < len(self.topics):
+            raise ValueError("two topics share an id")
+        if not 20 <= self.length <= 40:
+            raise ValueError(f"the quotas add up to {self.length}, not to 20–40 items")
+        return self
+
+    @property
+    def length(self) -> int:
+        """Items in a certification form."""
+        return sum(topic.items for topic in self.topics)
+
+
+def _printed(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip().splitlines()]

@@ -1,0 +1,39 @@
+"""What can go wrong, as exceptions with a stable code; `api/errors.py` alone knows their HTTP status."""
+
+
+class DomainError(Exception):
+    """A refusal that its caller can understand.
+
+    Attributes:
+        code: stable machine-readable name, e.g. `position_not_current`.
+        message: one sentence for people, without secrets.
+        field: name of the request field it belongs to, or None.
+        extra: further JSON-serialisable facts for the caller, e.g. the current position.
+    """
+
+    def __init__(self, code: str, message: str, *, field: str | None = None, **extra: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.field = field
+        self.extra = extra
+
+
+class InvalidInput(DomainError):
+    """The request is well-formed, but a value in it cannot be accepted."""
+
+
+class Unauthenticated(DomainError):
+    """Who is asking is not established."""
+
+
+class PaymentRequired(DomainError):
+    """The asked-for thing needs `has_paid`."""
+
+
+class NotFound(DomainError):
+    """There is no such thing, or it is someone else's: callers cannot tell which."""
+
+
+class Conflict(DomainError):
+    """The request does not fit the present state of what it names."""
