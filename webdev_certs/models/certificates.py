@@ -1,0 +1,27 @@
+"""Issued certificates: what they say is frozen."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlmodel import Field, SQLModel
+
+from webdev_certs.models.base import UtcDateTime
+
+
+class Certificate(SQLModel, table=True):
+    """One certificate, found by its number."""
+
+    __tablename__ = "certificates"
+
+    number: str = Field(primary_key=True, max_length=24)
+    """Canonical form, e.g. `WDC-RE-7K3M-92QF-X`."""
+    user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
+    attempt_id: UUID = Field(foreign_key="attempts.id", unique=True, ondelete="CASCADE")
+    """Unique: one attempt earns one certificate, however often it is submitted."""
+    technology: str = Field(max_length=40)
+    title: str = Field(max_length=120)
+    holder_name: str = Field(max_length=120)
+    score: int
+    score_public: bool = False
+    issued_at: datetime = Field(sa_type=UtcDateTime)
+    expires_at: datetime = Field(sa_type=UtcDateTime)

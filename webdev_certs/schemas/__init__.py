@@ -1,0 +1,1 @@
+"""The wire contract: Pydantic models of every request and response, by area."""

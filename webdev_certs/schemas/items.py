@@ -1,0 +1,56 @@
+"""How an item is shown and answered. Keys and explanations are not part of these models."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from webdev_certs.schemas.base import Request, Response
+from webdev_certs.schemas.technologies import Difficulty
+
+ItemFormat = Literal[
+    "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
+]
+
+
+class ShownOption(Response):
+    """An option, line or partner as shown; ids are places in this attempt's order, so they tell nothing."""
+
+    id: str
+    """`"1"` to `"n"` in the order shown."""
+    text: str
+
+
+class ShownCode(Response):
+    language: str
+    text: str
+
+
+class ShownItem(Response):
+    """An item as a learner sees it."""
+
+    format: ItemFormat
+    topic: str
+    """The topic's title."""
+    difficulty: Difficulty
+    stem: str
+    code: ShownCode | None = None
+    options: list[ShownOption] = []
+    """Choices; for `order_lines` the lines; for `match_pairs` the prompts on the left."""
+    matches: list[ShownOption] = []
+    """For `match_pairs` the partners on the right, with ids of their own."""
+
+
+OptionId = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?$")]
+
+
+class ItemResponse(Request):
+    """A learner's answer: exactly the one field that the item's format asks for.
+
+    `choices`: option ids for single_choice, true_false and output (one), multiple_choice (one or more).
+    `text`: for fill_in. `order`: every line id, first line first. `pairs`: prompt id → match id.
+    """
+
+    choices: Annotated[list[OptionId], Field(min_length=1, max_length=10)] | None = None
+    text: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    order: Annotated[list[OptionId], Field(min_length=2, max_length=10)] | None = None
+    pairs: Annotated[dict[OptionId, OptionId], Field(min_length=1, max_length=10)] | None = None
