@@ -1,0 +1,164 @@
+"""The API's first client: one method per call, typed by the wire contract."""
+
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import httpx
+from pydantic import BaseModel, TypeAdapter
+
+from webdev_certs.client.bearer import BearerAuth, TokenStore
+from webdev_certs.client.errors import ApiError
+from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
+from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.payments import PaymentStatus
+from webdev_certs.schemas.practice import (
+    AnswerPractice,
+    PracticeFeedback,
+    PracticeResult,
+    PracticeState,
+    PracticeSummary,
+    StartPractice,
+)
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.tests import (
+    AdvanceTest,
+    SaveAnswer,
+    SavedAnswer,
+    StartTest,
+    TestResult,
+    TestState,
+    TestSummary,
+)
+
+T = TypeVar("T")
+
+_http: httpx.AsyncClient | None = None
+
+
+def use_transport(base_url: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    """Says where the API is: an in-process transport, or none to speak to `base_url` over the network."""
+    global _http
+    _http = httpx.AsyncClient(base_url=base_url, transport=transport, timeout=15)
+
+
+def connect(tokens: TokenStore, user_agent: str = "") -> "Api":
+    """The API on behalf of the browser whose tokens these are and that calls itself `user_agent`."""
+    if _http is None:
+        raise RuntimeError("use_transport() has not been called")
+    return Api(_http, tokens, user_agent)
+
+
+class Api:
+    """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
+
+    def __init__(self, http: httpx.AsyncClient, tokens: TokenStore, user_agent: str = "") -> None:
+        self._http = http
+        self._headers = {"User-Agent": user_agent} if user_agent else {}
+        self._auth = BearerAuth(tokens, http.base_url.join("/api/auth/refresh"))
+
+    async def register(self, form: Registration) -> AuthResponse:
+        return await self._send("POST", "/api/auth/register", AuthResponse, form)
+
+    async def login(self, credentials: Credentials) -> AuthResponse:
+        return await self._send("POST", "/api/auth/login", AuthResponse, credentials)
+
+    async def logout(self) -> None:
+        await self._request("POST", "/api/auth/logout")
+
+    async def verify(self) -> User:
+        return (await self._send("POST", "/api/auth/verify", VerifyResponse)).user
+
+    async def payment_status(self) -> PaymentStatus:
+        return await self._send("GET", "/api/payments/status", PaymentStatus)
+
+    async def technologies(self) -> list[TechnologySummary]:
+        return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def start_test(self, technology: str) -> TestState:
+        return await self._send("POST", "/api/tests", TestState, StartTest(technology=technology))
+
+    async def tests(self) -> list[TestSummary]:
+        return await self._send("GET", "/api/tests", list[TestSummary])
+
+    async def test(self, test_id: str) -> TestState:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}", TestState)
+
+    async def save_answer(self, test_id: str, position: int, response: ItemResponse) -> SavedAnswer:
+        path = f"/api/tests/{_segment(test_id)}/answers/{position}"
+        return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response))
+
+    async def advance_test(self, test_id: str, position: int) -> TestState:
+        body = AdvanceTest(position=position)
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/advance", TestState, body)
+
+    async def submit_test(self, test_id: str) -> TestResult:
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/submit", TestResult)
+
+    async def test_result(self, test_id: str) -> TestResult:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}/result", TestResult)
+
+    async def start_practice(self, technology: str, difficulty: str | None) -> PracticeState:
+        body = StartPractice(technology=technology, difficulty=difficulty)
+        return await self._send("POST", "/api/practice", PracticeState, body)
+
+    async def practices(self) -> list[PracticeSummary]:
+        return await self._send("GET", "/api/practice", list[PracticeSummary])
+
+    async def practice(self, practice_id: str) -> PracticeState:
+        return await self._send("GET", f"/api/practice/{_segment(practice_id)}", PracticeState)
+
+    async def answer_practice(
+        self, practice_id: str, position: int, response: ItemResponse
+    ) -> PracticeFeedback:
+        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+        body = AnswerPractice(response=response)
+        return await self._send("POST", path, PracticeFeedback, body)
+
+    async def practice_result(self, result_id: str) -> PracticeResult:
+        return await self._send("GET", f"/api/practice/{_segment(result_id)}/result", PracticeResult)
+
+    async def certificates(self) -> list[Certificate]:
+        return await self._send("GET", "/api/certificates", list[Certificate])
+
+    async def share_certificate(self, number: str, *, score_public: bool) -> Certificate:
+        body = SharingChoice(score_public=score_public)
+        return await self._send("PATCH", f"/api/certificates/{_segment(number)}", Certificate, body)
+
+    async def certificate_pdf(self, number: str) -> bytes:
+        return (await self._request("GET", f"/api/certificates/{_segment(number)}/pdf")).content
+
+    async def verify_certificate(self, number: str) -> Verification:
+        return await self._send("GET", f"/api/verify/{_segment(number)}", Verification)
+
+    async def _send(self, method: str, path: str, kind: type[T], body: BaseModel | None = None) -> T:
+        response = await self._request(method, path, body)
+        return _adapter(kind).validate_json(response.content)
+
+    async def _request(self, method: str, path: str, body: BaseModel | None = None) -> httpx.Response:
+        content = None if body is None else body.model_dump_json(exclude_none=True)
+        headers = {**self._headers, "Content-Type": "application/json"} if content else self._headers
+        try:
+            response = await self._http.request(
+                method, path, content=content, headers=headers, auth=self._auth
+            )
+        except httpx.TransportError:
+            raise ApiError.unreachable() from None
+        if response.is_error:
+            raise ApiError.from_response(response)
+        return response
+
+
+def _segment(value: str) -> str:
+    # Whatever stood in the address bar stays one segment of the path.
+    return quote(value, safe="").replace(".", "%2E") or "-"
+
+
+_adapters: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: type[T]) -> TypeAdapter[T]:
+    # Building an adapter costs more than using it.
+    if kind not in _adapters:
+        _adapters[kind] = TypeAdapter(kind)
+    return _adapters[kind]

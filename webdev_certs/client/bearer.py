@@ -1,0 +1,95 @@
+"""Bearer authentication of the UI tier's requests, refreshed once on a 401 (specification §4 and §6)."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+import httpx
+
+from webdev_certs.client.errors import ApiError
+
+EXEMPT_PATHS = (
+    "/auth/login",
+    "/auth/register",
+    "/auth/refresh",
+    "/auth/forgot-password",
+    "/auth/reset-password",
+    "/auth/oauth/callback",
+)
+"""Requests whose path contains one of these carry no bearer, and their 401 is final."""
+
+NO_REFRESH_TOKEN = "No refresh token available"
+
+
+class TokenStore(Protocol):
+    """Where a browser's tokens are kept."""
+
+    @property
+    def access_token(self) -> str: ...
+
+    @property
+    def refresh_token(self) -> str: ...
+
+    def store_access_token(self, token: str) -> None:
+        """Keeps a refreshed access token; nothing else changes."""
+        ...
+
+    def sign_out(self) -> None:
+        """Forgets everything stored; the caller's error goes on to whoever asked."""
+        ...
+
+
+class _Refresh:
+    """The refreshing of one refresh token: whoever comes first asks, the others take what it brought."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.access_token = ""
+
+
+# Shared by all requests of the process, so that the tabs of one browser refresh together.
+_refreshes: WeakValueDictionary[str, _Refresh] = WeakValueDictionary()
+
+
+class BearerAuth(httpx.Auth):
+    """Adds the access token; on a 401 of a non-auth request refreshes once and repeats the request.
+
+    Raises (out of the request it authenticates):
+        ApiError: the refresh failed or there was no refresh token; the store has been signed out.
+    """
+
+    requires_response_body = True
+
+    def __init__(self, tokens: TokenStore, refresh_url: httpx.URL) -> None:
+        self._tokens = tokens
+        self._refresh_url = refresh_url
+
+    async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
+        if any(path in request.url.path for path in EXEMPT_PATHS):
+            yield request
+            return
+        rejected = self._tokens.access_token
+        if rejected:
+            request.headers["Authorization"] = f"Bearer {rejected}"
+        response = yield request
+        if response.status_code != httpx.codes.UNAUTHORIZED:
+            return
+        refresh_token = self._tokens.refresh_token
+        if not refresh_token:
+            self._tokens.sign_out()
+            raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+        refresh = _refreshes.setdefault(refresh_token, _Refresh())
+        async with refresh.lock:
+            if refresh.access_token in ("", rejected):
+                response = yield self._refresh_request(refresh_token)
+                if response.status_code != httpx.codes.OK:
+                    self._tokens.sign_out()
+                    raise ApiError.from_response(response)
+                refresh.access_token = response.json()["access_token"]
+        self._tokens.store_access_token(refresh.access_token)
+        request.headers["Authorization"] = f"Bearer {refresh.access_token}"
+        yield request
+
+    def _refresh_request(self, refresh_token: str) -> httpx.Request:
+        return httpx.Request("POST", self._refresh_url, json={"refresh_token": refresh_token})
