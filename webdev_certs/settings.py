@@ -5,12 +5,11 @@ Values come from environment variables or a `.env` file in the working directory
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-from typing import Annotated
 
 
 class Settings(BaseSettings):
@@ -19,6 +18,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
 
     environment: Literal["development", "production"] = "development"
+    host: str = "127.0.0.1"
+    """Address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
     public_url: str = ""
     """Where people reach the product, e.g. `https://certs.example`; certificates point here."""
@@ -66,6 +67,13 @@ class Settings(BaseSettings):
     def origin(self) -> str:
         """The product's own origin, without a trailing slash."""
         return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def allowed_origins(self) -> list[str]:
+        """Origins that browsers may call the API and the websocket from: our own, under every local name."""
+        if self.public_url:
+            return [self.public_url]
+        return [f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1")]
 
     @property
     def database(self) -> str:

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import click
 
-_AREAS = ("keys", "questions", "users")
+_AREAS = ("keys", "questions", "serve", "users")
 
 
 class _Areas(click.Group):

@@ -42,7 +42,7 @@ class Attempt(SQLModel, table=True):
     score: int | None = None
     standard_error: int | None = None
     passed: bool | None = None
-    profile: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
+    profile: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The topic rows as the result shows them (`schemas.tests.TopicScore`)."""
 
 
@@ -59,11 +59,11 @@ class AttemptItem(SQLModel, table=True):
     position: int = Field(primary_key=True)
     item_id: str = Field(max_length=80)
     item_version: int
-    option_order: list[str] = Field(sa_type=JSON)
+    option_order: list[str] = Field(sa_type=JSON(none_as_null=True))
     """The bank's option ids in the order shown."""
-    match_order: list[str] = Field(sa_type=JSON)
+    match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
     """The bank's match ids in the order shown; empty but for match_pairs."""
-    response: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The learner's answer in the bank's ids."""
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     correct: bool | None = None

@@ -40,9 +40,9 @@ class PracticeItem(SQLModel, table=True):
     position: int = Field(primary_key=True)
     item_id: str = Field(max_length=80)
     item_version: int
-    option_order: list[str] = Field(sa_type=JSON)
-    match_order: list[str] = Field(sa_type=JSON)
-    response: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    option_order: list[str] = Field(sa_type=JSON(none_as_null=True))
+    match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
+    response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The learner's answer in the bank's ids."""
     correct: bool | None = None
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

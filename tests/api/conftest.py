@@ -1,0 +1,57 @@
+"""The API as its clients meet it: over HTTP, in this process, on every kind of database."""
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from argon2.profiles import CHEAPEST
+from fastapi import FastAPI
+
+from tests import factories
+from tests.conftest import FakeClock
+from webdev_certs.api.app import create_api, lifespan_resources
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.content.bank import Bank
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def bank() -> Bank:
+    return factories.bank()
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """Development settings that no `.env` file changes."""
+    return Settings(_env_file=None, data_dir=tmp_path, database_url=database_url)  # pyright: ignore[reportCallIssue]
+
+
+@pytest.fixture
+async def api_app(settings: Settings, clock: FakeClock, bank: Bank) -> AsyncIterator[FastAPI]:
+    """The API with a clock to move, a seeded choice of items, and passwords hashed in no time."""
+    app = create_api(
+        settings,
+        clock=clock,
+        rng=random.Random(1),
+        bank=bank,
+        password_hasher=PasswordHasher(2, CHEAPEST),
+    )
+    async with lifespan_resources(app):
+        yield app
+
+
+@pytest.fixture
+def resources(api_app: FastAPI) -> Resources:
+    """What the API holds, to look behind it."""
+    return api_app.state.resources
+
+
+@pytest.fixture
+async def api(api_app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """A client that has not signed in."""
+    transport = httpx.ASGITransport(api_app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as client:
+        yield client

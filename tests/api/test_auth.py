@@ -1,0 +1,244 @@
+"""Registering, signing in and out, and refreshing."""
+
+import asyncio
+import dataclasses
+from typing import Any
+
+import argon2
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import select
+
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, register, registration
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.models import LoginSession, User
+
+
+def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """The body of a problem document, once status, type and code are as expected."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    assert response.json()["code"] == code
+    return response.json()
+
+
+async def stored(resources: Resources, kind):
+    async with resources.database.session_scope() as session:
+        return (await session.exec(select(kind))).all()
+
+
+async def test_registering_signs_in(api: httpx.AsyncClient):
+    form = registration(full_name="  Ada   Lovelace ", email="Ada@Example.com")
+    response = await api.post("/api/auth/register", json=form)
+    assert response.status_code == 201
+    body = response.json()
+    assert set(body) == {"access_token", "refresh_token", "user"}
+    assert set(body["user"]) == {"id", "email", "full_name"}
+    assert (body["user"]["email"], body["user"]["full_name"]) == ("ada@example.com", "Ada Lovelace")
+    headers = {"Authorization": f"Bearer {body['access_token']}"}
+    verified = await api.post("/api/auth/verify", json={}, headers=headers)
+    assert verified.json() == {"user": body["user"]}
+
+
+async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resources: Resources):
+    account = await register(api)
+    (user,), (login,) = await stored(resources, User), await stored(resources, LoginSession)
+    assert user.password_hash.startswith("$argon2id$")
+    assert PASSWORD not in repr(user)
+    assert account.refresh_token not in repr(login)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "field"),
+    [
+        ({"accept_terms": False}, "terms_not_accepted", "accept_terms"),
+        ({"full_name": "1815"}, "invalid_name", "full_name"),
+        ({"full_name": "Ada\u0000Lovelace"}, "invalid_name", "full_name"),
+        ({"password": "eleven char"}, "password_too_short", "password"),
+        ({"password": "x" * 129}, "password_too_long", "password"),
+        (
+            {"email": "countess@example.com", "password": "the-COUNTESS-of"},
+            "password_contains_email",
+            "password",
+        ),
+        ({"password": "ada lovelace 1815"}, "password_contains_name", "password"),
+        ({"email": "ada@example"}, "invalid_request", "email"),
+        ({"email": "ada"}, "invalid_request", "email"),
+        ({"email": f"{'a' * 250}@example.com"}, "invalid_request", "email"),
+        ({"full_name": "  "}, "invalid_request", "full_name"),
+        ({"full_name": "a" * 121}, "invalid_request", "full_name"),
+        ({"password": "x" * 1025}, "invalid_request", "password"),
+        ({"accept_terms": None}, "invalid_request", "accept_terms"),
+        ({"is_admin": True}, "invalid_request", "is_admin"),
+    ],
+)
+async def test_registration_names_what_it_cannot_accept(
+    api: httpx.AsyncClient, resources: Resources, changes: dict[str, Any], code: str, field: str
+):
+    response = await api.post("/api/auth/register", json=registration(**changes))
+    body = problem(response, 422, code)
+    assert [error["field"] for error in body["errors"]] == [field]
+    assert all(error["message"] for error in body["errors"])
+    assert await stored(resources, User) == []
+
+
+async def test_a_refusal_does_not_repeat_the_password(api: httpx.AsyncClient):
+    secret = "z" * 1025
+    response = await api.post("/api/auth/register", json=registration(password=secret))
+    assert "zzz" not in response.text
+
+
+@pytest.mark.parametrize("email", ["ada@example.com", "ADA@Example.COM", " ada@example.com "])
+async def test_a_taken_address_is_refused_in_any_spelling(api: httpx.AsyncClient, email: str):
+    await register(api, email="ada@example.com")
+    body = problem(
+        await api.post("/api/auth/register", json=registration(email=email)), 409, "email_unavailable"
+    )
+    assert [error["field"] for error in body["errors"]] == ["email"]
+    assert "sign in or reset" in body["detail"]
+
+
+async def test_two_registrations_at_once_make_one_account(api: httpx.AsyncClient, resources: Resources):
+    form = registration(email="ada@example.com")
+    responses = await asyncio.gather(*(api.post("/api/auth/register", json=form) for _ in range(4)))
+    assert sorted(response.status_code for response in responses) == [201, 409, 409, 409]
+    for response in responses:
+        if response.status_code != 201:
+            problem(response, 409, "email_unavailable")
+    assert len(await stored(resources, User)) == 1
+    assert len(await stored(resources, LoginSession)) == 1
+
+
+@pytest.mark.parametrize("email", ["ada@example.com", " ADA@example.com"])
+async def test_signing_in(api: httpx.AsyncClient, email: str):
+    account = await register(api, email="ada@example.com")
+    response = await api.post("/api/auth/login", json={"email": email, "password": PASSWORD})
+    assert response.status_code == 200
+    body = response.json()
+    assert body["user"] == account.user
+    assert body["refresh_token"] != account.refresh_token
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [
+        ("ada@example.com", "wrong plain horses"),
+        ("ada@example.com", f" {PASSWORD}"),
+        ("ada@example.com", PASSWORD.upper()),
+        ("ada@example.com", ""),
+        ("nobody@example.com", PASSWORD),
+        ("not an address", PASSWORD),
+        ("ada\u0000@example.com", PASSWORD),
+    ],
+)
+async def test_a_failed_sign_in_never_tells_whether_the_account_exists(
+    api: httpx.AsyncClient, email: str, password: str
+):
+    await register(api, email="ada@example.com")
+    response = await api.post("/api/auth/login", json={"email": email, "password": password})
+    body = problem(response, 401, "invalid_credentials")
+    assert body["errors"] == []
+    assert body["detail"] == "The email address or the password is wrong."
+
+
+async def test_passwords_may_be_composed_on_another_keyboard(api: httpx.AsyncClient):
+    await register(api, email="ada@example.com", password="caf\u00e9 at midnight")
+    credentials = {"email": "ada@example.com", "password": "cafe\u0301 at midnight"}
+    assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
+
+
+async def test_signing_in_renews_a_hash_with_outdated_parameters(
+    api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
+):
+    await register(api, email="ada@example.com")
+    parameters = argon2.Parameters(argon2.Type.ID, 19, 16, 32, 2, 16, 1)
+    hasher = PasswordHasher(1, parameters)
+    api_app.state.resources = dataclasses.replace(resources, password_hasher=hasher)
+    credentials = {"email": "ada@example.com", "password": PASSWORD}
+    for _ in range(2):
+        assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
+        (user,) = await stored(resources, User)
+        assert argon2.extract_parameters(user.password_hash) == parameters
+    hasher.close()
+
+
+async def test_the_device_is_kept_as_far_as_it_can_be_printed(api: httpx.AsyncClient, resources: Resources):
+    headers = {"User-Agent": "Browser\x00\t" + "1" * 300}
+    response = await api.post("/api/auth/register", json=registration(), headers=headers)
+    assert response.status_code == 201
+    (login,) = await stored(resources, LoginSession)
+    assert login.device == "Browser" + "1" * 193
+
+
+async def test_logging_out_ends_the_session_and_no_other(api: httpx.AsyncClient):
+    account = await register(api)
+    credentials = {"email": account.user["email"], "password": PASSWORD}
+    other = (await api.post("/api/auth/login", json=credentials)).json()
+
+    response = await api.post("/api/auth/logout", json={}, headers=account.headers)
+    assert (response.status_code, response.content) == (204, b"")
+    problem(await api.post("/api/auth/verify", headers=account.headers), 401, "session_ended")
+    refused = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    problem(refused, 401, "invalid_refresh_token")
+
+    headers = {"Authorization": f"Bearer {other['access_token']}"}
+    assert (await api.post("/api/auth/verify", headers=headers)).status_code == 200
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": other["refresh_token"]})
+    assert refreshed.status_code == 200
+
+
+async def test_logging_out_twice_changes_nothing(
+    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
+):
+    account = await register(api)
+    ended_at = clock()
+    for _ in range(2):
+        assert (await api.post("/api/auth/logout", headers=account.headers)).status_code == 204
+        clock.advance(minutes=1)
+    (login,) = await stored(resources, LoginSession)
+    assert login.ended_at == ended_at
+
+
+async def test_refreshing_brings_an_access_token_and_nothing_else(
+    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
+):
+    account = await register(api)
+    clock.advance(days=29, hours=23)
+    response = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    assert response.status_code == 200
+    assert set(response.json()) == {"access_token"}
+    headers = {"Authorization": f"Bearer {response.json()['access_token']}"}
+    verified = await api.post("/api/auth/verify", headers=headers)
+    assert verified.json() == {"user": account.user}
+    (login,) = await stored(resources, LoginSession)
+    assert login.last_seen_at == clock()
+
+
+async def test_an_expired_session_cannot_be_refreshed(api: httpx.AsyncClient, clock: FakeClock):
+    account = await register(api)
+    clock.advance(days=30)
+    response = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    problem(response, 401, "invalid_refresh_token")
+
+
+async def test_an_unknown_token_cannot_be_refreshed(api: httpx.AsyncClient):
+    account = await register(api)
+    for token in ("unknown", account.access_token, account.refresh_token + "A"):
+        response = await api.post("/api/auth/refresh", json={"refresh_token": token[:512]})
+        problem(response, 401, "invalid_refresh_token")
+    problem(await api.post("/api/auth/refresh", json={"refresh_token": ""}), 422, "invalid_request")
+    problem(await api.post("/api/auth/refresh", json={}), 422, "invalid_request")
+
+
+async def test_an_access_token_of_an_expired_session_is_not_verified(
+    api: httpx.AsyncClient, clock: FakeClock
+):
+    account = await register(api)
+    clock.advance(days=29, hours=23, minutes=55)
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    clock.advance(minutes=10)
+    headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
+    problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")

@@ -1,0 +1,42 @@
+"""Paid access."""
+
+import asyncio
+from uuid import UUID
+
+import httpx
+from sqlmodel import select
+
+from tests.conftest import FakeClock
+from tests.factories import register
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.models import Entitlement
+from webdev_certs.services import payments
+
+
+async def test_paid_access_is_the_persons_own(api: httpx.AsyncClient, resources: Resources, clock: FakeClock):
+    ada, bob = await register(api), await register(api)
+    async with resources.database.session_scope() as session:
+        await payments.grant(session, UUID(ada.user["id"]), "granted", clock())
+    for account, has_paid in ((ada, True), (bob, False)):
+        response = await api.get("/api/payments/status", headers=account.headers)
+        assert (response.status_code, response.json()) == (200, {"has_paid": has_paid})
+
+
+async def test_access_is_granted_once_and_can_be_revoked(
+    api: httpx.AsyncClient, resources: Resources, clock: FakeClock
+):
+    user_id = UUID((await register(api)).user["id"])
+
+    async def grant(source: str) -> None:
+        async with resources.database.session_scope() as session:
+            await payments.grant(session, user_id, source, clock())
+
+    await grant("first")
+    clock.advance(days=1)
+    await asyncio.gather(*(grant("later") for _ in range(4)))
+    async with resources.database.session_scope() as session:
+        (row,) = (await session.exec(select(Entitlement))).all()
+        assert row.source == "first"
+        await payments.revoke(session, user_id)
+        assert not await payments.has_paid(session, user_id)
+        await payments.revoke(session, user_id)

@@ -1,0 +1,25 @@
+"""The catalogue."""
+
+import httpx
+
+from tests.api.test_auth import problem
+
+
+async def test_the_catalogue_needs_no_account(api: httpx.AsyncClient):
+    response = await api.get("/api/technologies")
+    assert response.status_code == 200
+    react, java = response.json()
+    assert (react["technology"], java["technology"]) == ("react", "java")
+    assert react["title"] == "Certified React Developer"
+    assert (react["form_length"], react["minutes"], react["cut_score"]) == (20, 45, 500)
+    assert react["topics"][0] == {"id": "basics", "title": "Basics", "quota": 5}
+
+
+async def test_one_technology(api: httpx.AsyncClient):
+    everything = (await api.get("/api/technologies")).json()
+    assert (await api.get("/api/technologies/java")).json() == everything[1]
+
+
+async def test_an_unknown_technology_is_told_which_there_are(api: httpx.AsyncClient):
+    body = problem(await api.get("/api/technologies/cobol"), 404, "unknown_technology")
+    assert body["technologies"] == ["react", "java"]

@@ -1,0 +1,76 @@
+"""No answer of the API tells a certification item's key."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.answering import advance, save, start_test, submit
+from tests.factories import Account, register
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api)
+
+
+async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
+    return await api.get(path, headers=account.headers)
+
+
+_SECRET = {"key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
+
+
+def names_and_texts(value: Any):
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from names_and_texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from names_and_texts(inner)
+    else:
+        yield value
+
+
+async def test_nothing_tells_the_key_before_or_after_submission(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    answers: list[httpx.Response] = []
+    while True:
+        answers.append(await save(api, account, state, right=state["position"] % 2 == 0))
+        answers.append(await get(api, account, f"/api/tests/{state['test_id']}"))
+        answers.append(await get(api, account, f"/api/tests/{state['test_id']}/result"))
+        answers.append(await advance(api, account, state))
+        if answers[-1].status_code != 200:
+            break
+        state = answers[-1].json()
+    before = {name for response in answers for name in names_and_texts(response.json())}
+    assert not before & _SECRET
+    after = (await submit(api, account, state["test_id"])).json()
+    assert "key" not in set(names_and_texts(after))
+    for text in before | set(names_and_texts(after)):
+        assert not str(text).startswith(("Why ", "It is 42"))
+
+
+async def test_options_are_named_by_their_place(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    orders: set[tuple[str, ...]] = set()
+    while True:
+        item = state["item"]
+        for part in ("options", "matches"):
+            assert [shown["id"] for shown in item[part]] == [str(n + 1) for n in range(len(item[part]))]
+        texts = tuple(shown["text"] for shown in item["options"])
+        orders.add(texts)
+        if item["format"] == "order_lines":
+            assert texts != ("Option a", "Option b", "Option c", "Option d")
+        await save(api, account, state)
+        response = await advance(api, account, state)
+        if response.status_code != 200:
+            break
+        state = response.json()
+    assert len(orders) > 5
+
+
+async def test_two_people_get_different_orders(api: httpx.AsyncClient, account: Account):
+    other = await register(api)
+    assert (await start_test(api, account))["item"] != (await start_test(api, other))["item"]

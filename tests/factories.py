@@ -1,0 +1,128 @@
+"""What tests need before they can begin: people who have registered, and a small question bank."""
+
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import httpx
+
+from webdev_certs.content.bank import Bank, TechnologyBank
+from webdev_certs.content.format import Blueprint, Item
+
+PASSWORD = "seven plain horses"
+_TOPICS = ("basics", "state", "effects", "testing")
+_DIFFICULTIES = ("beginner", "intermediate", "advanced")
+_numbers = count(1)
+
+
+@dataclass(frozen=True)
+class Account:
+    """A person who has registered, and what the API gave them."""
+
+    user: dict[str, Any]
+    access_token: str
+    refresh_token: str
+    password: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.access_token}"}
+
+
+def registration(**changes: Any) -> dict[str, Any]:
+    """A registration that the API accepts, for a new address, with some fields changed."""
+    return {
+        "full_name": "Ada Lovelace",
+        "email": f"learner{next(_numbers)}@example.com",
+        "password": PASSWORD,
+        "accept_terms": True,
+    } | changes
+
+
+async def register(
+    api: httpx.AsyncClient,
+    *,
+    email: str | None = None,
+    name: str = "Ada Lovelace",
+    password: str = PASSWORD,
+) -> Account:
+    """Registers a person, by default with an address of their own."""
+    form = registration(full_name=name, password=password)
+    if email is not None:
+        form["email"] = email
+    response = await api.post("/api/auth/register", json=form)
+    assert response.status_code == 201, response.text
+    body = response.json()
+    return Account(body["user"], body["access_token"], body["refresh_token"], password)
+
+
+def bank() -> Bank:
+    """React and Java with four topics of nine items, in every format; a form has 20 items.
+
+    The right answer is the same everywhere: options `a` (and `b` where two are right), the text `42`, the
+    order a-b-c-d, and the pairs a–x, b–y, c–z.
+    """
+    return Bank([_technology("react", "React"), _technology("java", "Java")])
+
+
+def _technology(technology: str, name: str) -> TechnologyBank:
+    blueprint = Blueprint.model_validate(
+        {
+            "technology": technology,
+            "name": name,
+            "title": f"Certified {name} Developer",
+            "summary": f"What {name} developers do every day.",
+            "cut_score": 500,
+            "minutes": 45,
+            "official_hosts": ["example.com"],
+            "topics": [{"id": topic, "title": topic.title(), "items": 5} for topic in _TOPICS],
+        }
+    )
+    items = [
+        _item(technology, topic, _DIFFICULTIES[number % 3], number)
+        for topic in _TOPICS
+        for number in range(1, 10)
+    ]
+    return TechnologyBank(blueprint, tuple(items))
+
+
+def _item(technology: str, topic: str, difficulty: str, number: int) -> Item:
+    formats = tuple(_FORMATS)
+    item_format = formats[number % len(formats)]
+    return Item.model_validate(
+        {
+            "id": f"{technology}-{topic}-{number:03}",
+            "version": 1,
+            "topic": topic,
+            "difficulty": difficulty,
+            "format": item_format,
+            "stem": f"Question {number} about {topic}?",
+            "reference": {"title": "Reference", "url": f"https://example.com/{topic}"},
+            "expected_seconds": 60,
+            "evidence": {"kind": "cited", "location": "first paragraph"},
+        }
+        | _FORMATS[item_format]
+    )
+
+
+def _options(*ids: str) -> list[dict[str, str]]:
+    return [{"id": id_, "text": f"Option {id_}", "explanation": f"Why {id_}."} for id_ in ids]
+
+
+_FORMATS: dict[str, dict[str, Any]] = {
+    "single_choice": {"options": _options("a", "b", "c", "d"), "key": ["a"]},
+    "multiple_choice": {"options": _options("a", "b", "c", "d"), "key": ["a", "b"]},
+    "true_false": {"options": _options("true", "false"), "key": ["true"]},
+    "output": {
+        "options": _options("a", "b", "c"),
+        "key": ["a"],
+        "code": {"language": "js", "text": "console.log('Option a')"},
+    },
+    "fill_in": {"accept": ["42"], "explanation": "It is 42."},
+    "order_lines": {"options": _options("a", "b", "c", "d"), "key": ["a", "b", "c", "d"]},
+    "match_pairs": {
+        "options": _options("a", "b", "c"),
+        "matches": [{"id": id_, "text": f"Match {id_}"} for id_ in ("x", "y", "z")],
+        "key": {"a": "x", "b": "y", "c": "z"},
+    },
+}

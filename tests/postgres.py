@@ -1,0 +1,110 @@
+"""A PostgreSQL cluster of the test run's own: made empty, reached by a Unix socket alone, thrown away."""
+
+import asyncio
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+_START_SECONDS = 30
+# The server ends with whoever holds the other end of standard input, even one that was killed.
+_UNTIL_EOF = '"$@" & read -r _; kill -QUIT $!; wait $!'
+# Nothing here has to survive a power cut.
+_OPTIONS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "200",
+}
+
+
+def find_programs() -> Path | None:
+    """The folder with `initdb` and `postgres`: from PATH, or Debian's newest; None without PostgreSQL."""
+    on_path = shutil.which("initdb")
+    folders = [Path(on_path).resolve().parent] if on_path else []
+    versions = Path("/usr/lib/postgresql").glob("*/bin")
+    folders += sorted(versions, key=lambda path: float(path.parent.name), reverse=True)
+    return next((folder for folder in folders if (folder / "postgres").exists()), None)
+
+
+class Cluster:
+    """A running cluster; `stop` ends the very process that `start` began, and removes its files."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        # Short, because a socket's path may have 107 bytes only.
+        self._folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
+        self._process: subprocess.Popen[Any] | None = None
+
+    def start(self) -> None:
+        """Makes the cluster and waits until it answers.
+
+        Raises:
+            RuntimeError: it did not come up; the message ends with its log.
+        """
+        owner = _unprivileged()
+        if owner:
+            os.chown(self._folder, owner["user"], owner["group"])
+        data, log = self._folder / "data", self._folder / "log"
+        initdb = [self._programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        subprocess.run(
+            [*initdb, "--locale=C", "--no-sync"], check=True, capture_output=True, cwd="/", **owner
+        )
+        options = [part for name, value in _OPTIONS.items() for part in ("-c", f"{name}={value}")]
+        server = [self._programs / "postgres", "-D", data, "-k", self._folder, *options]
+        with log.open("wb") as output:
+            self._process = subprocess.Popen(
+                ["sh", "-c", _UNTIL_EOF, "sh", *server],
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=output,
+                cwd="/",
+                # Ctrl-C is for the tests; they stop the cluster when they are done.
+                start_new_session=True,
+                **owner,
+            )
+        deadline = time.monotonic() + _START_SECONDS
+        ready = [self._programs / "pg_isready", "-h", self._folder]
+        while subprocess.run(ready, capture_output=True).returncode:
+            if time.monotonic() > deadline:
+                message = log.read_text()[-2000:]
+                self.stop()
+                raise RuntimeError(f"PostgreSQL did not start:\n{message}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Ends the server at once, with whatever is still connected."""
+        if self._process:
+            self._process.communicate(timeout=_START_SECONDS)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """SQLAlchemy's address of one database."""
+        return f"postgresql+asyncpg://postgres@/{database}?host={self._folder}"
+
+    def execute(self, statement: str) -> None:
+        """Runs one statement outside any transaction, for `CREATE DATABASE` and the like."""
+        asyncio.run(self._execute(statement))
+
+    async def _execute(self, statement: str) -> None:
+        connection = await asyncpg.connect(host=str(self._folder), user="postgres", database="postgres")
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+
+def _unprivileged() -> dict[str, Any]:
+    # PostgreSQL refuses to run as root.
+    if os.geteuid() != 0:
+        return {}
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    account = names.get("postgres") or names["nobody"]
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}

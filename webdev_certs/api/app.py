@@ -1,0 +1,125 @@
+"""Composes the API; nothing connects, and nothing is read, before `create_api` is called."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
+from starlette.types import Receive, Scope, Send
+
+from webdev_certs.api import (
+    auth,
+    certificates,
+    errors,
+    health,
+    jwks,
+    payments,
+    practice,
+    technologies,
+    tests,
+    verify,
+)
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.content.bank import Bank, load_bank
+from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.models.database import Database
+from webdev_certs.services.bank_sync import sync_items
+from webdev_certs.settings import Settings
+
+_ROUTERS = (
+    auth.router,
+    technologies.router,
+    tests.router,
+    practice.router,
+    certificates.router,
+    verify.router,
+    payments.router,
+    health.router,
+    jwks.router,
+)
+
+
+def create_api(
+    settings: Settings,
+    *,
+    clock: Clock = utc_now,
+    rng: random.Random | None = None,
+    bank: Bank | None = None,
+    password_hasher: PasswordHasher | None = None,
+) -> FastAPI:
+    """Builds the API over the database that `settings` names.
+
+    Whoever serves it runs `lifespan_resources` around it: FastAPI does so by itself, but not below a mount.
+
+    Args:
+        settings: of this process.
+        clock: the time, for everything.
+        rng: chooses items and their order; by default the operating system's.
+        bank: the question bank; by default the built-in one with those that `settings` adds.
+        password_hasher: by default Argon2id at full cost.
+
+    Raises:
+        content.bank.BankError: the question bank has faults.
+        ValueError: the signing key is not one.
+    """
+    api = FastAPI(
+        title="WebDev Certs",
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan_resources,
+    )
+    api.state.resources = Resources(
+        settings=settings,
+        database=Database(settings.database),
+        bank=bank or load_bank(settings.question_bank_dirs),
+        signing_key=_signing_key(settings),
+        password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
+        clock=clock,
+        rng=rng or random.SystemRandom(),
+    )
+    errors.install(api)
+    for router in _ROUTERS:
+        api.include_router(router)
+    # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
+    api.router.routes.append(Route("/api/{path:path}", _UnknownPath(), include_in_schema=False))
+    api.router.routes.append(Route("/api", _UnknownPath(), include_in_schema=False))
+    return api
+
+
+@asynccontextmanager
+async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
+    """Stores the question bank's item versions before the first request; closes everything after the last.
+
+    Raises:
+        services.bank_sync.BankConflict: an item that learners have met was changed under the same version.
+    """
+    resources: Resources = api.state.resources
+    try:
+        async with resources.database.session_scope() as session:
+            await sync_items(session, resources.bank)
+        yield
+    finally:
+        resources.password_hasher.close()
+        await resources.database.dispose()
+
+
+def _signing_key(settings: Settings) -> SigningKey:
+    if settings.signing_key is None:
+        return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
+    return SigningKey.from_pem(settings.signing_key.get_secret_value())
+
+
+class _UnknownPath:
+    """Answers what would otherwise reach the pages: a wrong method with 405, any other path with 404."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        for route in scope["app"].routes:
+            match, _ = route.matches(scope)
+            if match is Match.PARTIAL:
+                raise HTTPException(405)
+        raise HTTPException(404)

@@ -1,0 +1,77 @@
+"""What routes ask for: aliases that keep their signatures flat."""
+
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from webdev_certs.content.bank import Bank
+from webdev_certs.domain.clock import Clock
+from webdev_certs.domain.errors import Unauthenticated
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.models.database import AsyncSession, Database
+from webdev_certs.services.tokens import AccessClaims, read_access_token
+from webdev_certs.settings import Settings
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What one running API holds; built once by `create_api`."""
+
+    settings: Settings
+    database: Database
+    bank: Bank
+    signing_key: SigningKey
+    password_hasher: PasswordHasher
+    clock: Clock
+    rng: random.Random
+
+
+# Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do.
+async def get_resources(request: Request) -> Resources:
+    return request.app.state.resources
+
+
+ResourcesDep = Annotated[Resources, Depends(get_resources)]
+
+
+async def get_session(resources: ResourcesDep) -> AsyncIterator[AsyncSession]:
+    """One transaction a request, committed before the answer is sent."""
+    async with resources.database.session_scope() as session:
+        yield session
+
+
+SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
+
+_bearer = HTTPBearer(auto_error=False, description="The access token of auth/login")
+
+
+async def get_claims(
+    resources: ResourcesDep,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> AccessClaims:
+    """The bearer's claims.
+
+    Raises:
+        Unauthenticated: no token, or one that does not verify.
+    """
+    if credentials is None:
+        raise Unauthenticated("not_authenticated", "Sign in to go on.")
+    return read_access_token(
+        resources.signing_key, resources.settings, credentials.credentials, resources.clock()
+    )
+
+
+ClaimsDep = Annotated[AccessClaims, Depends(get_claims)]
+
+
+async def get_user_id(claims: ClaimsDep) -> UUID:
+    return claims.user_id
+
+
+UserIdDep = Annotated[UUID, Depends(get_user_id)]

@@ -1,0 +1,107 @@
+"""Certification tests (specification §7, tests area)."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Path, Response
+
+from webdev_certs.api.context import ContextDep
+from webdev_certs.api.dependencies import UserIdDep
+from webdev_certs.domain.errors import Conflict
+from webdev_certs.schemas.tests import (
+    AdvanceTest,
+    SaveAnswer,
+    SavedAnswer,
+    StartTest,
+    TestResult,
+    TestState,
+    TestSummary,
+)
+from webdev_certs.services import exam_answers, exam_results, exams
+from webdev_certs.services.context import Context
+from webdev_certs.services.exam_records import unknown_test
+
+router = APIRouter(prefix="/api/tests", tags=["tests"])
+
+
+def _test_id(test_id: str, _user_id: UserIdDep) -> UUID:
+    # Only once it is known who asks. An id that cannot be is answered like one that does not exist.
+    try:
+        return UUID(test_id)
+    except ValueError:
+        raise unknown_test() from None
+
+
+async def _settle(context: Context, user_id: UUID) -> None:
+    """Closes overdue attempts for good: it must outlive the refusal that the request may end with."""
+    if await exam_results.close_overdue(context, user_id):
+        await context.session.commit()
+
+
+async def _settled_context(context: ContextDep, user_id: UserIdDep) -> Context:
+    await _settle(context, user_id)
+    return context
+
+
+TestIdDep = Annotated[UUID, Depends(_test_id)]
+SettledContextDep = Annotated[Context, Depends(_settled_context)]
+Position = Annotated[int, Path(ge=1, le=100)]
+
+
+@router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
+async def start_test(
+    form: StartTest, context: SettledContextDep, user_id: UserIdDep, response: Response
+) -> TestState:
+    """Starts a test, or goes on with the one that is open in this technology."""
+    state = await exams.start_test(context, user_id, form.technology)
+    if state.resumed:
+        response.status_code = 200
+    return state
+
+
+@router.get("")
+async def list_tests(context: SettledContextDep, user_id: UserIdDep) -> list[TestSummary]:
+    """One's tests, newest first."""
+    return await exams.list_tests(context, user_id)
+
+
+@router.get("/{test_id}")
+async def read_test(test_id: TestIdDep, context: SettledContextDep, user_id: UserIdDep) -> TestState:
+    """Where one is in a test: the current item and what has been saved for it."""
+    return await exams.read_test(context, user_id, test_id)
+
+
+@router.put("/{test_id}/answers/{position}")
+async def save_answer(
+    test_id: TestIdDep, position: Position, form: SaveAnswer, context: ContextDep, user_id: UserIdDep
+) -> SavedAnswer:
+    """Saves the answer to the current item; saving again replaces it."""
+    # Without the settled context: this path costs one query to read and one to write.
+    try:
+        return await exam_answers.save_answer(context, user_id, test_id, position, form.response)
+    except Conflict as refusal:
+        if refusal.code == "deadline_passed":
+            # First drop the shared lock on the attempt: two late answers would wait for each other's.
+            await context.session.rollback()
+            await _settle(context, user_id)
+        raise
+
+
+@router.post("/{test_id}/advance")
+async def advance(
+    test_id: TestIdDep, form: AdvanceTest, context: SettledContextDep, user_id: UserIdDep
+) -> TestState:
+    """Leaves an answered item for good; repeating it changes nothing."""
+    return await exam_answers.advance(context, user_id, test_id, form.position)
+
+
+@router.post("/{test_id}/submit")
+async def submit(test_id: TestIdDep, context: SettledContextDep, user_id: UserIdDep) -> TestResult:
+    """Ends the test and scores it; repeating it returns the same result."""
+    return await exam_results.submit(context, user_id, test_id)
+
+
+@router.get("/{test_id}/result")
+async def read_result(test_id: TestIdDep, context: SettledContextDep, user_id: UserIdDep) -> TestResult:
+    """The result of a test that has ended."""
+    return await exam_results.read_result(context, user_id, test_id)

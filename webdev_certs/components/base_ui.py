@@ -1,0 +1,33 @@
+"""The thin bridge to Base UI: headless parts whose keyboard and focus behaviour is hard to get right."""
+
+from typing import Any, ClassVar
+
+import reflex as rx
+from reflex_base.utils.imports import ImportVar
+
+PACKAGE = "@base-ui/react"
+VERSION = "1.9.0"
+
+
+class BaseUI(rx.Component):
+    """A part of a Base UI component, such as `Dialog.Popup` of `@base-ui/react/dialog`."""
+
+    lib_dependencies: list[str] = [f"{PACKAGE}@{VERSION}"]
+    namespace: ClassVar[str]
+
+    @property
+    def import_var(self) -> ImportVar:
+        """Import the namespace that holds all parts."""
+        return ImportVar(tag=self.namespace, package_path="", install=False)
+
+
+def describe(**props: Any) -> dict[str, Any]:
+    """Drop the props that were not given, so a part stays uncontrolled.
+
+    Args:
+        **props: Props, None for "not given".
+
+    Returns:
+        The given ones.
+    """
+    return {key: value for key, value in props.items() if value is not None}

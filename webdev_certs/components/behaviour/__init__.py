@@ -1,0 +1,81 @@
+"""Behaviour that only the browser can have, each a small script beside this file with a thin wrapper."""
+
+from typing import Any, ClassVar
+
+import reflex as rx
+from reflex.assets import asset
+from reflex_base.utils.imports import ImportVar
+
+
+class _Behaviour(rx.Component):
+    """A component whose script is one of ours."""
+
+    @property
+    def import_var(self) -> ImportVar:
+        """Named exports, nothing to install."""
+        return ImportVar(tag=self.tag, install=False)
+
+
+class SessionKeeper(_Behaviour):
+    """Follows the session in every tab: removes emptied keys, leaves protected pages after a sign-out."""
+
+    library = f"$/public{asset('session_keeper.js', shared=True)}"
+    tag = "SessionKeeper"
+    token: rx.Var[str]
+    authenticated: rx.Var[bool]
+    guarded: rx.Var[bool]
+
+
+class LeaveGuard(_Behaviour):
+    """Asks before the page is left while `active`: links, the back button, closing the tab."""
+
+    library = f"$/public{asset('leave_guard.js', shared=True)}"
+    tag = "LeaveGuard"
+    active: rx.Var[bool]
+    heading: rx.Var[str]
+    text: rx.Var[str]
+    stay: rx.Var[str]
+    leave: rx.Var[str]
+    heading_class_name: rx.Var[str]
+    actions_class_name: rx.Var[str]
+    stay_class_name: rx.Var[str]
+    leave_class_name: rx.Var[str]
+
+
+class Countdown(_Behaviour):
+    """A clock that counts down from the server's word and speaks only at thresholds or when pressed."""
+
+    library = f"$/public{asset('countdown.js', shared=True)}"
+    tag = "Countdown"
+    seconds_left: rx.Var[int]
+    seconds_total: rx.Var[int]
+    running: rx.Var[bool]
+    urgent_class_name: rx.Var[str]
+    spoken_class_name: rx.Var[str]
+    on_expire: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+class SaveState(_Behaviour):
+    """Saving, saved, failed or offline, in `words`."""
+
+    library = f"$/public{asset('save_state.js', shared=True)}"
+    tag = "SaveState"
+    state: rx.Var[str]
+    words: rx.Var[dict[str, str]]
+
+
+def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
+    """What the form holds at this moment, in order: its controls' (name, value) pairs."""
+    return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
+
+
+class AnswerForm(rx.Component):
+    """A <form> whose every change and submission carries all it holds, so that no event needs an earlier one."""
+
+    tag = "form"
+    _is_tag_in_global_scope: ClassVar[bool] = True
+    on_change: rx.EventHandler[_entries]
+    on_submit: rx.EventHandler[_entries]
+
+
+__all__ = ["AnswerForm", "Countdown", "LeaveGuard", "SaveState", "SessionKeeper"]

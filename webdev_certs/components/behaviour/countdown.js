@@ -1,0 +1,53 @@
+// Counts down from what the server said; speaks only at half time, five minutes, one minute, and when asked.
+import { createElement, useEffect, useRef, useState } from "react";
+
+const inWords = (seconds) => {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds <= 60 ? `${seconds} seconds left` : `${minutes} minutes left`;
+};
+
+const clock = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+export function Countdown({ secondsLeft, secondsTotal, running, onExpire, className, urgentClassName, spokenClassName }) {
+  const [left, setLeft] = useState(secondsLeft);
+  const [spoken, setSpoken] = useState("");
+  const before = useRef(secondsLeft);
+  const expire = useRef(onExpire);
+  expire.current = onExpire;
+
+  useEffect(() => {
+    if (!running) return;
+    // The browser's clock may be wrong or changed; only its run is used, from when the server's word arrived.
+    const start = performance.now();
+    before.current = secondsLeft;
+    const tick = () => {
+      const now = Math.max(0, secondsLeft - Math.floor((performance.now() - start) / 1000));
+      setLeft(now);
+      const passed = [Math.floor(secondsTotal / 2), 300, 60].find((mark) => before.current > mark && now <= mark);
+      if (passed !== undefined) setSpoken(inWords(now));
+      if (now === 0 && before.current > 0) expire.current?.();
+      before.current = now;
+    };
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [secondsLeft, secondsTotal, running]);
+
+  return createElement(
+    "div",
+    { role: "timer", "aria-live": "off" },
+    createElement(
+      "button",
+      {
+        type: "button",
+        className: left <= 300 ? urgentClassName : className,
+        "aria-label": `Time left: ${clock(left)}. Press to hear it.`,
+        title: "Time left",
+        onClick: () => setSpoken(`${inWords(left)}${spoken.endsWith(" ") ? "" : " "}`),
+      },
+      clock(left),
+    ),
+    createElement("span", { role: "status", className: spokenClassName }, spoken),
+  );
+}

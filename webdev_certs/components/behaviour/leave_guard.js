@@ -1,0 +1,34 @@
+// Asks before a running test is left by a link, the back button or closing the tab.
+import { createElement, useEffect, useRef } from "react";
+import { useBeforeUnload, useBlocker } from "react-router";
+
+export function LeaveGuard({ active, heading, text, stay, leave, className, actionsClassName, stayClassName, leaveClassName, headingClassName }) {
+  const dialog = useRef(null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useBeforeUnload((event) => {
+    if (active) event.preventDefault();
+  });
+  const blocked = blocker.state === "blocked";
+
+  useEffect(() => {
+    if (blocked && !active) blocker.proceed();
+    else if (blocked) dialog.current.showModal();
+    else if (dialog.current.open) dialog.current.close();
+  }, [blocked, active, blocker]);
+
+  const goBack = () => blocker.reset?.();
+  return createElement(
+    "dialog",
+    { ref: dialog, className, "aria-labelledby": "leave-heading", onCancel: goBack, onClose: goBack },
+    createElement("h2", { id: "leave-heading", className: headingClassName }, heading),
+    createElement("p", null, text),
+    createElement(
+      "div",
+      { className: actionsClassName },
+      createElement("button", { type: "button", className: leaveClassName, onClick: () => blocker.proceed?.() }, leave),
+      createElement("button", { type: "button", className: stayClassName, autoFocus: true, onClick: goBack }, stay),
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+"""What every shell shares: the skip link and the main landmark."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components.styling import Child
+
+_MAIN_ID = "main"
+
+
+def skip_link() -> rx.Component:
+    """Render the link that jumps over the navigation; seen only while focused.
+
+    Returns:
+        The link.
+    """
+    return rx.el.a(
+        "Skip to content",
+        href=f"#{_MAIN_ID}",
+        class_name="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-3 font-medium "
+        "text-on-accent focus:translate-y-0",
+    )
+
+
+def main(*children: Child, **props: Any) -> rx.Component:
+    """Render the main landmark.
+
+    Args:
+        *children: The screen.
+        **props: Passed on to the <main>.
+
+    Returns:
+        The landmark, which the skip link can focus.
+    """
+    return rx.el.main(*children, id=_MAIN_ID, tab_index=-1, **props)

@@ -1,0 +1,57 @@
+"""How components put class names together, and the types their props share."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import reflex as rx
+
+Text: TypeAlias = str | rx.Var[str]
+Flag: TypeAlias = bool | rx.Var[bool]
+Number: TypeAlias = float | rx.Var[int] | rx.Var[float]
+Child: TypeAlias = rx.Component | rx.Var[Any] | str
+Tone: TypeAlias = Literal["neutral", "accent", "success", "warning", "danger"]
+
+
+def classes(*parts: Text) -> Text:
+    """Join class names.
+
+    Args:
+        *parts: Class names, or Vars that become class names; empty ones are left out.
+
+    Returns:
+        One value for `class_name`: a string, or a Var when any part is one.
+    """
+    present = [part for part in parts if isinstance(part, rx.Var) or part]
+    if not any(isinstance(part, rx.Var) for part in present):
+        return " ".join(str(part) for part in present)
+    return rx.Var.create(present).to(list[str]).join(" ")
+
+
+def by_value(value: Text, table: Mapping[str, str]) -> Text:
+    """Look class names up, also when the key is known only in the browser.
+
+    Args:
+        value: The key, or a Var holding it.
+        table: Class names by key; the first entry also serves unknown keys in the browser.
+
+    Returns:
+        The class names, or a Var of them.
+
+    Raises:
+        KeyError: If a plain key is not in the table.
+    """
+    if isinstance(value, rx.Var):
+        return rx.match(value, *table.items(), next(iter(table.values())))  # pyright: ignore[reportReturnType]
+    return table[value]
+
+
+def is_set(value: Any) -> Any:
+    """Tell whether a text prop says something.
+
+    Args:
+        value: A string or a Var.
+
+    Returns:
+        A bool for a string, a Var for a Var: usable as the condition of `rx.cond`.
+    """
+    return value.to(str) != "" if isinstance(value, rx.Var) else bool(value)

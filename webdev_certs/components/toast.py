@@ -1,0 +1,98 @@
+"""Toasts: short messages in a live region that come and go without moving anything."""
+
+from typing import Any
+
+import reflex as rx
+from reflex_base.constants.compiler import MemoizationMode
+from reflex_base.event import EventSpec
+from reflex_base.vars.base import LiteralVar
+
+from webdev_certs.components.icon import icon
+from webdev_certs.components.styling import Text, Tone, by_value, classes
+
+_EVENT = "wdc:toast"
+_SECONDS = 6
+_TONES: dict[str, str] = {
+    "neutral": "text-ink",
+    "accent": "text-accent-ink",
+    "success": "text-success",
+    "warning": "text-warning",
+    "danger": "text-danger",
+}
+_ICONS: dict[str, str] = {
+    "neutral": "info",
+    "accent": "info",
+    "success": "check-circle",
+    "warning": "alert",
+    "danger": "x-circle",
+}
+
+
+class _Region(rx.el.Div):
+    """A <div> that owns the list `toasts`, fed by browser events."""
+
+    _memoization_mode = MemoizationMode(recursive=False)
+
+    def add_imports(self) -> dict[str, Any]:
+        """Import React's hooks."""
+        return {"react": ["useEffect", "useState"]}
+
+    def add_hooks(self) -> list[str | rx.Var]:
+        """Collect toasts, and drop each after its time."""
+        return [
+            "const [toasts, setToasts] = useState([]);",
+            f"""useEffect(() => {{
+  const show = ({{ detail }}) => {{
+    const toast = {{ ...detail, id: crypto.randomUUID() }};
+    setToasts((shown) => [...shown.slice(-2), toast]);
+    setTimeout(() => setToasts((shown) => shown.filter((t) => t.id !== toast.id)), {_SECONDS * 1000});
+  }};
+  window.addEventListener("{_EVENT}", show);
+  return () => window.removeEventListener("{_EVENT}", show);
+}}, []);""",
+        ]
+
+
+def _toast(item: Any) -> rx.Component:
+    """Render one message."""
+    cases = [(key, icon(name)) for key, name in _ICONS.items()]
+    tone = item["tone"]
+    return rx.el.div(
+        rx.el.span(rx.match(tone, *cases, cases[0][1]), class_name=by_value(tone, _TONES)),
+        rx.el.span(item["message"], class_name="min-w-0 flex-1"),
+        key=item["id"],
+        class_name="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control "
+        "border border-line bg-raised px-4 py-3 text-[0.9375rem] text-ink shadow-overlay",
+    )
+
+
+def toaster() -> rx.Component:
+    """Render the place where toasts appear; once, at the root of the app.
+
+    Returns:
+        A polite live region at the bottom of the window.
+    """
+    return _Region.create(
+        rx.foreach(rx.Var("toasts", _var_type=list[dict[str, str]]).to(list[dict[str, str]]), _toast),
+        role="status",
+        class_name=classes(
+            "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4",
+            "max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] print:hidden",
+        ),
+    )
+
+
+def toast(message: Text, tone: Tone = "neutral") -> EventSpec:
+    """Make the event that shows a toast; return or yield it from a handler, or bind it to a trigger.
+
+    Args:
+        message: One short sentence. What must not be missed belongs in an `alert` instead.
+        tone: Its icon and colour.
+
+    Returns:
+        The event.
+    """
+    detail = LiteralVar.create({"message": message, "tone": tone})
+    return rx.call_script(
+        rx.Var(f'window.dispatchEvent(new CustomEvent("{_EVENT}", {{ detail: {detail!s} }}))')
+    )

@@ -1,0 +1,77 @@
+"""What stands before the built pages on the one port: clean addresses, redirects, cache rules.
+
+The pages are static files, so a path without its trailing slash would cost a redirect to an absolute address
+(wrong behind a TLS proxy), and an unknown path a dead end.
+"""
+
+from collections.abc import Collection, Mapping
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_IMMUTABLE = "public, max-age=31536000, immutable"
+_OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/_event")
+"""Below these a 404 is an answer, not a lost visitor."""
+
+
+class FrontDoor:
+    """ASGI middleware around the whole product."""
+
+    def __init__(self, app: ASGIApp, pages: Collection[str], redirects: Mapping[str, str]) -> None:
+        """Takes the static pages' paths (`/about`) and the redirects (path → path of our own)."""
+        self._app = app
+        self._pages = frozenset(pages)
+        self._redirects = dict(redirects)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        path = scope["path"]
+        plain = path.rstrip("/") or "/"
+        if plain in self._redirects:
+            await RedirectResponse(self._redirects[plain], 308)(scope, receive, send)
+            return
+        if plain in self._pages and plain == path != "/":
+            scope = {**scope, "path": path + "/", "raw_path": path.encode() + b"/"}
+        await _Exchange(self._app, scope, send).run(receive)
+
+
+class _Exchange:
+    """One request on its way through: looks at how the answer starts."""
+
+    def __init__(self, app: ASGIApp, scope: Scope, send: Send) -> None:
+        self._app = app
+        self._scope = scope
+        self._send = send
+        self._lost = False
+
+    async def run(self, receive: Receive) -> None:
+        await self._app(self._scope, receive, self._on_message)
+        if self._lost:
+            await RedirectResponse("/", 302)(self._scope, receive, self._send)
+
+    async def _on_message(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._lost = message["status"] == 404 and self._is_visit()
+            self._set_cache_rule(message)
+        if not self._lost:
+            await self._send(message)
+
+    def _is_visit(self) -> bool:
+        """Whether a person is waiting for a page, not a program for a file."""
+        if self._scope["path"].startswith(_OWN_ERRORS):
+            return False
+        return "text/html" in Headers(scope=self._scope).get("accept", "")
+
+    def _set_cache_rule(self, message: Message) -> None:
+        headers = MutableHeaders(raw=message["headers"])
+        if "cache-control" in headers or message["status"] not in (200, 304):
+            return
+        if self._scope["path"].startswith("/assets/"):
+            # The build puts a content hash into these names.
+            headers["Cache-Control"] = _IMMUTABLE
+        elif headers.get("content-type", "").startswith("text/html"):
+            headers["Cache-Control"] = "no-cache"
+        message["headers"] = headers.raw

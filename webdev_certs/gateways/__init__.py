@@ -1,0 +1,1 @@
+"""What lies outside the process or holds secrets: keys, password hashing, providers."""

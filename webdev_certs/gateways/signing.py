@@ -1,0 +1,141 @@
+"""The product's own signing key: ES256, that is ECDSA with P-256 and SHA-256 (RFC 7518 §3.4)."""
+
+import hashlib
+import json
+import os
+import tempfile
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self
+
+import jwt
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+ALGORITHM = "ES256"
+_VERIFIED_TOKENS = 4096
+
+
+class SigningKey:
+    """Signs JSON Web Tokens, verifies its own, and publishes its public half.
+
+    Attributes:
+        kid: the public key's thumbprint (RFC 7638), which every token's header carries.
+    """
+
+    def __init__(self, key: ec.EllipticCurvePrivateKey) -> None:
+        if not isinstance(key.curve, ec.SECP256R1):
+            raise ValueError("the signing key must be on curve P-256")
+        self._private = key
+        self._public = key.public_key()
+        numbers = self._public.public_numbers()
+        # RFC 7638 §3.2: exactly these members, in this order, without white space.
+        self._jwk = {"crv": "P-256", "kty": "EC", "x": _coordinate(numbers.x), "y": _coordinate(numbers.y)}
+        canonical = json.dumps(self._jwk, separators=(",", ":")).encode()
+        self.kid = _base64url(hashlib.sha256(canonical).digest())
+        # The same token comes with every answer that its owner saves: checking it took 0.1 ms, and 0.0003 ms
+        # from here. Nothing in the check depends on the time, and failures are not remembered.
+        self._verified = lru_cache(_VERIFIED_TOKENS)(self._verify)
+
+    @classmethod
+    def from_pem(cls, pem: str) -> Self:
+        r"""Reads an unencrypted PEM; `\n` may be written out, as in variables that hold one line.
+
+        Raises:
+            ValueError: it is not a private key on curve P-256.
+        """
+        try:
+            key = load_pem_private_key(pem.replace("\\n", "\n").encode(), password=None)
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            raise ValueError("the signing key is not an unencrypted PEM private key") from None
+        if not isinstance(key, ec.EllipticCurvePrivateKey):
+            raise ValueError("the signing key must be on curve P-256")
+        return cls(key)
+
+    @classmethod
+    def generate(cls) -> Self:
+        """Makes a new key."""
+        return cls(ec.generate_private_key(ec.SECP256R1()))
+
+    @classmethod
+    def load_or_create(cls, path: Path) -> Self:
+        """Reads the key at `path`; the first process to ask makes it, readable by its owner alone.
+
+        Raises:
+            ValueError: the file holds no such key.
+            OSError: the file can neither be read nor made.
+        """
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Linked into place when complete: of two processes one wins, and neither reads half a file.
+            descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+            try:
+                with os.fdopen(descriptor, "w") as file:
+                    file.write(cls.generate().pem())
+                os.link(draft, path)
+            except FileExistsError:
+                pass
+            finally:
+                os.unlink(draft)
+        return cls.from_pem(path.read_text())
+
+    def pem(self) -> str:
+        """The private key, unencrypted, in PKCS #8."""
+        return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+
+    def jwks(self) -> dict[str, list[dict[str, str]]]:
+        """The public key as a JSON Web Key Set (RFC 7517 §5)."""
+        return {"keys": [{**self._jwk, "alg": ALGORITHM, "use": "sig", "kid": self.kid}]}
+
+    def sign(self, claims: Mapping[str, Any]) -> str:
+        """The claims as a signed token; `exp` and `iat` are whole seconds since 1970."""
+        return jwt.encode(dict(claims), self._private, ALGORITHM, headers={"kid": self.kid})
+
+    def decode(
+        self, token: str, *, audience: str, issuer: str, require: Sequence[str] = ()
+    ) -> Mapping[str, Any]:
+        """The claims of a token that this key signed for `audience` in the name of `issuer`.
+
+        Whether the token is valid now is left to the caller, who has the clock.
+
+        Raises:
+            jwt.InvalidSignatureError: another key signed it, or it was altered.
+            jwt.InvalidAlgorithmError: its header names another algorithm than ES256.
+            jwt.InvalidTokenError: it is malformed, for someone else, or lacks a claim that `require` names.
+        """
+        return self._verified(token, audience, issuer, tuple(require))
+
+    def _verify(self, token: str, audience: str, issuer: str, require: tuple[str, ...]) -> Mapping[str, Any]:
+        decoded = jwt.decode_complete(
+            token,
+            self._public,
+            algorithms=[ALGORITHM],
+            audience=audience,
+            issuer=issuer,
+            options={
+                "require": ["aud", "iss", *require],
+                "verify_exp": False,
+                "verify_iat": False,
+                "verify_nbf": False,
+            },
+        )
+        if decoded["header"].get("kid") != self.kid:
+            raise jwt.InvalidTokenError("The token names another key")
+        return MappingProxyType(decoded["payload"])
+
+
+def _coordinate(number: int) -> str:
+    return _base64url(number.to_bytes(32, "big"))
+
+
+def _base64url(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()

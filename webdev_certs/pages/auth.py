@@ -1,0 +1,167 @@
+"""Signing in, registering, and the two ways that lead back to them."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import (
+    alert,
+    button,
+    card,
+    checkbox,
+    link,
+    link_button,
+    password_field,
+    text_field,
+)
+from webdev_certs.pages.layout import public_page
+from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.session import SessionState
+
+
+def login() -> rx.Component:
+    """Render `/auth/login`."""
+    errors = AuthFormState.field_errors
+    return _auth_page(
+        "Welcome back",
+        "Sign in to go on with your tests and certificates.",
+        _form(
+            AuthFormState.login,
+            text_field(
+                "Email",
+                "email",
+                error=errors["email"],
+                type="email",
+                auto_complete="username",
+                required=True,
+            ),
+            password_field(
+                "Password", "password", error=errors["password"], autocomplete="current-password"
+            ),
+            submit="Sign in",
+        ),
+        rx.el.div(
+            link("Forgot your password?", "/auth/forgot-password"),
+            rx.el.p("New here? ", _switch("Create an account", "/auth/register")),
+            class_name="mt-6 flex flex-col items-center gap-3 text-center text-muted",
+        ),
+    )
+
+
+def register() -> rx.Component:
+    """Render `/auth/register`."""
+    errors = AuthFormState.field_errors
+    return _auth_page(
+        "Create your account",
+        "Practice is free. Your certificates will bear the name you give here.",
+        _form(
+            AuthFormState.register,
+            text_field(
+                "Full name",
+                "full_name",
+                hint="As it should stand on a certificate.",
+                error=errors["full_name"],
+                auto_complete="name",
+                required=True,
+                max_length=120,
+            ),
+            text_field(
+                "Email",
+                "email",
+                error=errors["email"],
+                type="email",
+                auto_complete="username",
+                required=True,
+            ),
+            password_field(
+                "Password",
+                "password",
+                hint="At least 12 characters. A few unrelated words work well.",
+                error=errors["password"],
+                autocomplete="new-password",
+            ),
+            checkbox(
+                "accept_terms",
+                rx.fragment(
+                    "I accept the ", link("terms", "/terms"), " and the ", link("privacy notice", "/privacy"), "."
+                ),
+                error=errors["accept_terms"],
+            ),
+            submit="Create account",
+        ),
+        rx.el.p(
+            "Already have an account? ",
+            _switch("Sign in", "/auth/login"),
+            class_name="mt-6 text-center text-muted",
+        ),
+    )
+
+
+def forgot_password() -> rx.Component:
+    """Render `/auth/forgot-password`."""
+    return _auth_page(
+        "Forgotten your password?",
+        "This release cannot send mail yet, so a password cannot be reset from here.",
+        alert(
+            "Your account and certificates are safe",
+            "Ask the people who run this site to help you back in; certificates stay verifiable meanwhile.",
+        ),
+        rx.el.div(
+            link_button("How to get support", "/support", variant="secondary"),
+            link("Back to sign in", "/auth/login"),
+            class_name="mt-6 flex flex-col items-center gap-4",
+        ),
+    )
+
+
+def callback() -> rx.Component:
+    """Render `/auth/callback`, the return point of social sign-in."""
+    return _auth_page(
+        "Sign-in not completed",
+        "No sign-in with another service is under way in this browser.",
+        rx.el.div(
+            link_button("Sign in with email", "/auth/login"),
+            link("Go to the home page", "/"),
+            class_name="flex flex-col items-center gap-4",
+        ),
+    )
+
+
+def _auth_page(title: str, text: str, *content: rx.Component) -> rx.Component:
+    return public_page(
+        rx.el.div(
+            rx.el.h1(title, class_name="text-title font-semibold"),
+            rx.el.p(text, class_name="mt-2 mb-8 text-muted"),
+            card(*content, class_name="w-full"),
+            class_name="mx-auto w-full max-w-md px-5 py-12 sm:py-20",
+        )
+    )
+
+
+def _form(on_submit: Any, *fields: rx.Component, submit: str) -> rx.Component:
+    return rx.el.form(
+        rx.el.div(
+            rx.cond(
+                AuthFormState.form_error != "",
+                alert(AuthFormState.form_error, tone="danger", class_name="mb-4"),
+            ),
+            role="alert",
+        ),
+        *fields,
+        button(
+            submit,
+            type="submit",
+            size="lg",
+            # Before the session is read, a click would be lost; the browser shows that the button waits.
+            loading=SessionState.loading,
+            class_name="mt-2 w-full",
+        ),
+        # The server's words come in the field they belong to, so the browser's own bubbles stay away.
+        no_validate=True,
+        on_submit=on_submit,
+        class_name="flex flex-col gap-2",
+    )
+
+
+def _switch(label: str, path: str) -> rx.Component:
+    return link(label, rx.Var.create(path) + AuthFormState.return_query)

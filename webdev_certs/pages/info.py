@@ -1,0 +1,60 @@
+"""The information pages: one page, its texts as data."""
+
+import re
+
+import reflex as rx
+
+from webdev_certs.components import CONTAINER, link
+from webdev_certs.pages.info_texts import TEXTS as TEXTS
+from webdev_certs.pages.info_texts import InfoText
+from webdev_certs.pages.layout import public_page
+
+_LINK = re.compile(r"\[([^\]]+)\]\((/[^)]*)\)")
+
+
+def _paragraph(text: str) -> rx.Component:
+    """Render a paragraph; `[words](/path)` in it is a link."""
+    parts: list[rx.Component | str] = []
+    end = 0
+    for match in _LINK.finditer(text):
+        parts += [text[end : match.start()], link(match[1], match[2])]
+        end = match.end()
+    return rx.el.p(*parts, text[end:], class_name="mt-3 text-muted")
+
+
+def _items(items: tuple[str, ...]) -> rx.Component:
+    """Render a list."""
+    return rx.el.ul(
+        *[rx.el.li(item, class_name="pl-1") for item in items],
+        class_name="mt-3 flex list-disc flex-col gap-2 pl-5 text-muted marker:text-faint",
+    )
+
+
+def info(text: InfoText) -> rx.Component:
+    """Render an information page.
+
+    Args:
+        text: What it says.
+
+    Returns:
+        The page.
+    """
+    sections = [
+        rx.el.section(
+            rx.el.h2(heading, class_name="text-heading font-semibold"),
+            *[_paragraph(part) if isinstance(part, str) else _items(part) for part in parts],
+        )
+        for heading, parts in text.sections
+    ]
+    return public_page(
+        rx.el.article(
+            rx.el.header(
+                rx.el.h1(text.heading, class_name="text-display font-semibold"),
+                rx.el.p(text.lead, class_name="mt-5 text-lead text-muted"),
+                class_name="border-b border-line pb-10",
+            ),
+            rx.el.div(*sections, class_name="mt-10 flex flex-col gap-10"),
+            rx.el.p(text.note, class_name="mt-12 text-sm text-faint") if text.note else None,
+            class_name=f"{CONTAINER} py-14 sm:py-20 [&>*]:max-w-2xl",
+        )
+    )

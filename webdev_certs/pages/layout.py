@@ -1,0 +1,89 @@
+"""How screens are framed: the one place where the shells meet the session."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import app_shell, focus_shell, page_shell, skeleton
+from webdev_certs.components.behaviour import SessionKeeper
+from webdev_certs.states.session import SessionState
+
+
+def public_page(*children: Any) -> rx.Component:
+    """Frame a public page.
+
+    Args:
+        *children: Its sections.
+
+    Returns:
+        The page.
+    """
+    return rx.fragment(
+        _keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated)
+    )
+
+
+def member_page(*children: Any, active: str = "") -> rx.Component:
+    """Frame a screen of the dashboard; nothing of it shows before the login guard has let the visitor in.
+
+    Args:
+        *children: The screen, starting with a `page_header`.
+        active: The entry of the navigation it belongs to, if any.
+
+    Returns:
+        The page.
+    """
+    return _guarded(
+        app_shell(
+            *children,
+            active=active,
+            user_name=SessionState.user_name,
+            on_sign_out=SessionState.logout,
+        )
+    )
+
+
+def focus_page(*children: Any, title: Any = "", aside: Any = None) -> rx.Component:
+    """Frame a running test or practice: no navigation; guarded like `member_page`.
+
+    Args:
+        *children: The screen.
+        title: What is going on.
+        aside: What stays in sight in the header.
+
+    Returns:
+        The page.
+    """
+    return _guarded(focus_shell(*children, title=title, aside=aside))
+
+
+def loading_block(lines: int = 4) -> rx.Component:
+    """Render the place of a card whose content is on its way.
+
+    Args:
+        lines: How many lines it will about have.
+
+    Returns:
+        The placeholder.
+    """
+    return rx.el.div(
+        skeleton(lines), class_name="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
+    )
+
+
+def _guarded(content: rx.Component) -> rx.Component:
+    waiting = rx.el.main(
+        rx.el.h1("Loading", class_name="sr-only"),
+        skeleton(4, class_name="mx-auto mt-24 w-full max-w-3xl px-5"),
+    )
+    return rx.fragment(
+        _keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting)
+    )
+
+
+def _keeper(*, guarded: bool) -> rx.Component:
+    return SessionKeeper.create(
+        token=SessionState.access_token,
+        authenticated=SessionState.is_authenticated,
+        guarded=guarded,
+    )

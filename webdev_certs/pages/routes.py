@@ -1,0 +1,274 @@
+"""The table of routes, and the loop that registers it. Adding a screen is adding a row."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import reflex as rx
+
+from webdev_certs.pages import (
+    account,
+    auth,
+    dashboard,
+    exam,
+    exam_result,
+    home,
+    info,
+    marketing,
+    not_found,
+    payment,
+    practice,
+    practice_result,
+    verify,
+)
+from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.dashboard import DashboardState
+from webdev_certs.states.exam import ExamState
+from webdev_certs.states.exam_result import ExamResultState
+from webdev_certs.states.guards import GuardState
+from webdev_certs.states.payment import PaymentState
+from webdev_certs.states.practice import PracticeState
+from webdev_certs.states.practice_result import PracticeResultState
+from webdev_certs.states.session import SessionState
+from webdev_certs.states.verification import VerificationState
+
+DEFAULT_TITLE = "AI-Powered WebDev Certifications"
+SOCIAL_IMAGE = "/social.png"
+
+Access: TypeAlias = Literal["public", "login", "paid"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """One row: an address and what stands there."""
+
+    path: str
+    page: Callable[..., rx.Component]
+    title: str = DEFAULT_TITLE
+    description: str = ""
+    access: Access = "public"
+    sitemap: bool = False
+    view: str | None = None
+    on_load: Sequence[Any] = field(default=())
+
+
+PUBLIC = (
+    Route(
+        path="/",
+        page=home.home,
+        description="Practise for free and prove your skill in React, Angular, Vue, C# or Java: a "
+        "45-minute test, a score with its margin of error, and a certificate anyone can verify.",
+        sitemap=True,
+    ),
+    *(
+        Route(
+            path=f"/certifications/{offer.id}",
+            page=partial(marketing.certification, offer),
+            title=f"{offer.name} certification · WebDev Certs",
+            description=offer.summary,
+            sitemap=True,
+        )
+        for offer in marketing.OFFERS
+    ),
+    *(
+        Route(
+            path=f"/{text.path}",
+            page=partial(info.info, text),
+            title=f"{text.title} · WebDev Certs",
+            description=text.summary,
+            sitemap=True,
+        )
+        for text in info.TEXTS
+    ),
+)
+
+AUTH = (
+    Route(
+        path="/auth/login",
+        page=auth.login,
+        title="Sign in · WebDev Certs",
+        description="Sign in to take tests, practise and see your certificates.",
+        on_load=(AuthFormState.enter,),
+    ),
+    Route(
+        path="/auth/register",
+        page=auth.register,
+        title="Create your account · WebDev Certs",
+        description="Create a free account to practise and to earn certificates in web development.",
+        on_load=(AuthFormState.enter,),
+    ),
+    Route(
+        path="/auth/forgot-password",
+        page=auth.forgot_password,
+        title="Forgotten password · WebDev Certs",
+        description="How to get back into your account.",
+    ),
+    Route(
+        path="/auth/callback",
+        page=auth.callback,
+        title="Signing in · WebDev Certs",
+        description="Where sign-in with another service returns to.",
+    ),
+)
+
+DASHBOARD = tuple(
+    Route(
+        path=path,
+        page=dashboard.dashboard,
+        title=f"{title} · WebDev Certs",
+        description=description,
+        access="login",
+        view=view,
+        on_load=(DashboardState.load,),
+    )
+    for path, view, title, description in (
+        ("/dashboard", "overview", "Dashboard", "Where you stand, and what comes next."),
+        ("/dashboard/overview", "overview", "Dashboard", "Where you stand, and what comes next."),
+        ("/dashboard/certifications", "certifications", "Certifications", "The tests you can take."),
+        ("/dashboard/practice", "practice", "Practice", "Practise with an explanation for every answer."),
+        ("/dashboard/progress", "progress", "Progress", "Your attempts and rounds."),
+        ("/dashboard/my-certificates", "my-certificates", "Certificates", "The certificates you earned."),
+    )
+)
+
+MEMBER = (
+    Route(
+        path="/dashboard/profile",
+        page=account.profile,
+        title="Profile · WebDev Certs",
+        description="Your account.",
+        access="login",
+    ),
+    Route(
+        path="/dashboard/billing",
+        page=account.billing,
+        title="Billing · WebDev Certs",
+        description="Your plan and your invoices.",
+        access="login",
+    ),
+    Route(
+        path="/test/[technology]",
+        page=exam.exam,
+        title="Certification test · WebDev Certs",
+        description="A certification test, one question at a time.",
+        access="login",
+        on_load=(ExamState.load,),
+    ),
+    Route(
+        path="/test-results/[test_id]",
+        page=exam_result.exam_result,
+        title="Test result · WebDev Certs",
+        description="Your score and your profile by topic.",
+        access="login",
+        on_load=(ExamResultState.load,),
+    ),
+    *(
+        Route(
+            path=path,
+            page=practice.practice,
+            title="Practice · WebDev Certs",
+            description="Ten questions, each explained as soon as it is answered.",
+            access="login",
+            on_load=(PracticeState.load,),
+        )
+        for path in ("/practice-test/[technology]", "/practice-test/[technology]/[difficulty]")
+    ),
+    Route(
+        path="/practice-results/[result_id]",
+        page=practice_result.practice_result,
+        title="Practice review · WebDev Certs",
+        description="Every question of a round with its explanations.",
+        access="paid",
+        on_load=(PracticeResultState.load,),
+    ),
+    Route(
+        path="/payment",
+        page=payment.payment,
+        title="Paid access · WebDev Certs",
+        description="What paid access adds.",
+        access="login",
+    ),
+    Route(
+        path="/payment/success",
+        page=payment.success,
+        title="Payment received · WebDev Certs",
+        description="Your payment.",
+        access="login",
+    ),
+    Route(
+        path="/payment/canceled",
+        page=payment.canceled,
+        title="Payment canceled · WebDev Certs",
+        description="Nothing was charged.",
+        access="login",
+    ),
+)
+
+VERIFY = Route(
+    path="/verify/[certificate_number]",
+    page=verify.verify,
+    title="Certificate verification · WebDev Certs",
+    description="Check whether a certificate is genuine, whose it is, and until when it is valid.",
+    on_load=(VerificationState.load,),
+)
+
+ROUTES: tuple[Route, ...] = (*PUBLIC, *AUTH, *DASHBOARD, *MEMBER, VERIFY)
+
+REDIRECTS = {
+    "/certificates": "/dashboard/my-certificates",
+    "/certifications": "/dashboard/certifications",
+    "/practice": "/dashboard/practice",
+    "/progress": "/dashboard/progress",
+}
+
+_GUARDS: dict[Access, tuple[Any, ...]] = {
+    "public": (),
+    "login": (GuardState.require_login, PaymentState.load),
+    "paid": (GuardState.require_login, GuardState.require_payment),
+}
+
+
+def _page(route: Route) -> Callable[[], rx.Component]:
+    """Give the page of a row, told its `view` if it has one."""
+    return partial(route.page, route.view) if route.view else route.page
+
+
+def _preview(route: Route) -> list[dict[str, str]]:
+    """Make the tags of the card that shows when the address is shared."""
+    return [
+        {"property": "og:type", "content": "website"},
+        {"property": "og:site_name", "content": "WebDev Certs"},
+        {"property": "og:title", "content": route.title},
+        {"property": "og:description", "content": route.description},
+        {"name": "twitter:card", "content": "summary_large_image"},
+        *([] if route.access == "public" else [{"name": "robots", "content": "noindex"}]),
+    ]
+
+
+def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
+    """Add every page of the table, and the one for unknown paths.
+
+    Args:
+        app: The app to add them to.
+        routes: The rows.
+    """
+    for route in routes:
+        app.add_page(
+            _page(route),
+            route=route.path,
+            title=route.title,
+            description=route.description or None,
+            image=SOCIAL_IMAGE,
+            meta=_preview(route),
+            on_load=[SessionState.restore, *_GUARDS[route.access], *route.on_load],
+            context={"sitemap": {} if route.sitemap else None},
+        )
+    for path, target in REDIRECTS.items():
+        app.add_page(partial(not_found.go_to, target), route=path, context={"sitemap": None})
+    app.add_page(not_found.not_found, route="404", title=DEFAULT_TITLE)
+
+
+def static_paths(routes: Sequence[Route] = ROUTES) -> list[str]:
+    """The addresses that are built as files of their own: those without a dynamic part."""
+    return [route.path for route in routes if "[" not in route.path]

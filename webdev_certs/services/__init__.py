@@ -1,0 +1,1 @@
+"""Use-cases: what people can do, independent of how they ask."""

@@ -1,0 +1,89 @@
+"""Fonts for any name: the document's serif where it has the letters, Noto for other scripts.
+
+All are under the SIL Open Font License 1.1 and come as packages from PyPI.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import distribution
+from pathlib import Path
+
+from fontTools.ttLib import TTFont
+
+
+@dataclass(frozen=True)
+class FontFile:
+    """One font; `number` is its place in a collection."""
+
+    name: str
+    path: Path
+    number: int = 0
+
+
+def _file(package: str, path: str) -> Path:
+    return Path(str(distribution(package).locate_file(path)))
+
+
+def _source(family: str, style: str) -> FontFile:
+    package = f"font-source-{family}-pro"
+    name = f"Source{family.title()}Pro-{style}"
+    return FontFile(name, _file(package, f"{package.replace('-', '_')}/files/{name}.ttf"))
+
+
+SERIF = _source("serif", "Regular")
+SERIF_SEMIBOLD = _source("serif", "Semibold")
+SERIF_ITALIC = _source("serif", "It")
+SANS = _source("sans", "Regular")
+SANS_SEMIBOLD = _source("sans", "Semibold")
+
+_NOTO = sorted(_file("manimgx-fonts", "manimgx_fonts").glob("NotoSans*.ttf"))
+_NOTO_SCRIPTS = tuple(
+    FontFile(path.name.split("[")[0], path)
+    for path in (*_NOTO, _file("manimgx-fonts", "manimgx_fonts/NotoEmoji[wght].ttf"))
+    if "Italic" not in path.name
+)
+_CJK = _file("noto-cjk-sans-otc", "noto_cjk_sans_otc/NotoSansCJK-Regular.ttc")
+_JAPANESE, _KOREAN, _CHINESE = (
+    FontFile(f"NotoSansCJK-{number}", _CJK, number)
+    for number in range(3)  # The collection's order: JP, KR, SC.
+)
+
+
+def fonts_for(text: str) -> tuple[str, list[FontFile]]:
+    """What to print a name with.
+
+    Args:
+        text: a name in any script.
+
+    Returns:
+        The text in NFC without characters that no font has, and the fonts that together have the rest: the
+        serif first, unless it has none of the letters.
+    """
+    text = unicodedata.normalize("NFC", text)
+    missing = {ord(character) for character in text}
+    chosen: list[FontFile] = []
+    for font in (SERIF, *_NOTO_SCRIPTS, _han_font(text)):
+        covered = missing & _coverage(font)
+        if any(not chr(code).isspace() for code in covered):
+            chosen.append(font)
+            missing -= covered
+    kept = "".join(c for c in text if ord(c) not in missing or c.isspace())
+    return " ".join(kept.split()), chosen
+
+
+def _han_font(text: str) -> FontFile:
+    """The font whose Han characters look as the name's country writes them, as far as the name tells."""
+    for character in text:
+        script = unicodedata.name(character, "").split(" ", 1)[0]
+        if script in ("HIRAGANA", "KATAKANA"):
+            return _JAPANESE
+        if script == "HANGUL":
+            return _KOREAN
+    return _CHINESE
+
+
+@lru_cache(maxsize=64)
+def _coverage(font: FontFile) -> frozenset[int]:
+    with TTFont(font.path, fontNumber=font.number, lazy=True) as opened:
+        return frozenset(opened.getBestCmap() or ())

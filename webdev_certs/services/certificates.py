@@ -1,0 +1,146 @@
+"""Certificates: issued when a test is passed, kept by their holders, verified by anyone."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlmodel import col, select, update
+
+from webdev_certs.domain.certificate_numbers import new_number, parse_number
+from webdev_certs.domain.certificates import ISSUER, expiry, status
+from webdev_certs.domain.errors import InvalidInput, NotFound
+from webdev_certs.models import certificates as tables
+from webdev_certs.models.accounts import User
+from webdev_certs.models.exams import Attempt
+from webdev_certs.schemas.certificates import Certificate, Verification
+from webdev_certs.services.catalogue import technology_names
+from webdev_certs.services.context import Context
+from webdev_certs.services.inserts import insert_ignoring
+
+_DRAWS = 5
+
+
+async def issue_certificate(context: Context, attempt: Attempt, score: int, issued_at: datetime) -> str:
+    """Issues the certificate of an attempt that was just passed, in the name that its taker has now.
+
+    The caller has claimed the attempt's end, so there is no other certificate for it.
+
+    Returns:
+        The certificate's number.
+
+    Raises:
+        RuntimeError: every number drawn was taken; with 10¹² of them the random source must be broken.
+    """
+    holder = (await context.session.exec(select(User.full_name).where(User.id == attempt.user_id))).one()
+    for _ in range(_DRAWS):
+        row = insert_ignoring(context.session, tables.Certificate).values(
+            number=new_number(attempt.technology, context.rng),
+            user_id=attempt.user_id,
+            attempt_id=attempt.id,
+            technology=attempt.technology,
+            title=technology_names(context.bank, attempt.technology).title,
+            holder_name=holder,
+            score=score,
+            score_public=False,
+            issued_at=issued_at,
+            expires_at=expiry(issued_at, context.settings.certificate_years),
+        )
+        issued = await context.session.exec(row.returning(col(tables.Certificate.number)))
+        number = issued.scalar_one_or_none()
+        if number is not None:
+            return number
+    raise RuntimeError(f"{_DRAWS} certificate numbers in a row were taken")
+
+
+async def list_certificates(context: Context, user_id: UUID) -> list[Certificate]:
+    """A holder's certificates, newest first."""
+    query = (
+        select(tables.Certificate)
+        .where(tables.Certificate.user_id == user_id)
+        .order_by(col(tables.Certificate.issued_at).desc(), col(tables.Certificate.number))
+    )
+    return [_as_held(context, row) for row in await context.session.exec(query)]
+
+
+async def get_certificate(context: Context, user_id: UUID, number: str) -> Certificate:
+    """One of the holder's certificates, its number in any spelling.
+
+    Raises:
+        NotFound: `certificate_unknown`: there is none with this number, or it is someone else's.
+    """
+    query = select(tables.Certificate).where(
+        tables.Certificate.number == _own_number(number), tables.Certificate.user_id == user_id
+    )
+    row = (await context.session.exec(query)).one_or_none()
+    if row is None:
+        raise _unknown()
+    return _as_held(context, row)
+
+
+async def share(context: Context, user_id: UUID, number: str, *, score_public: bool) -> Certificate:
+    """Sets what the public sees.
+
+    Raises:
+        NotFound: `certificate_unknown`, as `get_certificate`.
+    """
+    await context.session.exec(
+        update(tables.Certificate)
+        .where(
+            col(tables.Certificate.number) == _own_number(number), col(tables.Certificate.user_id) == user_id
+        )
+        .values(score_public=score_public)
+        .execution_options(synchronize_session=False)
+    )
+    return await get_certificate(context, user_id, number)
+
+
+async def verify(context: Context, number: str) -> Verification:
+    """What anyone may know about the certificate with this number, in any spelling.
+
+    Raises:
+        InvalidInput: `certificate_mistyped`: no certificate can have this number.
+        NotFound: `certificate_unknown`: none has it.
+    """
+    row = await context.session.get(tables.Certificate, parse_number(number))
+    if row is None:
+        raise _unknown()
+    return Verification(
+        number=row.number,
+        status=status(row.expires_at, context.now),
+        technology=row.technology,
+        name=technology_names(context.bank, row.technology).name,
+        title=row.title,
+        holder_name=row.holder_name,
+        score=row.score if row.score_public else None,
+        issued_at=row.issued_at,
+        expires_at=row.expires_at,
+        issuer=ISSUER,
+    )
+
+
+def _own_number(number: str) -> str:
+    # Holders follow links rather than type, so to them a number that cannot be is simply not theirs.
+    try:
+        return parse_number(number)
+    except InvalidInput:
+        raise _unknown() from None
+
+
+def _unknown() -> NotFound:
+    return NotFound("certificate_unknown", "There is no certificate with this number.")
+
+
+def _as_held(context: Context, row: tables.Certificate) -> Certificate:
+    return Certificate(
+        number=row.number,
+        status=status(row.expires_at, context.now),
+        technology=row.technology,
+        name=technology_names(context.bank, row.technology).name,
+        title=row.title,
+        holder_name=row.holder_name,
+        score=row.score,
+        score_public=row.score_public,
+        test_id=row.attempt_id,
+        issued_at=row.issued_at,
+        expires_at=row.expires_at,
+        verify_url=f"{context.settings.origin}/verify/{row.number}",
+    )

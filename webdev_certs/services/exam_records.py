@@ -1,0 +1,103 @@
+"""Finding attempts, and what is said about one that runs."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import and_
+from sqlmodel import col, select
+
+from webdev_certs.domain.errors import Conflict, NotFound
+from webdev_certs.models.exams import Attempt, AttemptItem
+from webdev_certs.schemas.tests import TestState
+from webdev_certs.services.catalogue import technology_names
+from webdev_certs.services.context import Context
+from webdev_certs.services.items import load_item, shown, shown_response
+
+
+def unknown_test() -> NotFound:
+    """One answer for tests that do not exist, are someone else's, or cannot exist."""
+    return NotFound("test_not_found", "There is no such test.")
+
+
+async def load_current(
+    context: Context, user_id: UUID, test_id: UUID, *, lock: bool = False
+) -> tuple[Attempt, AttemptItem]:
+    """A learner's attempt with its current item, in one query.
+
+    Args:
+        context: the request's.
+        user_id: the learner.
+        test_id: the attempt.
+        lock: keep it from being advanced or submitted until the transaction ends. SQLite has no such locks:
+            there, a write has to check for itself.
+
+    Raises:
+        NotFound: `test_not_found`.
+    """
+    query = (
+        select(Attempt, AttemptItem)
+        .join(
+            AttemptItem,
+            and_(
+                col(AttemptItem.attempt_id) == col(Attempt.id),
+                col(AttemptItem.position) == col(Attempt.position),
+            ),
+        )
+        .where(Attempt.id == test_id, Attempt.user_id == user_id)
+        .execution_options(populate_existing=True)
+    )
+    if lock:
+        query = query.with_for_update(read=True, of=Attempt)
+    found = (await context.session.exec(query)).one_or_none()
+    if found is None:
+        raise unknown_test()
+    return found
+
+
+def require_open(attempt: Attempt, now: datetime) -> None:
+    """Refuses what only a running attempt allows.
+
+    Raises:
+        Conflict: `test_submitted`, or `deadline_passed` when it ended, or should have, by the clock.
+    """
+    if attempt.submitted_at is not None and attempt.ended_by == "submitted":
+        raise Conflict("test_submitted", "This test has been submitted.")
+    if attempt.submitted_at is not None or now >= attempt.deadline:
+        raise Conflict("deadline_passed", "The time for this test is up.")
+
+
+def position_not_current(attempt: Attempt) -> Conflict:
+    """The refusal of an answer to another item than the current one, which it names."""
+    return Conflict("position_not_current", "This is not the current question.", position=attempt.position)
+
+
+async def state(context: Context, attempt: Attempt, row: AttemptItem, *, resumed: bool = False) -> TestState:
+    """What the taker sees: the current item with its saved answer, or, once submitted, neither."""
+    names = technology_names(context.bank, attempt.technology)
+    running = attempt.submitted_at is None
+    item = await load_item(context, row) if running else None
+    return TestState(
+        test_id=attempt.id,
+        technology=attempt.technology,
+        name=names.name,
+        status="open" if running else "submitted",
+        position=attempt.position,
+        length=attempt.length,
+        started_at=attempt.started_at,
+        deadline=attempt.deadline,
+        seconds_left=seconds_left(attempt, context.now) if running else 0,
+        seconds_total=int((attempt.deadline - attempt.started_at).total_seconds()),
+        resumed=resumed,
+        item=shown(item, row, names) if item else None,
+        response=shown_response(item, row, row.response) if item and row.response else None,
+    )
+
+
+def seconds_left(attempt: Attempt, now: datetime) -> int:
+    """Whole seconds until the deadline; 0 after it."""
+    return max(0, int((attempt.deadline - now).total_seconds()))
+
+
+def retake_at(submitted_at: datetime, retake_days: int) -> datetime:
+    """From when the technology may be tried again, whether the test was passed or failed."""
+    return submitted_at + timedelta(days=retake_days)

@@ -1,0 +1,98 @@
+"""Signing in and registering."""
+
+from typing import Any
+
+import reflex as rx
+from pydantic import ValidationError
+
+from webdev_certs.client import ApiError
+from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import own_path
+from webdev_certs.states.session import session_of
+
+_REQUIRED = {
+    "full_name": "Enter your name as it should stand on a certificate.",
+    "email": "Enter your email address, like name@example.com.",
+    "password": "Enter your password.",
+}
+
+
+class AuthFormState(rx.State):
+    """The sign-in and registration forms: one is shown at a time."""
+
+    form_error: rx.Field[str] = rx.field("")
+    """What is wrong with the whole form."""
+    field_errors: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+    """Field name → what is wrong with it."""
+
+    @rx.var
+    def return_url(self) -> str:
+        """Where a successful sign-in leads; only own paths."""
+        return own_path(self.router.url.query_parameters.get("returnUrl"))
+
+    @rx.var
+    def return_query(self) -> str:
+        """The query that keeps the way back when switching between sign-in and registration."""
+        query = self.router.url.query
+        return f"?{query}" if query else ""
+
+    @rx.event
+    async def enter(self):
+        """Starts with a clean form; someone who is signed in already goes on at once."""
+        self._clear()
+        session = await session_of(self)
+        if session.is_authenticated:
+            return rx.redirect(self.return_url, replace=True)
+        return None
+
+    @rx.event
+    async def login(self, form: dict[str, Any]):
+        """Signs in with email and password."""
+        missing = {name: _REQUIRED[name] for name in ("email", "password") if not form.get(name)}
+        if missing:
+            self._fail("", missing)
+            return
+        credentials = Credentials(email=form["email"], password=form["password"])
+        async for event in self._submit(lambda api: api.login(credentials)):
+            yield event
+
+    @rx.event
+    async def register(self, form: dict[str, Any]):
+        """Creates an account and signs in."""
+        values = {name: form.get(name, "") for name in ("full_name", "email", "password")}
+        try:
+            registration = Registration(**values, accept_terms=bool(form.get("accept_terms")))
+        except ValidationError as error:
+            self._fail("", {str(fault["loc"][0]): _word(fault) for fault in error.errors()})
+            return
+        async for event in self._submit(lambda api: api.register(registration)):
+            yield event
+
+    async def _submit(self, call):
+        session = await session_of(self)
+        self._clear()
+        session.loading = True
+        yield
+        try:
+            session.store(await call(session.api()))
+        except ApiError as error:
+            session.loading = False
+            self._fail("" if error.fields else describe(error), error.fields)
+            return
+        yield rx.redirect(self.return_url, replace=True)
+
+    def _clear(self) -> None:
+        self.form_error = ""
+        self.field_errors = {}
+
+    def _fail(self, message: str, fields: dict[str, str]) -> None:
+        self.form_error = message
+        self.field_errors = fields
+
+
+def _word(fault: Any) -> str:
+    name = str(fault["loc"][0])
+    if fault["type"] == "string_too_long":
+        return f"Use at most {fault['ctx']['max_length']} characters."
+    return _REQUIRED.get(name, fault["msg"])

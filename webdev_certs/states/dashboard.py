@@ -1,0 +1,199 @@
+"""The dashboard: five views of one screen, all drawn from the learner's own records."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import reflex as rx
+
+from webdev_certs.client import ApiError
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.practice import PracticeSummary
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.tests import TestSummary
+from webdev_certs.states.formatting import long_date
+from webdev_certs.states.messages import describe
+from webdev_certs.states.session import session_of
+
+VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
+
+
+@dataclass
+class TechnologyCard:
+    """A technology with where the learner stands in it."""
+
+    technology: str
+    name: str
+    title: str
+    summary: str
+    form: str
+    """Length and time, e.g. `20 questions in 45 minutes`."""
+    state: str
+    """new, open, waiting, again."""
+    retake: str
+    best_score: int
+    cut_score: int
+
+
+@dataclass
+class AttemptRow:
+    test_id: str
+    name: str
+    date: str
+    score: int
+    cut_score: int
+    verdict: str
+    """Passed, Not passed, In progress."""
+
+
+@dataclass
+class PracticeRow:
+    practice_id: str
+    name: str
+    level: str
+    date: str
+    result: str
+    href: str
+    finished: bool
+
+
+@dataclass
+class CertificateCard:
+    number: str
+    title: str
+    holder: str
+    score: int
+    score_public: bool
+    status: str
+    issued: str
+    expires: str
+    verify_path: str
+
+
+class DashboardState(rx.State):
+    """What the five views show; loaded anew whenever one is opened."""
+
+    view: rx.Field[str] = rx.field("overview")
+    phase: rx.Field[str] = rx.field("loading")
+    """loading, ready, error."""
+    error: rx.Field[str] = rx.field("")
+    cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)
+    attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
+    rounds: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
+    certificates: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
+    passed_count: rx.Field[int] = rx.field(0)
+    answered_count: rx.Field[int] = rx.field(0)
+    right_percent: rx.Field[int] = rx.field(0)
+
+    @rx.event
+    async def load(self):
+        """Loads the records; the view is the address's last part."""
+        last = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        self.view = last if last in VIEWS else VIEWS[0]
+        session = await session_of(self)
+        if not session.is_authenticated:
+            return
+        api = session.api()
+        try:
+            technologies, tests, rounds, certificates = await asyncio.gather(
+                api.technologies(), api.tests(), api.practices(), api.certificates()
+            )
+        except ApiError as error:
+            self.phase, self.error = "error", describe(error)
+            return
+        self.cards = [_card(technology, tests) for technology in technologies]
+        self.attempts = [_attempt(test) for test in tests]
+        self.rounds = [_round(entry) for entry in rounds]
+        self.certificates = [_certificate(certificate) for certificate in certificates]
+        self.passed_count = sum(test.passed or False for test in tests)
+        self.answered_count = sum(entry.answered for entry in rounds)
+        right = sum(entry.correct for entry in rounds)
+        self.right_percent = round(100 * right / self.answered_count) if self.answered_count else 0
+        self.phase = "ready"
+
+    @rx.event
+    async def download(self, number: str):
+        """Hands the certificate's PDF to the browser."""
+        session = await session_of(self)
+        try:
+            pdf = await session.api().certificate_pdf(number)
+        except ApiError as error:
+            self.error = describe(error)
+            return None
+        return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
+
+    @rx.event
+    async def share_score(self, number: str, score_public: bool):
+        """Shows or hides the score on the public page."""
+        session = await session_of(self)
+        try:
+            changed = await session.api().share_certificate(number, score_public=score_public)
+        except ApiError as error:
+            self.error = describe(error)
+            return
+        self.certificates = [
+            _certificate(changed) if card.number == number else card for card in self.certificates
+        ]
+
+
+def _card(technology: TechnologySummary, tests: list[TestSummary]) -> TechnologyCard:
+    own = [test for test in tests if test.technology == technology.technology]
+    latest = own[0] if own else None
+    state, retake = "new", ""
+    if latest and latest.status == "open":
+        state = "open"
+    elif latest and latest.retake_at and latest.retake_at > datetime.now(UTC):
+        state, retake = "waiting", long_date(latest.retake_at)
+    elif latest:
+        state = "again"
+    return TechnologyCard(
+        technology=technology.technology,
+        name=technology.name,
+        title=technology.title,
+        summary=technology.summary,
+        form=f"{technology.form_length} questions in {technology.minutes} minutes",
+        state=state,
+        retake=retake,
+        best_score=max((test.score or 0 for test in own), default=0),
+        cut_score=technology.cut_score,
+    )
+
+
+def _attempt(test: TestSummary) -> AttemptRow:
+    verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
+    return AttemptRow(
+        test_id=str(test.test_id),
+        name=test.name,
+        date=long_date(test.submitted_at or test.started_at),
+        score=test.score or 0,
+        cut_score=test.cut_score,
+        verdict=verdicts[test.passed],
+    )
+
+
+def _round(entry: PracticeSummary) -> PracticeRow:
+    address = f"/practice-test/{entry.technology}" + (f"/{entry.difficulty}" if entry.difficulty else "")
+    finished = entry.finished_at is not None
+    return PracticeRow(
+        practice_id=str(entry.practice_id),
+        name=entry.name,
+        level=(entry.difficulty or "mixed").capitalize(),
+        date=long_date(entry.finished_at or entry.started_at),
+        result=f"{entry.correct} of {entry.length}" if finished else f"{entry.answered} of {entry.length} done",
+        href=f"/practice-results/{entry.practice_id}" if finished else address,
+        finished=finished,
+    )
+
+
+def _certificate(certificate: Certificate) -> CertificateCard:
+    return CertificateCard(
+        number=certificate.number,
+        title=certificate.title,
+        holder=certificate.holder_name,
+        score=certificate.score,
+        score_public=certificate.score_public,
+        status=certificate.status,
+        issued=long_date(certificate.issued_at),
+        expires=long_date(certificate.expires_at),
+        verify_path=f"/verify/{certificate.number}",
+    )

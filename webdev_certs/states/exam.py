@@ -1,0 +1,223 @@
+"""The certification test's screen: start, answer, advance, submit, resume."""
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import reflex as rx
+
+from webdev_certs.client import Api, ApiError
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.tests import TestState, TestSummary
+from webdev_certs.states.answering import Entries, moved, read_response
+from webdev_certs.states.formatting import long_date
+from webdev_certs.states.item_view import ItemView, item_view, reordered
+from webdev_certs.states.messages import describe
+from webdev_certs.states.session import session_of
+
+ANSWER_FIRST = "Answer this question before you go on. There is no going back, and a guess costs nothing."
+# The attempt has ended, by another tab or by its clock: what was saved counts.
+_ENDED = ("deadline_passed", "test_submitted")
+
+
+class ExamState(rx.State):
+    """One certification attempt in one tab; the attempt itself lives on the server."""
+
+    phase: rx.Field[str] = rx.field("loading")
+    """loading, intro, wait, running, ended, unknown, error."""
+    error: rx.Field[str] = rx.field("")
+    """What is wrong with the current answer or action."""
+    name: rx.Field[str] = rx.field("")
+    title: rx.Field[str] = rx.field("")
+    minutes: rx.Field[int] = rx.field(0)
+    cut_score: rx.Field[int] = rx.field(0)
+    retake_date: rx.Field[str] = rx.field("")
+    known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
+    """The catalogue, for the screen of an unknown technology."""
+
+    ticket: rx.Field[str] = rx.field("")
+    """`test id:position:epoch`: says what an answer belongs to, whatever has happened since it was drawn."""
+    position: rx.Field[int] = rx.field(0)
+    length: rx.Field[int] = rx.field(0)
+    seconds_left: rx.Field[int] = rx.field(0)
+    seconds_total: rx.Field[int] = rx.field(0)
+    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
+    saving: rx.Field[str] = rx.field("")
+    """Nothing, `saving`, `saved` or `failed`."""
+    busy: rx.Field[bool] = rx.field(False)
+    confirming: rx.Field[bool] = rx.field(False)
+    """Whether the learner is being asked to confirm the submission."""
+    answered: rx.Field[bool] = rx.field(False)
+    """Whether the current item has a saved answer."""
+
+    @rx.event
+    async def load(self):
+        """Resumes an open attempt, or shows what awaits the learner."""
+        self.reset()
+        yield
+        session = await session_of(self)
+        if not session.is_authenticated:
+            return
+        wanted = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        try:
+            catalogue = await session.api().technologies()
+            entry = next((one for one in catalogue if one.technology == wanted), None)
+            if entry is None:
+                self.phase, self.known = "unknown", catalogue
+                return
+            self.name, self.title = entry.name, entry.title
+            self.minutes, self.cut_score, self.length = entry.minutes, entry.cut_score, entry.form_length
+            latest = next((one for one in await session.api().tests() if one.technology == wanted), None)
+            if latest and latest.status == "open":
+                self._show(await session.api().test(str(latest.test_id)))
+            else:
+                self._introduce(latest)
+        except ApiError as error:
+            self.phase, self.error = "error", describe(error)
+            return
+        if self.phase == "ended":
+            yield self._to_result()
+
+    @rx.event
+    async def start(self):
+        """Starts the attempt: from now on the clock runs."""
+        wanted = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        async for event in self._act(lambda api: api.start_test(wanted)):
+            yield event
+
+    @rx.event
+    async def answer(self, ticket: str, entries: Entries):
+        """Saves what the form holds, if it is an answer already."""
+        response = read_response(entries)
+        if response:
+            async for event in self._save(ticket, response):
+                yield event
+
+    @rx.event
+    async def move(self, ticket: str, order: list[str], line: str, by: int):
+        """Moves a line of an order_lines item and saves the order."""
+        response = ItemResponse(order=moved(order, line, by))
+        self.item = reordered(self.item, response.order or [])
+        async for event in self._save(ticket, response):
+            yield event
+
+    @rx.event
+    async def go_on(self, ticket: str, entries: Entries):
+        """Saves the form's answer and shows the next item; after the last one asks to submit."""
+        response = read_response(entries)
+        if response is None:
+            self.error = ANSWER_FIRST
+            return
+        async for event in self._save(ticket, response):
+            yield event
+        if self.saving != "saved":
+            return
+        test_id, position, _ = ticket.split(":")
+        if int(position) >= self.length:
+            self.confirming = True
+            return
+        async for event in self._act(lambda api: api.advance_test(test_id, int(position))):
+            yield event
+
+    @rx.event
+    def ask_to_submit(self) -> None:
+        """Asks whether to submit now."""
+        self.confirming = True
+
+    @rx.event
+    def set_confirming(self, value: bool) -> None:
+        """Opens or closes the question."""
+        self.confirming = value
+
+    @rx.event
+    async def submit(self):
+        """Ends the attempt and shows its result."""
+        if self.busy:
+            return
+        self.busy = True
+        yield
+        session = await session_of(self)
+        try:
+            await session.api().submit_test(self._test_id())
+        except ApiError as error:
+            self.busy, self.confirming, self.error = False, False, describe(error)
+            return
+        self.phase = "ended"
+        # The leave guard must have let go before the page changes.
+        yield
+        yield self._to_result()
+
+    @rx.event
+    async def expire(self):
+        """The countdown has reached nought: the server says whether it is so."""
+        async for event in self._act(lambda api: api.test(self._test_id())):
+            yield event
+
+    async def _act(self, call):
+        """Makes a call that answers with the attempt's state, and shows that state."""
+        if self.busy:
+            return
+        self.busy = True
+        yield
+        session = await session_of(self)
+        try:
+            self._show(await call(session.api()))
+        except ApiError as error:
+            if error.code in _ENDED:
+                self.phase = "ended"
+            else:
+                self.error = describe(error)
+        self.busy = False
+        yield
+        if self.phase == "ended":
+            yield self._to_result()
+
+    async def _save(self, ticket: str, response: ItemResponse):
+        test_id, position, _ = ticket.split(":")
+        self.saving, self.error = "saving", ""
+        yield
+        session = await session_of(self)
+        try:
+            saved = await session.api().save_answer(test_id, int(position), response)
+        except ApiError as error:
+            if error.code in _ENDED:
+                self.saving, self.phase = "", "ended"
+                yield
+                yield self._to_result()
+            elif error.code == "position_not_current":
+                # A save that was on its way when its item was left: the answer it carried went along.
+                self.saving = "saved"
+            else:
+                self.saving, self.error = "failed", describe(error)
+            return
+        self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
+        if ticket != self.ticket and self._belongs_here(ticket):
+            # Drawn before a reconnect: what is on the screen now does not show this answer yet.
+            await self._reload(session.api())
+
+    async def _reload(self, api: Api) -> None:
+        self._show(await api.test(self._test_id()))
+
+    def _introduce(self, latest: TestSummary | None) -> None:
+        waits = latest and latest.retake_at and latest.retake_at > datetime.now(UTC)
+        self.phase = "wait" if waits else "intro"
+        self.retake_date = long_date(latest.retake_at) if waits else ""
+
+    def _show(self, test: TestState) -> None:
+        self.phase = "running" if test.status == "open" else "ended"
+        self.ticket = f"{test.test_id}:{test.position}:{uuid4().hex[:8]}"
+        self.position, self.length = test.position, test.length
+        self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
+        self.item = item_view(test.item, test.response)
+        self.answered = test.response is not None
+        self.saving = "saved" if self.answered else ""
+        self.error, self.confirming = "", False
+
+    def _test_id(self) -> str:
+        return self.ticket.partition(":")[0]
+
+    def _belongs_here(self, ticket: str) -> bool:
+        return ticket.rpartition(":")[0] == self.ticket.rpartition(":")[0]
+
+    def _to_result(self):
+        return rx.redirect(f"/test-results/{self._test_id()}", replace=True)

@@ -1,0 +1,15 @@
+"""The API's stable codes in the words of the screens."""
+
+from webdev_certs.client import ApiError
+
+_WORDS = {
+    "unreachable": "We cannot reach the server. Check your connection; nothing you entered is lost.",
+    "internal_error": "Something went wrong on our side. Nothing is lost; please try again.",
+    "no_refresh_token": "Your session has ended. Sign in again to go on.",
+    "invalid_refresh_token": "Your session has ended. Sign in again to go on.",
+}
+
+
+def describe(error: ApiError) -> str:
+    """One sentence for people: ours where we have a better one, else the API's own."""
+    return _WORDS.get(error.code) or error.message or "Something went wrong. Please try again."

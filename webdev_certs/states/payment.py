@@ -1,0 +1,52 @@
+"""Payment state: has_paid, and where to go back to after paying (specification §4)."""
+
+import reflex as rx
+
+from webdev_certs.client import ApiError
+from webdev_certs.states.navigation import own_path
+from webdev_certs.states.session import session_of
+
+REASONS = {
+    "access_required": "The full review of a practice round is part of paid access.",
+    "verification_failed": "We could not check whether you have paid access. Your review is kept; try again in a moment.",
+}
+
+
+class PaymentState(rx.State):
+    """Whether the signed-in person has paid; None while that is not known."""
+
+    has_paid: rx.Field[bool | None] = rx.field(None)
+    payment_redirect: str = rx.LocalStorage("", name="payment_redirect")
+    """The attempted URL, kept when payment is required."""
+
+    @rx.var
+    def reason(self) -> str:
+        """Why the payment page was shown, in words."""
+        return REASONS.get(self.router.url.query_parameters.get("reason", ""), "")
+
+    @rx.var
+    def back_to(self) -> str:
+        """Where the payment page leads back to."""
+        return own_path(self.router.url.query_parameters.get("returnUrl"))
+
+    @rx.event
+    async def load(self) -> None:
+        """Loads has_paid once per tab."""
+        session = await session_of(self)
+        if not session.is_authenticated:
+            self.has_paid = None
+        elif self.has_paid is None:
+            try:
+                await self.refresh()
+            except ApiError:
+                self.has_paid = False
+
+    async def refresh(self) -> bool:
+        """Asks the server.
+
+        Raises:
+            ApiError: the status could not be read; has_paid is then left as it was.
+        """
+        session = await session_of(self)
+        self.has_paid = (await session.api().payment_status()).has_paid
+        return self.has_paid

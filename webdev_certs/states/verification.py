@@ -1,0 +1,51 @@
+"""Public verification of a certificate."""
+
+import reflex as rx
+
+from webdev_certs.client import ApiError
+from webdev_certs.schemas.certificates import Verification
+from webdev_certs.states.formatting import long_date
+from webdev_certs.states.messages import describe
+from webdev_certs.states.session import session_of
+
+
+class VerificationState(rx.State):
+    """What `/verify/<number>` says."""
+
+    phase: rx.Field[str] = rx.field("loading")
+    """loading, valid, expired, unknown, mistyped, error."""
+    error: rx.Field[str] = rx.field("")
+    number: rx.Field[str] = rx.field("")
+    holder: rx.Field[str] = rx.field("")
+    title: rx.Field[str] = rx.field("")
+    score: rx.Field[int | None] = rx.field(None)
+    issued: rx.Field[str] = rx.field("")
+    expires: rx.Field[str] = rx.field("")
+    issuer: rx.Field[str] = rx.field("")
+
+    @rx.event
+    async def load(self):
+        """Looks up the number that the address names."""
+        self.reset()
+        self.number = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        yield
+        session = await session_of(self)
+        try:
+            self._show(await session.api().verify_certificate(self.number))
+        except ApiError as error:
+            phases = {"certificate_unknown": "unknown", "certificate_mistyped": "mistyped"}
+            self.phase, self.error = phases.get(error.code, "error"), describe(error)
+
+    @rx.event
+    def look_up(self, form: dict[str, str]):
+        """Goes to the page of the number that was typed."""
+        number = form.get("number", "").strip()
+        if number:
+            return rx.redirect(f"/verify/{number}")
+        return None
+
+    def _show(self, found: Verification) -> None:
+        self.phase, self.number = found.status, found.number
+        self.holder, self.title, self.score = found.holder_name, found.title, found.score
+        self.issued, self.expires = long_date(found.issued_at), long_date(found.expires_at)
+        self.issuer = found.issuer

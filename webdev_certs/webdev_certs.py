@@ -1,0 +1,60 @@
+"""Composition root: the pages, and behind them the API, on one port."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+
+import httpx
+import reflex as rx
+from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from webdev_certs.api.app import create_api, lifespan_resources
+from webdev_certs.client import use_transport
+from webdev_certs.components import root
+from webdev_certs.front_door import FrontDoor
+from webdev_certs.pages import routes
+from webdev_certs.settings import get_settings
+
+
+@cache
+def _api() -> FastAPI:
+    return create_api(get_settings())
+
+
+def _tiers(pages: ASGIApp) -> ASGIApp:
+    """Puts the API before the pages and gives the UI tier its way to it; runs when serving starts."""
+    settings = get_settings()
+    served = pages
+    if settings.api_url:
+        use_transport(settings.api_url)
+    else:
+        served = _api()
+        # Behind all of the API's own routes, so that it takes only what they leave.
+        served.mount("", pages)
+        use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
+    return FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
+
+
+@asynccontextmanager
+async def _resources() -> AsyncIterator[None]:
+    """Holds what the API needs for as long as the process serves."""
+    if get_settings().api_url:
+        yield
+    else:
+        async with lifespan_resources(_api()):
+            yield
+
+
+app = rx.App(
+    html_lang="en",
+    reset_style=False,
+    stylesheets=["/tokens.css"],
+    head_components=root.head(),
+    app_wraps=root.app_wraps(),
+    toaster=None,
+    api_transformer=_tiers,
+    backend_exception_handler=root.report_failure,
+)
+routes.register(app)
+app.register_lifespan_task(_resources)
