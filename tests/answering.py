@@ -65,7 +65,7 @@ async def take_test(
     right: Callable[[int], bool] = lambda position: True,
     items: int = 100,
 ) -> dict[str, Any]:
-    """Answers all items of a new test, or `items` of them, and returns its last state; it is not submitted."""
+    """Answers all items of a new test, or `items` of them; returns its last state, not submitted."""
     state = await start_test(api, account, technology)
     for position in range(1, min(items, state["length"]) + 1):
         response = await save(api, account, state, right=right(position))

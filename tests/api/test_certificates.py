@@ -3,6 +3,7 @@
 import random
 import re
 from io import BytesIO
+from uuid import UUID
 
 import httpx
 import pypdf
@@ -14,6 +15,7 @@ from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.api.dependencies import Resources
+from webdev_certs.models import User
 from webdev_certs.settings import Settings
 
 UNKNOWN = "WDC-RE-0000-0000-2"
@@ -117,10 +119,6 @@ async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncCl
 async def test_renaming_oneself_leaves_certificates_as_they_are(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    from uuid import UUID
-
-    from webdev_certs.models import User
-
     number = (await pass_test(api, account))["certificate_number"]
     async with resources.database.session_scope() as session:
         user = await session.get(User, UUID(account.user["id"]))

@@ -144,6 +144,7 @@ async def test_counts_and_the_end(api: httpx.AsyncClient, account: Account, cloc
     assert (first["position"], first["correct_count"], first["finished"]) == (1, 1, False)
     state = (await read(api, account, state)).json()
     assert (state["position"], state["correct"]) == (2, 1)
+    last = first
     while not state["finished"]:
         last = (await give(api, account, state, right=False)).json()
         state = (await read(api, account, state)).json()

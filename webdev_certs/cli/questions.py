@@ -18,7 +18,7 @@ def questions() -> None:
 @click.option("--execute", is_flag=True, help="Also run every item that carries executed evidence.")
 @click.argument("dirs", nargs=-1, type=click.Path(path_type=Path))
 def check(execute: bool, dirs: tuple[Path, ...]) -> None:
-    """Check the bank (and the banks in DIRS): names file, item and fault, and exits with 1 if there is any."""
+    """Check the bank (and the banks in DIRS): names file, item and fault; exits with 1 if there is any."""
     try:
         bank = load_bank([*get_settings().question_bank_dirs, *dirs])
     except BankError as error:

@@ -39,7 +39,9 @@ class ApiError(Exception):
         except ValueError:
             body = None
         if not isinstance(body, dict):
-            return cls(response.status_code, f"http_{response.status_code}", "The server gave no clear answer.")
+            return cls(
+                response.status_code, f"http_{response.status_code}", "The server gave no clear answer."
+            )
         fields = {fault["field"]: fault["message"] for fault in body.get("errors", [])}
         return cls(response.status_code, body.get("code", ""), body.get("detail", ""), fields, body)
 

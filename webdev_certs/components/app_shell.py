@@ -61,7 +61,7 @@ def _entries(active: Text, look: str) -> list[rx.Component]:
     return [
         rx.el.li(
             anchor(
-                icon(drawing),
+                icon(drawing, class_name="size-5"),
                 rx.el.span(text, class_name="max-w-full truncate"),
                 href=href,
                 aria_current=rx.cond(active == key, "page", "false")
@@ -82,7 +82,7 @@ def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
         "hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft "
         "aria-[current=page]:text-accent-ink"
     )
-    return rx.el.div(
+    return rx.el.header(
         brand("/dashboard"),
         rx.el.nav(
             rx.el.ul(*_entries(active, look), class_name="flex flex-col gap-1"),

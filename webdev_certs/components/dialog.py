@@ -116,7 +116,7 @@ def dialog(
     )
     foot = rx.el.div(
         actions,
-        class_name="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:flex-col-reverse",
+        class_name="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:flex-col",
     )
     return _Root.create(
         _Trigger.create(render_=trigger) if trigger is not None else None,

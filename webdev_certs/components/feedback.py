@@ -8,6 +8,9 @@ from webdev_certs.components.icon import icon
 from webdev_certs.components.prose import rich_text
 from webdev_certs.components.surface import alert, badge
 
+VERDICT = "verdict"
+"""The id of the panel's place: it takes the focus when an answer has been checked."""
+
 
 def feedback_panel(feedback: Any) -> rx.Component:
     """Render the verdict on one answer.

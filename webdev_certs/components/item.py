@@ -13,6 +13,10 @@ from webdev_certs.components.prose import paragraphs, rich_text
 from webdev_certs.components.surface import badge
 from webdev_certs.states.answering import CHOICE, LINE, PAIR, TEXT
 
+QUESTION = "question"
+"""The id of what is asked: it takes the focus when the next item has come."""
+
+
 def item_form(
     item: Any, ticket: rx.Var[str], *footer: rx.Component, on_change: Any, on_submit: Any, on_move: Any
 ) -> rx.Component:
@@ -34,7 +38,9 @@ def item_form(
             rx.el.legend(
                 rx.el.span("Question: ", class_name="sr-only"),
                 stem(item),
-                class_name="w-full",
+                id=QUESTION,
+                tab_index=-1,
+                class_name="w-full outline-none",
             ),
             rx.el.p(item.hint, class_name="mt-5 mb-3 text-sm font-medium text-muted"),
             _controls(item, ticket, on_move),
@@ -72,17 +78,13 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
         (
             "order_lines",
             rx.el.ol(
-                rx.foreach(
-                    item.options, lambda line, at: _line(item, line, at, ticket, on_move)
-                ),
+                rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
                 class_name=cards,
             ),
         ),
         (
             "match_pairs",
-            rx.el.div(
-                rx.foreach(item.options, lambda prompt: _pair(prompt, item.matches)), class_name=cards
-            ),
+            rx.el.div(rx.foreach(item.options, lambda prompt: _pair(prompt, item.matches)), class_name=cards),
         ),
         rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=cards),
     )  # pyright: ignore[reportReturnType]
@@ -166,5 +168,3 @@ def _pair(prompt: Any, matches: Any) -> rx.Component:
         class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4 sm:flex-row "
         "sm:items-center sm:gap-4",
     )
-
-

@@ -24,7 +24,6 @@ class _Part(BaseUI):
 
 class _Root(_Part):
     tag = "Menu.Root"
-    modal: rx.Var[bool]
 
 
 class _Trigger(_Part):
@@ -117,7 +116,7 @@ def menu_item(
     name = classes(_ITEM, "text-danger" if tone == "danger" else "", props.pop("class_name", ""))
     if isinstance(href, rx.Var) or href:
         return _LinkItem.create(
-            *content, render_=anchor("", href=href), close_on_click=True, class_name=name, **props
+            *content, render_=anchor(href=href), close_on_click=True, class_name=name, **props
         )
     return _Item.create(*content, class_name=name, **props)
 
@@ -176,7 +175,9 @@ def menu(trigger: rx.Component, *items: Child, side: str = "bottom", align: str 
     return _Root.create(
         _Trigger.create(render_=trigger),
         _Portal.create(
-            _Positioner.create(popup, side=side, align=align, side_offset=8, class_name="z-50 outline-none")
+            _Positioner.create(popup, side=side, align=align, side_offset=8, class_name="z-50 outline-none"),
+            # A landmark, because the portal is outside the page's own.
+            custom_attrs={"role": "region"},
+            aria_label="Menu",
         ),
-        modal=False,
     )

@@ -78,7 +78,7 @@ def _phone_menu(signed_in: Flag) -> rx.Component:
         ),
         rx.el.div(
             rx.el.nav(rx.el.ul(*rows, class_name="flex flex-col"), aria_label="Menu"),
-            rx.el.div(theme_switch(), class_name="my-4"),
+            rx.el.div(theme_switch("menu-theme"), class_name="my-4"),
             rx.el.div(_account(signed_in, "md"), class_name="flex flex-col gap-3"),
             id=_MENU_ID,
             custom_attrs={"popover": "auto"},

@@ -1,5 +1,7 @@
 """Text with inline code, as `states/item_view.py` splits it."""
 
+from typing import Any
+
 import reflex as rx
 
 from webdev_certs.states.item_view import Segment
@@ -24,7 +26,7 @@ def rich_text(parts: rx.Var[list[Segment]]) -> rx.Component:
     )
 
 
-def paragraphs(blocks: rx.Var[list[list[Segment]]], **props: str) -> rx.Component:
+def paragraphs(blocks: rx.Var[list[list[Segment]]], **props: Any) -> rx.Component:
     """Render paragraphs of such text.
 
     Args:

@@ -7,7 +7,7 @@ import reflex as rx
 
 Text: TypeAlias = str | rx.Var[str]
 Flag: TypeAlias = bool | rx.Var[bool]
-Number: TypeAlias = float | rx.Var[int] | rx.Var[float]
+Number: TypeAlias = float | rx.Var[Any]
 Child: TypeAlias = rx.Component | rx.Var[Any] | str
 Tone: TypeAlias = Literal["neutral", "accent", "success", "warning", "danger"]
 

@@ -7,14 +7,13 @@ import reflex as rx
 from webdev_certs.components.button import link_button
 from webdev_certs.components.icon import icon
 from webdev_certs.components.link import anchor
-from webdev_certs.schemas.technologies import TechnologySummary
 
 
-def technology_choice(technologies: rx.Var[list[TechnologySummary]], base: str) -> rx.Component:
+def technology_choice(technologies: Any, base: str) -> rx.Component:
     """Say that there is no such technology, and list those there are.
 
     Args:
-        technologies: The catalogue.
+        technologies: The catalogue, a Var of a list of `TechnologySummary`.
         base: The path below which each has its own, such as `/test`.
 
     Returns:
@@ -27,9 +26,7 @@ def technology_choice(technologies: rx.Var[list[TechnologySummary]], base: str) 
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
             class_name="flex flex-col gap-3",
         ),
-        rx.el.div(
-            link_button("To the dashboard", "/dashboard", variant="secondary"), class_name="mt-8"
-        ),
+        rx.el.div(link_button("To the dashboard", "/dashboard", variant="secondary"), class_name="mt-8"),
     )
 
 
@@ -39,7 +36,7 @@ def _entry(technology: Any, base: str) -> rx.Component:
             rx.el.span(technology.name, class_name="flex-1 font-medium"),
             icon("chevron-right", class_name="text-faint"),
             href=f"{base}/{technology.technology}",
-            class_name="flex min-h-12 items-center gap-3 rounded-control border border-line bg-surface px-4 py-3 "
-            "hover:bg-sunken",
+            class_name="flex min-h-12 items-center gap-3 rounded-control border border-line bg-surface px-4 "
+            "py-3 hover:bg-sunken",
         )
     )

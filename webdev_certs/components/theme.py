@@ -12,7 +12,7 @@ from webdev_certs.components.menu import menu_choice
 _MODES = [("system", "System", "monitor"), ("light", "Light", "sun"), ("dark", "Dark", "moon")]
 
 
-def _segment(mode: str, text: str, drawing: str) -> rx.Component:
+def _segment(group: str, mode: str, text: str, drawing: str) -> rx.Component:
     """Render one of the three radio buttons."""
     look = (
         "flex h-11 flex-1 items-center justify-center gap-2 rounded-md px-3 text-sm font-medium text-muted "
@@ -22,7 +22,7 @@ def _segment(mode: str, text: str, drawing: str) -> rx.Component:
     return rx.el.label(
         rx.el.input(
             type="radio",
-            name="theme",
+            name=group,
             value=mode,
             checked=color_mode == mode,
             on_change=set_color_mode(mode),  # pyright: ignore[reportArgumentType]
@@ -34,8 +34,11 @@ def _segment(mode: str, text: str, drawing: str) -> rx.Component:
     )
 
 
-def theme_switch() -> rx.Component:
+def theme_switch(group: str = "theme") -> rx.Component:
     """Render the choice as three radio buttons in a row.
+
+    Args:
+        group: The name the buttons share; each switch on a page needs another.
 
     Returns:
         The group.
@@ -43,7 +46,7 @@ def theme_switch() -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend("Colour theme", class_name="sr-only"),
         rx.el.div(
-            *[_segment(*mode) for mode in _MODES],
+            *[_segment(group, *mode) for mode in _MODES],
             class_name="flex gap-1 rounded-control border border-line bg-canvas p-1",
         ),
         class_name="min-w-0",

@@ -11,7 +11,7 @@ from webdev_certs.models.base import UtcDateTime
 class User(SQLModel, table=True):
     """A person with an account. `email` is stored casefolded, which is what makes it unique."""
 
-    __tablename__ = "users"
+    __tablename__ = "users"  # pyright: ignore[reportAssignmentType]
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     email: str = Field(max_length=254, unique=True)

@@ -11,7 +11,7 @@ from webdev_certs.models.base import UtcDateTime
 class Certificate(SQLModel, table=True):
     """One certificate, found by its number."""
 
-    __tablename__ = "certificates"
+    __tablename__ = "certificates"  # pyright: ignore[reportAssignmentType]
 
     number: str = Field(primary_key=True, max_length=24)
     """Canonical form, e.g. `WDC-RE-7K3M-92QF-X`."""

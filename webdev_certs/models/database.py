@@ -45,5 +45,3 @@ def _configure_sqlite(connection: Any, _record: object) -> None:
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
-
-

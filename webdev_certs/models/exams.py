@@ -13,7 +13,7 @@ from webdev_certs.models.base import UtcDateTime
 class Attempt(SQLModel, table=True):
     """One certification attempt of one learner."""
 
-    __tablename__ = "attempts"
+    __tablename__ = "attempts"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         Index("ix_attempts_user_id_technology_started_at", "user_id", "technology", "started_at"),
         # One open attempt per learner and technology, whatever two tabs do at once.
@@ -49,7 +49,7 @@ class Attempt(SQLModel, table=True):
 class AttemptItem(SQLModel, table=True):
     """The item at one position of an attempt, frozen with its version and option order."""
 
-    __tablename__ = "attempt_items"
+    __tablename__ = "attempt_items"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         ForeignKeyConstraint(["item_id", "item_version"], ["item_versions.item_id", "item_versions.version"]),
         Index("ix_attempt_items_item_id_item_version", "item_id", "item_version"),

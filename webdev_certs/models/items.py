@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 class ItemVersion(SQLModel, table=True):
     """One version of one item, frozen: its content as the bank had it."""
 
-    __tablename__ = "item_versions"
+    __tablename__ = "item_versions"  # pyright: ignore[reportAssignmentType]
 
     item_id: str = Field(primary_key=True, max_length=80)
     version: int = Field(primary_key=True)

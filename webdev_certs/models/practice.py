@@ -13,7 +13,7 @@ from webdev_certs.models.base import UtcDateTime
 class PracticeSession(SQLModel, table=True):
     """One round of practice; its id is the route's resultId once finished."""
 
-    __tablename__ = "practice_sessions"
+    __tablename__ = "practice_sessions"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (Index("ix_practice_sessions_user_id_started_at", "user_id", "started_at"),)
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
@@ -30,7 +30,7 @@ class PracticeSession(SQLModel, table=True):
 class PracticeItem(SQLModel, table=True):
     """The item at one position of a practice session."""
 
-    __tablename__ = "practice_items"
+    __tablename__ = "practice_items"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         ForeignKeyConstraint(["item_id", "item_version"], ["item_versions.item_id", "item_versions.version"]),
         Index("ix_practice_items_item_id_item_version", "item_id", "item_version"),

@@ -11,7 +11,7 @@ from webdev_certs.models.base import UtcDateTime
 class LoginSession(SQLModel, table=True):
     """One sign-in on one device. Its id is the access tokens' `sid` claim."""
 
-    __tablename__ = "login_sessions"
+    __tablename__ = "login_sessions"  # pyright: ignore[reportAssignmentType]
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")

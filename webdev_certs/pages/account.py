@@ -19,9 +19,7 @@ def profile() -> rx.Component:
                 class_name="grid gap-5 sm:grid-cols-2",
             ),
         ),
-        rx.el.div(
-            button("Sign out", variant="secondary", on_click=SessionState.logout), class_name="mt-6"
-        ),
+        rx.el.div(button("Sign out", variant="secondary", on_click=SessionState.logout), class_name="mt-6"),
     )
 
 
@@ -41,7 +39,8 @@ def billing() -> rx.Component:
                         class_name="mt-2 text-muted",
                     ),
                     rx.el.div(
-                        link_button("What paid access adds", "/payment", variant="secondary"), class_name="mt-5"
+                        link_button("What paid access adds", "/payment", variant="secondary"),
+                        class_name="mt-5",
                     ),
                 ),
             )

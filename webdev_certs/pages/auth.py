@@ -35,9 +35,7 @@ def login() -> rx.Component:
                 auto_complete="username",
                 required=True,
             ),
-            password_field(
-                "Password", "password", error=errors["password"], autocomplete="current-password"
-            ),
+            password_field("Password", "password", error=errors["password"], autocomplete="current-password"),
             submit="Sign in",
         ),
         rx.el.div(
@@ -83,7 +81,11 @@ def register() -> rx.Component:
             checkbox(
                 "accept_terms",
                 rx.fragment(
-                    "I accept the ", link("terms", "/terms"), " and the ", link("privacy notice", "/privacy"), "."
+                    "I accept the ",
+                    link("terms", "/terms"),
+                    " and the ",
+                    link("privacy notice", "/privacy"),
+                    ".",
                 ),
                 error=errors["accept_terms"],
             ),

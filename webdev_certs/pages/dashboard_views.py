@@ -128,7 +128,8 @@ def _technology(entry: Any) -> rx.Component:
             rx.el.div(
                 rx.el.h3(entry.title, class_name="text-heading font-semibold"),
                 rx.cond(
-                    entry.best_score >= entry.cut_score, badge("Passed", tone="success", class_name="shrink-0")
+                    entry.best_score >= entry.cut_score,
+                    badge("Passed", tone="success", class_name="shrink-0"),
                 ),
                 class_name="flex items-start justify-between gap-3",
             ),
@@ -200,7 +201,7 @@ def _round(entry: Any) -> rx.Component:
 
 
 def _attempt(entry: Any) -> rx.Component:
-    tone = rx.match(entry.verdict, ("Passed", "success"), ("Not passed", "danger"), "warning")
+    tone: Any = rx.match(entry.verdict, ("Passed", "success"), ("Not passed", "danger"), "warning")
     running = entry.verdict == "In progress"
     return table_row(
         entry.name,
@@ -208,7 +209,9 @@ def _attempt(entry: Any) -> rx.Component:
         rx.cond(running, "–", entry.score),
         badge(entry.verdict, tone=tone),
         rx.cond(
-            running, None, link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}")
+            running,
+            None,
+            link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
         ),
     )
 
@@ -227,7 +230,8 @@ def _certificate(entry: Any) -> rx.Component:
             ),
             rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
             rx.el.p(
-                f"{entry.holder} · {entry.score} points · issued {entry.issued} · valid until {entry.expires}",
+                f"{entry.holder} · {entry.score} points · issued {entry.issued} · "
+                f"valid until {entry.expires}",
                 class_name="mt-3 text-muted",
             ),
             rx.el.div(

@@ -27,7 +27,8 @@ _SAVE_WORDS = {
     "offline": "Offline. Your answer is kept here and saved as soon as you are back.",
 }
 _CLOCK = (
-    "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums hover:bg-sunken "
+    "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
+    "hover:bg-sunken "
 )
 
 
@@ -41,8 +42,8 @@ def exam() -> rx.Component:
             text="Your answers are kept and you can come back, but the clock goes on.",
             stay="Stay",
             leave="Leave the test",
-            class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 text-ink "
-            "shadow-overlay backdrop:bg-scrim",
+            class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
+            "text-ink shadow-overlay backdrop:bg-scrim",
             heading_class_name="mb-2 text-heading font-semibold",
             actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
             stay_class_name=button_look("primary", "md"),
@@ -87,14 +88,32 @@ def _intro() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold"),
         rx.el.p("Read this before you start: the clock runs from then on.", class_name="mt-2 text-muted"),
-        rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")),
+        rx.cond(
+            ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
+        ),
         card(
             rx.el.ul(
-                _rule("list", f"{ExamState.length} questions, one at a time. You cannot go back to one you have left."),
-                _rule("clock", f"{ExamState.minutes} minutes. The clock goes on if you leave or lose the connection."),
-                _rule("save", "Every answer is saved at once. After a reload or on another device you go on where you were."),
-                _rule("award", f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile by topic."),
-                _rule("calendar", "After an attempt, passed or not, the next one is possible after two weeks."),
+                _rule(
+                    "list",
+                    f"{ExamState.length} questions, one at a time. You cannot go back to one you have left.",
+                ),
+                _rule(
+                    "clock",
+                    f"{ExamState.minutes} minutes. The clock goes on if you leave or lose the connection.",
+                ),
+                _rule(
+                    "save",
+                    "Every answer is saved at once. After a reload or on another device you go on where you "
+                    "were.",
+                ),
+                _rule(
+                    "award",
+                    f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile by "
+                    "topic.",
+                ),
+                _rule(
+                    "calendar", "After an attempt, passed or not, the next one is possible after two weeks."
+                ),
                 class_name="flex flex-col gap-4",
             ),
             class_name="mt-8",
@@ -108,7 +127,9 @@ def _intro() -> rx.Component:
 
 
 def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
-    return rx.el.li(icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5")
+    return rx.el.li(
+        icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
+    )
 
 
 def _running() -> rx.Component:
@@ -117,15 +138,11 @@ def _running() -> rx.Component:
         rx.el.h1(
             f"{ExamState.title}: question {ExamState.position} of {ExamState.length}", class_name="sr-only"
         ),
-        progress(
-            ExamState.position - 1, ExamState.length, label="Questions answered", class_name="mb-8"
-        ),
+        progress(ExamState.position - 1, ExamState.length, label="Questions answered", class_name="mb-8"),
         item_form(
             ExamState.item,
             ExamState.ticket,
-            rx.el.div(
-                rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger")), role="alert"
-            ),
+            rx.el.div(rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger")), role="alert"),
             rx.el.div(
                 SaveState.create(
                     state=ExamState.saving,
@@ -175,8 +192,8 @@ def _wait() -> rx.Component:
     return empty_state(
         "calendar",
         "Your next attempt",
-        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then, practise as much as "
-        "you like.",
+        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then, practise as "
+        "much as you like.",
         rx.el.div(
             link_button("Practise", "/dashboard/practice"),
             link_button("Your results", "/dashboard/progress", variant="secondary"),
@@ -186,7 +203,9 @@ def _wait() -> rx.Component:
 
 
 def _ended() -> rx.Component:
-    return rx.fragment(rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8))
+    return rx.fragment(
+        rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8)
+    )
 
 
 def _failed() -> rx.Component:

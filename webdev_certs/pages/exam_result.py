@@ -57,7 +57,9 @@ def exam_result() -> rx.Component:
 def _result() -> rx.Component:
     result = ExamResultState
     return rx.fragment(
-        page_header(f"{result.technology_name} test result", f"Submitted {result.submitted}. {result.answered}."),
+        page_header(
+            f"{result.technology_name} test result", f"Submitted {result.submitted}. {result.answered}."
+        ),
         rx.cond(
             result.timed_out,
             alert(
@@ -70,13 +72,11 @@ def _result() -> rx.Component:
         card(
             rx.el.div(
                 rx.el.div(
-                    rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
-                    rx.el.p(
-                        result.score, class_name="mt-3 text-display font-semibold tabular-nums"
+                    rx.cond(
+                        result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")
                     ),
-                    rx.el.p(
-                        f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"
-                    ),
+                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
+                    rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"),
                     class_name="shrink-0",
                 ),
                 rx.el.div(
@@ -102,14 +102,12 @@ def _result() -> rx.Component:
         rx.el.section(
             rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
             rx.el.p(
-                "Few questions stand behind each topic, so its range is wide: read it as a hint where to learn "
-                "next, not as a grade.",
+                "Few questions stand behind each topic, so its range is wide: read it as a hint where to "
+                "learn next, not as a grade.",
                 class_name="mt-1 mb-4 text-muted",
             ),
             card(
-                rx.el.ul(
-                    rx.foreach(result.topics, _topic), class_name="flex flex-col divide-y divide-line"
-                ),
+                rx.el.ul(rx.foreach(result.topics, _topic), class_name="flex flex-col divide-y divide-line"),
             ),
         ),
     )
@@ -138,7 +136,8 @@ def _next_step() -> rx.Component:
     return card(
         rx.el.h2("What next", class_name="text-heading font-semibold"),
         rx.el.p(
-            f"You can take this test again from {ExamResultState.retake}. Practice is free and explains every answer.",
+            f"You can take this test again from {ExamResultState.retake}. Practice is free and "
+            "explains every answer.",
             class_name="mt-1 text-muted",
         ),
         rx.el.div(

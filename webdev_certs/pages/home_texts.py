@@ -56,7 +56,7 @@ EMPLOYERS = (
     (
         "chart",
         "See what was measured",
-        "Technology, date and, if the holder shares it, the score with its error.",
+        "Technology, date and, if the holder shares it, the score.",
     ),
     (
         "lock",

@@ -19,14 +19,14 @@ def _paragraph(text: str) -> rx.Component:
     for match in _LINK.finditer(text):
         parts += [text[end : match.start()], link(match[1], match[2])]
         end = match.end()
-    return rx.el.p(*parts, text[end:], class_name="mt-3 text-muted")
+    return rx.el.p(*parts, text[end:], class_name="text-muted")
 
 
 def _items(items: tuple[str, ...]) -> rx.Component:
     """Render a list."""
     return rx.el.ul(
         *[rx.el.li(item, class_name="pl-1") for item in items],
-        class_name="mt-3 flex list-disc flex-col gap-2 pl-5 text-muted marker:text-faint",
+        class_name="flex list-disc flex-col gap-2 pl-5 text-muted marker:text-faint",
     )
 
 
@@ -42,19 +42,25 @@ def info(text: InfoText) -> rx.Component:
     sections = [
         rx.el.section(
             rx.el.h2(heading, class_name="text-heading font-semibold"),
-            *[_paragraph(part) if isinstance(part, str) else _items(part) for part in parts],
+            rx.el.div(
+                *[_paragraph(part) if isinstance(part, str) else _items(part) for part in parts],
+                class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
+            ),
+            class_name="border-t border-line py-8 lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
         )
         for heading, parts in text.sections
     ]
     return public_page(
         rx.el.article(
             rx.el.header(
-                rx.el.h1(text.heading, class_name="text-display font-semibold"),
-                rx.el.p(text.lead, class_name="mt-5 text-lead text-muted"),
-                class_name="border-b border-line pb-10",
+                rx.el.h1(text.heading, class_name="max-w-3xl text-display font-semibold"),
+                rx.el.p(text.lead, class_name="mt-5 max-w-2xl text-lead text-muted"),
+                class_name="mb-12",
             ),
-            rx.el.div(*sections, class_name="mt-10 flex flex-col gap-10"),
-            rx.el.p(text.note, class_name="mt-12 text-sm text-faint") if text.note else None,
-            class_name=f"{CONTAINER} py-14 sm:py-20 [&>*]:max-w-2xl",
+            *sections,
+            rx.el.p(text.note, class_name="border-t border-line pt-6 text-sm text-faint")
+            if text.note
+            else None,
+            class_name=f"{CONTAINER} py-14 sm:py-20",
         )
     )

@@ -307,7 +307,8 @@ PRIVACY = InfoText(
                     "the address you wanted to reach when payment was needed.",
                     "theme: whether you prefer light or dark.",
                 ),
-                "Signing out removes the first three. Session storage holds a random identifier for the open "
+                "Signing out removes the tokens and the user. Session storage holds a random identifier for "
+                "the open "
                 "tab, "
                 "which is gone when you close it.",
             ),

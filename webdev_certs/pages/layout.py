@@ -18,9 +18,7 @@ def public_page(*children: Any) -> rx.Component:
     Returns:
         The page.
     """
-    return rx.fragment(
-        _keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated)
-    )
+    return rx.fragment(_keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated))
 
 
 def member_page(*children: Any, active: str = "") -> rx.Component:
@@ -76,9 +74,7 @@ def _guarded(content: rx.Component) -> rx.Component:
         rx.el.h1("Loading", class_name="sr-only"),
         skeleton(4, class_name="mx-auto mt-24 w-full max-w-3xl px-5"),
     )
-    return rx.fragment(
-        _keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting)
-    )
+    return rx.fragment(_keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting))
 
 
 def _keeper(*, guarded: bool) -> rx.Component:

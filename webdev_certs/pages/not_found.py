@@ -27,9 +27,7 @@ def go_to(path: str) -> rx.Component:
     Returns:
         The page.
     """
-    return rx.el.main(
-        _Navigate.create(to=path, replace=True), rx.el.h1("One moment", class_name="sr-only")
-    )
+    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1("One moment", class_name="sr-only"))
 
 
 def not_found() -> rx.Component:

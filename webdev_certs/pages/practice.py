@@ -1,9 +1,11 @@
 """Practice: ten questions, each explained as soon as it is answered."""
 
+from typing import Any
+
 import reflex as rx
 
 from webdev_certs.components import alert, badge, button, card, empty_state, link_button, progress
-from webdev_certs.components.feedback import feedback_panel
+from webdev_certs.components.feedback import VERDICT, feedback_panel
 from webdev_certs.components.item import item_form, stem
 from webdev_certs.components.technologies import technology_choice
 from webdev_certs.pages.layout import focus_page, loading_block
@@ -37,7 +39,7 @@ def practice() -> rx.Component:
     )
 
 
-def _progress(done: rx.Var[int]) -> rx.Component:
+def _progress(done: Any) -> rx.Component:
     return rx.fragment(
         rx.el.h1(
             f"{PracticeState.name} practice: question {PracticeState.position} of {PracticeState.length}",
@@ -72,14 +74,13 @@ def _explained() -> rx.Component:
         _progress(PracticeState.position),
         stem(PracticeState.item),
         rx.el.div(
-            feedback_panel(PracticeState.feedback), aria_live="polite", class_name="mt-6"
+            feedback_panel(PracticeState.feedback), id=VERDICT, tab_index=-1, class_name="mt-6 outline-none"
         ),
         rx.el.div(
             button(
                 rx.cond(PracticeState.position == PracticeState.length, "See how you did", "Next question"),
                 size="lg",
                 loading=PracticeState.busy,
-                auto_focus=True,
                 on_click=PracticeState.go_on,
             ),
             class_name="mt-8 flex justify-end border-t border-line pt-6",

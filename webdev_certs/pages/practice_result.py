@@ -38,7 +38,10 @@ def practice_result() -> rx.Component:
                 ),
             ),
             empty_state(
-                "wifi-off", "The review could not be loaded", state.error, button("Try again", on_click=state.load)
+                "wifi-off",
+                "The review could not be loaded",
+                state.error,
+                button("Try again", on_click=state.load),
             ),
         ),
         active="practice",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import bindparam, exists, or_, tuple_
+from sqlalchemy import exists, or_, tuple_
 from sqlmodel import col, select, update
 
 from webdev_certs.content.bank import Bank
@@ -40,23 +40,12 @@ async def sync_items(session: AsyncSession, bank: Bank) -> None:
     columns = (col(ItemVersion.item_id), col(ItemVersion.version), col(ItemVersion.digest))
     stored = {(item_id, version): digest for item_id, version, digest in await session.exec(select(*columns))}
     items = [(name, item) for name, part in bank.technologies.items() for item in part.items]
-    changed = [item for _, item in items if stored.get(_ref(item), item.digest) != item.digest]
+    changed = [(name, item) for name, item in items if stored.get(_ref(item), item.digest) != item.digest]
     if changed:
-        await _refuse_used(session, changed)
-        await session.exec(
-            update(ItemVersion)
-            .where(
-                col(ItemVersion.item_id) == bindparam("b_item_id"),
-                col(ItemVersion.version) == bindparam("b_version"),
-            )
-            .execution_options(synchronize_session=None),
-            params=[{"b_item_id": item.id, "b_version": item.version, **_changing(item)} for item in changed],
-        )
-    missing = [
-        {"item_id": item.id, "version": item.version, "technology": name, **_changing(item)}
-        for name, item in items
-        if _ref(item) not in stored
-    ]
+        await _refuse_used(session, [item for _, item in changed])
+        # One UPDATE by primary key for each row.
+        await session.exec(update(ItemVersion), params=[_row(name, item) for name, item in changed])
+    missing = [_row(name, item) for name, item in items if _ref(item) not in stored]
     if missing:
         await session.exec(insert_ignoring(session, ItemVersion), params=missing)
 
@@ -77,5 +66,11 @@ def _ref(item: Item) -> Ref:
     return item.id, item.version
 
 
-def _changing(item: Item) -> dict[str, Any]:
-    return {"digest": item.digest, "content": item.content()}
+def _row(technology: str, item: Item) -> dict[str, Any]:
+    return {
+        "item_id": item.id,
+        "version": item.version,
+        "technology": technology,
+        "digest": item.digest,
+        "content": item.content(),
+    }

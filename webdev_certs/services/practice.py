@@ -61,7 +61,7 @@ async def start_practice(
         for position, item in enumerate(drawn, start=1)
     )
     await context.session.flush()
-    return await state(context, practice)
+    return await state(context, *await load_session(context, user_id, practice.id))
 
 
 async def read_practice(context: Context, user_id: UUID, practice_id: UUID) -> PracticeState:
@@ -70,7 +70,7 @@ async def read_practice(context: Context, user_id: UUID, practice_id: UUID) -> P
     Raises:
         NotFound: `practice_not_found`.
     """
-    return await state(context, await load_session(context, user_id, practice_id))
+    return await state(context, *await load_session(context, user_id, practice_id))
 
 
 async def list_practice(context: Context, user_id: UUID) -> list[PracticeSummary]:

@@ -12,7 +12,7 @@ from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.services.context import Context
 from webdev_certs.services.feedback import feedback
 from webdev_certs.services.items import load_item, presentation, shown_response
-from webdev_certs.services.practice_records import load_row, load_session
+from webdev_certs.services.practice_records import load_session
 
 
 async def answer(
@@ -26,15 +26,14 @@ async def answer(
             answered otherwise.
         InvalidInput: the answer is not one that this item can have (`domain.responses`, `domain.grading`).
     """
-    practice = await load_session(context, user_id, practice_id)
-    row = await load_row(context, practice, position)
+    practice, row = await load_session(context, user_id, practice_id, position)
     if row is None or position > practice.answered + 1:
         raise _not_current(practice)
     item = await load_item(context, row)
     given = presentation(item, row).to_bank(response.model_dump())
     check_text(item, given)
     if row.answered_at is None and await _record(context, practice, row, given, grade(item, given)):
-        practice = await load_session(context, user_id, practice_id)
+        practice, row = await load_session(context, user_id, practice_id, position)
     elif row.answered_at is None:
         # Another request has answered it between the reading and the writing: what did it say?
         return await answer(context, user_id, practice_id, position, response)
@@ -52,8 +51,7 @@ async def read_feedback(
         NotFound: `practice_not_found`.
         Conflict: `answer_required`: it has not been answered.
     """
-    practice = await load_session(context, user_id, practice_id)
-    row = await load_row(context, practice, position)
+    practice, row = await load_session(context, user_id, practice_id, position)
     if row is None or row.answered_at is None:
         raise Conflict("answer_required", "Feedback comes after the answer.")
     return await _told(context, practice, row)
@@ -80,7 +78,8 @@ async def _record(
     return True
 
 
-async def _told(context: Context, practice: PracticeSession, row: PracticeItem) -> PracticeFeedback:
+async def _told(context: Context, practice: PracticeSession, row: PracticeItem | None) -> PracticeFeedback:
+    assert row is not None
     assert row.response is not None
     assert row.correct is not None
     item = await load_item(context, row)

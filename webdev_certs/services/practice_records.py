@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from sqlmodel import select
+from sqlalchemy import and_
+from sqlmodel import col, select
 
 from webdev_certs.domain.errors import NotFound
 from webdev_certs.models.practice import PracticeItem, PracticeSession
@@ -17,14 +18,33 @@ def unknown_practice() -> NotFound:
     return NotFound("practice_not_found", "There is no such practice session.")
 
 
-async def load_session(context: Context, user_id: UUID, practice_id: UUID) -> PracticeSession:
-    """A learner's practice session as it is now.
+async def load_session(
+    context: Context, user_id: UUID, practice_id: UUID, position: int | None = None
+) -> tuple[PracticeSession, PracticeItem | None]:
+    """A learner's practice session with one of its items, both as of one moment: it is one query.
+
+    Args:
+        context: the request's.
+        user_id: the learner.
+        practice_id: the session.
+        position: the item's place; by default that of the first item without an answer.
+
+    Returns:
+        The session, and the item or None where there is none at this position.
 
     Raises:
         NotFound: `practice_not_found`.
     """
+    place = col(PracticeSession.answered) + 1 if position is None else position
     query = (
-        select(PracticeSession)
+        select(PracticeSession, PracticeItem)
+        .join(
+            PracticeItem,
+            and_(
+                col(PracticeItem.session_id) == col(PracticeSession.id), col(PracticeItem.position) == place
+            ),
+            isouter=True,
+        )
         .where(PracticeSession.id == practice_id, PracticeSession.user_id == user_id)
         .execution_options(populate_existing=True)
     )
@@ -34,29 +54,17 @@ async def load_session(context: Context, user_id: UUID, practice_id: UUID) -> Pr
     return found
 
 
-async def load_row(context: Context, practice: PracticeSession, position: int) -> PracticeItem | None:
-    """The item at a position as it is now; None past the end."""
-    query = (
-        select(PracticeItem)
-        .where(PracticeItem.session_id == practice.id, PracticeItem.position == position)
-        .execution_options(populate_existing=True)
-    )
-    return (await context.session.exec(query)).one_or_none()
-
-
-async def state(context: Context, practice: PracticeSession) -> PracticeState:
+async def state(context: Context, practice: PracticeSession, row: PracticeItem | None) -> PracticeState:
     """What the learner sees: the first item without an answer, or none when finished."""
     names = technology_names(context.bank, practice.technology)
-    finished = practice.finished_at is not None
-    row = None if finished else await load_row(context, practice, practice.answered + 1)
     item = await load_item(context, row) if row else None
     return PracticeState.model_validate(
         {
             **practice.model_dump(),
             "practice_id": practice.id,
             "name": names.name,
-            "position": practice.length if finished else practice.answered + 1,
-            "finished": finished,
+            "position": min(practice.answered + 1, practice.length),
+            "finished": practice.finished_at is not None,
             "item": shown(item, row, names) if row and item else None,
         }
     )

@@ -24,7 +24,7 @@ async def read_result(context: Context, user_id: UUID, practice_id: UUID) -> Pra
         PaymentRequired: `payment_required`.
         Conflict: `practice_not_finished`.
     """
-    practice = await load_session(context, user_id, practice_id)
+    practice, _ = await load_session(context, user_id, practice_id)
     if not await has_paid(context.session, user_id):
         raise PaymentRequired("payment_required", "The full review is part of paid access.")
     if practice.finished_at is None:

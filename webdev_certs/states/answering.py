@@ -20,9 +20,7 @@ def read_response(entries: Entries) -> ItemResponse | None:
     values: dict[str, list[str]] = {}
     for name, value in entries:
         values.setdefault(name, []).append(value)
-    pairs = {
-        name.removeprefix(PAIR): value[0] for name, value in values.items() if name.startswith(PAIR)
-    }
+    pairs = {name.removeprefix(PAIR): value[0] for name, value in values.items() if name.startswith(PAIR)}
     try:
         if CHOICE in values:
             return ItemResponse(choices=values[CHOICE])

@@ -16,6 +16,7 @@ _REQUIRED = {
     "email": "Enter your email address, like name@example.com.",
     "password": "Enter your password.",
 }
+_NO_ERRORS: dict[str, str] = {"full_name": "", "email": "", "password": "", "accept_terms": ""}
 
 
 class AuthFormState(rx.State):
@@ -23,8 +24,8 @@ class AuthFormState(rx.State):
 
     form_error: rx.Field[str] = rx.field("")
     """What is wrong with the whole form."""
-    field_errors: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
-    """Field name → what is wrong with it."""
+    field_errors: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict(_NO_ERRORS))
+    """Field name → what is wrong with it; every field is there, so that the screens may ask for it."""
 
     @rx.var
     def return_url(self) -> str:
@@ -84,15 +85,15 @@ class AuthFormState(rx.State):
 
     def _clear(self) -> None:
         self.form_error = ""
-        self.field_errors = {}
+        self.field_errors = dict(_NO_ERRORS)
 
     def _fail(self, message: str, fields: dict[str, str]) -> None:
         self.form_error = message
-        self.field_errors = fields
+        self.field_errors = _NO_ERRORS | fields
 
 
 def _word(fault: Any) -> str:
     name = str(fault["loc"][0])
     if fault["type"] == "string_too_long":
         return f"Use at most {fault['ctx']['max_length']} characters."
-    return _REQUIRED.get(name, fault["msg"])
+    return _REQUIRED.get(name) or str(fault["msg"])

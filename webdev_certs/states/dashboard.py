@@ -179,7 +179,9 @@ def _round(entry: PracticeSummary) -> PracticeRow:
         name=entry.name,
         level=(entry.difficulty or "mixed").capitalize(),
         date=long_date(entry.finished_at or entry.started_at),
-        result=f"{entry.correct} of {entry.length}" if finished else f"{entry.answered} of {entry.length} done",
+        result=f"{entry.correct} of {entry.length}"
+        if finished
+        else f"{entry.answered} of {entry.length} done",
         href=f"/practice-results/{entry.practice_id}" if finished else address,
         finished=finished,
     )

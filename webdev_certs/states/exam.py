@@ -169,8 +169,7 @@ class ExamState(rx.State):
                 self.error = describe(error)
         self.busy = False
         yield
-        if self.phase == "ended":
-            yield self._to_result()
+        yield self._to_result() if self.phase == "ended" else rx.set_focus("question")
 
     async def _save(self, ticket: str, response: ItemResponse):
         test_id, position, _ = ticket.split(":")
@@ -199,9 +198,10 @@ class ExamState(rx.State):
         self._show(await api.test(self._test_id()))
 
     def _introduce(self, latest: TestSummary | None) -> None:
-        waits = latest and latest.retake_at and latest.retake_at > datetime.now(UTC)
+        retake_at = latest.retake_at if latest else None
+        waits = retake_at is not None and retake_at > datetime.now(UTC)
         self.phase = "wait" if waits else "intro"
-        self.retake_date = long_date(latest.retake_at) if waits else ""
+        self.retake_date = long_date(retake_at) if waits else ""
 
     def _show(self, test: TestState) -> None:
         self.phase = "running" if test.status == "open" else "ended"

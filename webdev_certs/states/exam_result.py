@@ -70,7 +70,9 @@ class ExamResultState(rx.State):
         self.retake = long_date(result.retake_at)
         self.certificate_number_shown = result.certificate_number or ""
         self.topics = [
-            TopicRow(topic.title, f"{topic.correct} of {topic.items} right", topic.score, topic.low, topic.high)
+            TopicRow(
+                topic.title, f"{topic.correct} of {topic.items} right", topic.score, topic.low, topic.high
+            )
             for topic in result.topics
         ]
         self.phase = "ready"

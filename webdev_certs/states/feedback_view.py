@@ -48,7 +48,10 @@ def feedback_view(
         explanation=segments(feedback.explanation),
         options=[
             ExplanationView(
-                segments(option.text), segments(option.explanation), option.correct, option.option_id in chosen
+                segments(option.text),
+                segments(option.explanation),
+                option.correct,
+                option.option_id in chosen,
             )
             for option in feedback.options
         ],

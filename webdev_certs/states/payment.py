@@ -8,7 +8,8 @@ from webdev_certs.states.session import session_of
 
 REASONS = {
     "access_required": "The full review of a practice round is part of paid access.",
-    "verification_failed": "We could not check whether you have paid access. Your review is kept; try again in a moment.",
+    "verification_failed": "We could not check whether you have paid access. Your review is kept; "
+    "try again in a moment.",
 }
 
 

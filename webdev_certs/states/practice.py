@@ -104,6 +104,8 @@ class PracticeState(rx.State):
         self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)
         self.correct, self.busy = answer.correct_count, False
         self.phase = "explained"
+        yield
+        yield rx.set_focus("verdict")
 
     @rx.event
     async def go_on(self):
@@ -122,6 +124,9 @@ class PracticeState(rx.State):
         except ApiError as error:
             self.error = describe(error)
         self.busy = False
+        if self.phase == "answering":
+            yield
+            yield rx.set_focus("question")
 
     def _wanted(self) -> tuple[str, str | None]:
         parts = self.router.url.path.strip("/").split("/")

@@ -1,4 +1,4 @@
-"""The browser's session: three local-storage keys, and who they say is signed in (specification §3 and §4)."""
+"""The browser's session: three local-storage keys, and who they say is signed in (specification §3, §4)."""
 
 import logging
 

@@ -28,7 +28,7 @@ def changed(bank: Bank, **changes: object) -> Bank:
     """The bank with one item changed."""
 
     def change(item: Item) -> Item:
-        return item.model_copy(update=changes) if item.id == ITEM else item
+        return Item.model_validate(item.model_dump() | changes) if item.id == ITEM else item
 
     return Bank(
         TechnologyBank(part.blueprint, tuple(map(change, part.items))) for part in bank.technologies.values()

@@ -136,7 +136,8 @@ def test_names_without_any_letter_of_the_serif_do_not_load_it():
 @pytest.mark.parametrize("word", ["Wolfeschlegelstein ", "Wolfeschlegelstein", "王"])
 def test_long_names_shrink_and_wrap_within_their_space(word: str, length: int):
     name = (word * length)[:length].strip()
-    text = document(holder_name=name).pages[0].extract_text()
+    # pypdf reads the two bytes of a Chinese character as a zero and the character.
+    text = document(holder_name=name).pages[0].extract_text().replace("\0", "")
     assert "".join(name.split()) in "".join(text.split())
 
 

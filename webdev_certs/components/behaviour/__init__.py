@@ -70,7 +70,7 @@ def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
 
 
 class AnswerForm(rx.Component):
-    """A <form> whose every change and submission carries all it holds, so that no event needs an earlier one."""
+    """A <form> whose changes and submission carry all it holds, so that no event needs an earlier one."""
 
     tag = "form"
     _is_tag_in_global_scope: ClassVar[bool] = True
