@@ -1,9 +1,7 @@
-"""Practice: drawing, answering once, feedback, and the paid review."""
+"""Practice: drawing, answering once, and feedback."""
 
 import asyncio
 from collections import Counter
-from typing import Any
-from uuid import UUID
 
 import httpx
 import pytest
@@ -13,56 +11,16 @@ from tests.answering import answer
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.practising import finish, give, given, read, start
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import PracticeItem
-from webdev_certs.services import payments
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
-State = dict[str, Any]
 
 
 @pytest.fixture
 async def account(api: httpx.AsyncClient) -> Account:
     return await register(api)
-
-
-async def start(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
-    response = await api.post("/api/practice", json={"technology": "react"} | form, headers=account.headers)
-    assert response.status_code == 201, response.text
-    return response.json()
-
-
-async def read(api: httpx.AsyncClient, account: Account, state: State, path: str = "") -> httpx.Response:
-    return await api.get(f"/api/practice/{state['practice_id']}{path}", headers=account.headers)
-
-
-async def give(
-    api: httpx.AsyncClient, account: Account, state: State, *, right: bool = True
-) -> httpx.Response:
-    return await api.post(
-        f"/api/practice/{state['practice_id']}/answers/{state['position']}",
-        json={"response": answer(state["item"], right=right)},
-        headers=account.headers,
-    )
-
-
-async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
-    """Answers a whole session, every second item wrongly; returns its last state."""
-    state = await start(api, account, **form)
-    while not state["finished"]:
-        response = await give(api, account, state, right=state["position"] % 2 == 1)
-        assert response.status_code == 200, response.text
-        state = (await read(api, account, state)).json()
-    return state
-
-
-def given(response: dict[str, Any]) -> dict[str, Any]:
-    return {field: value for field, value in response.items() if value is not None}
-
-
-async def pay(resources: Resources, account: Account) -> None:
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
 
 
 async def test_a_session_has_ten_items_of_all_difficulties(
@@ -235,41 +193,6 @@ async def test_foreign_unknown_and_impossible_ids_are_answered_alike(
         problem(response, 404, "practice_not_found")
     assert len({response.text for response in answers}) == 1
     problem(await api.request(method, f"/api/practice/{own}{path}", json=json), 401, "not_authenticated")
-
-
-async def test_the_review_needs_paid_access(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await finish(api, account)
-    problem(await read(api, account, state, "/result"), 402, "payment_required")
-    await pay(resources, account)
-    assert (await read(api, account, state, "/result")).status_code == 200
-
-
-async def test_the_review_needs_a_finished_session(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    await pay(resources, account)
-    state = await start(api, account)
-    problem(await read(api, account, state, "/result"), 409, "practice_not_finished")
-
-
-async def test_the_review_holds_every_item_with_its_feedback(
-    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
-):
-    await pay(resources, account)
-    state = await start(api, account)
-    told = []
-    while not state["finished"]:
-        told.append((await give(api, account, state, right=state["position"] <= 4)).json())
-        clock.advance(seconds=30)
-        state = (await read(api, account, state)).json()
-    review = (await read(api, account, state, "/result")).json()
-    assert (review["correct"], review["length"]) == (4, 10)
-    assert [item["position"] for item in review["items"]] == list(range(1, 11))
-    assert [item["feedback"] for item in review["items"]] == [answer["feedback"] for answer in told]
-    assert sum(topic["items"] for topic in review["topics"]) == 10
-    assert sum(topic["correct"] for topic in review["topics"]) == 4
-    assert [topic["title"] for topic in review["topics"]] == ["Basics", "State", "Effects", "Testing"]
-    assert review["started_at"] < review["finished_at"]
 
 
 async def test_the_list_is_ones_own_and_newest_first(

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 import reflex as rx
+from reflex_base.components.component import field
 from reflex_base.utils.imports import ImportVar
 
 PACKAGE = "@base-ui/react"
@@ -12,7 +13,7 @@ VERSION = "1.9.0"
 class BaseUI(rx.Component):
     """A part of a Base UI component, such as `Dialog.Popup` of `@base-ui/react/dialog`."""
 
-    lib_dependencies: list[str] = [f"{PACKAGE}@{VERSION}"]
+    lib_dependencies: list[str] = field(default_factory=lambda: [f"{PACKAGE}@{VERSION}"])
     namespace: ClassVar[str]
 
     @property

@@ -17,13 +17,13 @@ _CARD = (
 _CARD_TONES: dict[str, str] = {
     "neutral": "border-edge bg-surface has-enabled:hover:bg-sunken has-checked:border-accent-ink "
     "has-checked:bg-accent-soft has-checked:inset-ring has-checked:inset-ring-accent-ink "
-    "has-enabled:has-checked:hover:bg-accent-soft",
+    "has-enabled:has-checked:hover:bg-accent-soft has-disabled:bg-sunken has-disabled:text-muted",
     "correct": "border-success bg-success-soft inset-ring inset-ring-success",
     "wrong": "border-danger bg-danger-soft inset-ring inset-ring-danger",
 }
 _MARK = (
     "relative mt-0.5 size-5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface outline-none "
-    "transition-colors checked:border-accent checked:bg-accent "
+    "transition-colors checked:border-accent-ink checked:bg-accent "
     "before:absolute before:inset-0 before:m-auto before:hidden checked:before:block "
 )
 _RADIO = _MARK + "rounded-full before:size-2 before:rounded-full before:bg-on-accent"

@@ -82,7 +82,7 @@ def field(
             error_line(error),
             rx.el.p(hint, class_name=hidden) if isinstance(hint, rx.Var) or hint else None,
             id=f"{name}-help",
-            class_name="mt-1.5 min-h-5 text-sm leading-5",
+            class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5",
         ),
     )
 

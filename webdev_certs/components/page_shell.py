@@ -55,7 +55,7 @@ def _account(signed_in: Flag, size: Size) -> rx.Component:
 
 
 def _phone_menu(signed_in: Flag) -> rx.Component:
-    """Render the menu of small screens: a native popover, so it needs no script."""
+    """Render the menu of narrow screens: a native popover, so it needs no script."""
     entry = "flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken"
     rows = [
         rx.el.li(
@@ -86,7 +86,7 @@ def _phone_menu(signed_in: Flag) -> rx.Component:
             "bg-raised p-4 "
             "text-ink shadow-overlay",
         ),
-        class_name="md:hidden",
+        class_name="lg:hidden",
     )
 
 
@@ -106,7 +106,7 @@ def _header(signed_in: Flag) -> rx.Component:
     wide = rx.el.div(
         theme_toggle(),
         _account(signed_in, "sm"),
-        class_name="hidden items-center gap-2 md:flex",
+        class_name="ml-auto hidden items-center gap-2 md:flex",
     )
     return rx.el.header(
         rx.el.div(

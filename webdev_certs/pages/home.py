@@ -24,7 +24,7 @@ def _hero() -> rx.Component:
     words = rx.el.div(
         rx.el.h1("Prove your web development skill, with evidence.", class_name="text-display font-semibold"),
         rx.el.p(
-            "Practise React, Angular, Vue, C# or Java for free. Then take one 45-minute test and get a "
+            "Practise React, Angular, Vue, C# or Java for free. Then take one 45‑minute test and get a "
             "score that says how certain it is, and a certificate anyone can check.",
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),

@@ -1,0 +1,132 @@
+"""Right and wrong answers to the items on the screen: the tests hold the bank that the server holds."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+from webdev_certs.content.bank import Bank
+from webdev_certs.content.format import Item
+
+_CODE = re.compile(r"`([^`]+)`")
+
+_READ = """() => {
+  const legend = document.getElementById("question");
+  const form = legend.closest("form");
+  const all = (selector, root = form) => [...root.querySelectorAll(selector)];
+  const texts = (nodes) => nodes.map((node) => node.textContent);
+  return {
+    stem: texts(all("p", legend)).join("\\n\\n"),
+    code: legend.querySelector("pre")?.textContent ?? "",
+    choices: texts(all("input[name=choice]").map((input) => input.closest("label"))),
+    lines: texts(all("ol > li > div:first-of-type")),
+    prompts: texts(all("select").map((select) => select.labels[0])),
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An item as the screen has it, every text as it stands there, in its order."""
+
+    stem: str
+    code: str
+    choices: tuple[str, ...]
+    lines: tuple[str, ...]
+    prompts: tuple[str, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The options, whatever their format calls them."""
+        return self.choices or self.lines or self.prompts
+
+
+def shown(page: Page) -> Shown:
+    """Reads the item on the screen."""
+    raw = page.evaluate(_READ)
+    return Shown(
+        raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts"))
+    )
+
+
+class AnswerKey:
+    """Answers what is on the screen, by hand: clicks, types, moves and selects."""
+
+    def __init__(self, bank: Bank) -> None:
+        self._items: dict[tuple[str, str, frozenset[str]], Item] = {}
+        for technology in bank.technologies.values():
+            for item in technology.items:
+                options = frozenset(_plain(option.text) for option in item.options)
+                self._items[_stem(item), item.code.text if item.code else "", options] = item
+
+    def item(self, page: Page) -> Item:
+        """The bank's item that is on the screen."""
+        seen = shown(page)
+        return self._items[seen.stem, seen.code, frozenset(seen.texts)]
+
+    def answer(self, page: Page, *, right: bool = True) -> None:
+        """Gives an answer to the item on the screen, without sending it off."""
+        item, form = self.item(page), page.locator("form")
+        match item.format:
+            case "fill_in":
+                form.get_by_label("Your answer").fill(_typed(item) if right else "no such thing 404")
+            case "order_lines":
+                _order(page, _texts(item, item.key or ()), right=right)
+            case "match_pairs":
+                _pair(form, item, right=right)
+            case _:
+                _choose(page, form, _texts(item, item.key or ()), right=right)
+
+
+def _choose(page: Page, form: Locator, right_texts: Sequence[str], *, right: bool) -> None:
+    boxes = form.locator("input[name=choice]")
+    for place, text in enumerate(shown(page).choices):
+        if (text in right_texts) is right:
+            boxes.nth(place).check()
+            if not right:
+                return
+
+
+def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
+    if not right:
+        wanted = wanted[::-1]
+    for place, text in enumerate(wanted):
+        while (at := shown(page).lines.index(text)) > place:
+            lines = list(shown(page).lines)
+            lines.insert(at - 1, lines.pop(at))
+            page.locator("form ol > li").nth(at).get_by_role("button", name="Move up").click()
+            page.wait_for_function(f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines))
+
+
+def _pair(form: Locator, item: Item, *, right: bool) -> None:
+    assert isinstance(item.key, dict)
+    partners = {match.id: match.text.replace("`", "") for match in item.matches}
+    for option in item.options:
+        label = partners[item.key[option.id]]
+        if not right:
+            label = next(text for text in partners.values() if text != label)
+        form.get_by_label(_plain(option.text), exact=True).select_option(label=label)
+
+
+def _texts(item: Item, ids: Sequence[str] | dict[str, str]) -> list[str]:
+    by_id = {option.id: _plain(option.text) for option in item.options}
+    return [by_id[option_id] for option_id in ids]
+
+
+def _typed(item: Item) -> str:
+    return item.accept[0] if item.accept else f"{item.number:g}"
+
+
+def _plain(text: str) -> str:
+    return _CODE.sub(r"\1", text)
+
+
+def _stem(item: Item) -> str:
+    paragraphs = (part.strip() for part in re.split(r"\n\s*\n", item.stem))
+    return _plain("\n\n".join(part for part in paragraphs if part))
+
+
+def expect_answered(page: Page) -> None:
+    """The screen says that the answer is kept."""
+    expect(page.get_by_text("Answer saved", exact=True)).to_be_visible()

@@ -1,0 +1,183 @@
+"""The product in a browser: built once, served on each kind of database, visited by people in their own windows."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from tests.conftest import DATABASES
+from tests.e2e import product as products
+from tests.e2e.answers import AnswerKey
+from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
+from tests.e2e.console import Console
+from tests.e2e.journeys import Learner, session
+from tests.e2e.product import Product
+from tests.postgres import Cluster
+from webdev_certs.content.bank import load_bank
+
+_PATIENCE = 20_000
+"""Milliseconds that a condition may take on a busy machine; nothing waits that long when all is well."""
+_numbers = count(1)
+
+Visit: TypeAlias = Callable[..., Page]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "each_database: runs on PostgreSQL too, not on SQLite alone")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "product" in metafunc.fixturenames:
+        everywhere = metafunc.definition.get_closest_marker("each_database")
+        databases = DATABASES if everywhere else ["sqlite"]
+        metafunc.parametrize("product", databases, indirect=True, scope="package")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    report = yield
+    product = getattr(item, "funcargs", {}).get("product")
+    if report.failed and isinstance(product, Product):
+        report.sections.append(("End of the server's log", product.log_end()))
+    return report
+
+
+@pytest.fixture(scope="session")
+def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What databases are copied from; made before the browser's event loop runs, which bears no other."""
+    cluster = request.getfixturevalue("postgres_cluster") if "postgresql" in DATABASES else None
+    return {"sqlite": sqlite_template, "postgresql": cluster}
+
+
+@pytest.fixture(scope="session")
+def built_port() -> int:
+    """The pages are built; this is the port that they are built for."""
+    return products.build()
+
+
+@pytest.fixture(scope="package")
+def product(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    built_port: int,
+    databases: dict[str, Any],
+) -> Iterator[Product]:
+    """The served product; one copy at a time, because the pages are built for one port."""
+    folder = tmp_path_factory.mktemp("product")
+    with _database(databases[request.param], folder) as url:
+        product = Product(built_port, folder, url)
+        product.start()
+        try:
+            yield product
+        finally:
+            product.kill()
+
+
+@contextmanager
+def _database(template: Path | Cluster, folder: Path) -> Iterator[str]:
+    if isinstance(template, Path):
+        shutil.copy(template, folder / "test.db")
+        yield f"sqlite+aiosqlite:///{folder / 'test.db'}"
+        return
+    name = f"e2e_{next(_numbers)}"
+    with ThreadPoolExecutor() as other_loop:
+        other_loop.submit(template.execute, f"CREATE DATABASE {name} TEMPLATE migrated").result()
+        yield template.url(name)
+        other_loop.submit(template.execute, f"DROP DATABASE {name} WITH (FORCE)").result()
+
+
+@pytest.fixture(autouse=True)
+def _served_again(product: Product) -> Iterator[None]:
+    """A test that took the server away leaves it running for the next."""
+    yield
+    if not product.running:
+        product.start()
+
+
+# Playwright's event loop would be in the way of the other tests', so the plugin's session ends with this folder.
+@pytest.fixture(scope="package")
+def playwright(databases: dict[str, Any]) -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    try:
+        program = find_browser(playwright)
+    except NoBrowser as error:
+        pytest.fail(str(error), pytrace=False)
+    arguments = {"executable_path": program, "args": ARGUMENTS, **browser_type_launch_args}
+    browser = playwright.chromium.launch(**arguments)
+    expect.set_options(timeout=_PATIENCE)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def browser_context_args(product: Product) -> dict[str, Any]:
+    return {"base_url": product.url}
+
+
+@pytest.fixture
+def console() -> Iterator[Console]:
+    """What the browser's console says; nothing is expected there."""
+    console = Console()
+    yield console
+    assert not console.errors, "\n".join(console.errors)
+
+
+@pytest.fixture
+def visit(console: Console, new_context: CreateContextCallback, product: Product) -> Visit:
+    """Opens a window in a browser of its own, whose local storage holds what is given."""
+
+    def visit(storage: dict[str, str] | None = None, **options: Any) -> Page:
+        entries = [{"name": name, "value": value} for name, value in (storage or {}).items()]
+        origins = [{"origin": product.url, "localStorage": entries}]
+        context = new_context(storage_state={"cookies": [], "origins": origins}, **options)
+        context.set_default_timeout(_PATIENCE)
+        console.follow(context)
+        return context.new_page()
+
+    return visit
+
+
+@pytest.fixture
+def learner() -> Learner:
+    """Somebody who is not known yet."""
+    return Learner("Ada Lovelace", f"ada{next(_numbers)}@example.com")
+
+
+@pytest.fixture
+def tokens(product: Product, learner: Learner) -> dict[str, Any]:
+    """The learner has registered: what the API answered."""
+    form = {"full_name": learner.name, "email": learner.email, "password": learner.password}
+    response = httpx.post(f"{product.url}/api/auth/register", json={**form, "accept_terms": True}, timeout=30)
+    assert response.status_code == 201, response.text
+    return response.json()
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """A stranger's window."""
+    return visit()
+
+
+@pytest.fixture
+def member(visit: Visit, tokens: dict[str, Any]) -> Page:
+    """The window of the learner, who is signed in."""
+    return visit(session(tokens))
+
+
+@pytest.fixture(scope="session")
+def key() -> AnswerKey:
+    """The answers to the server's questions."""
+    return AnswerKey(load_bank())

@@ -1,0 +1,33 @@
+"""What the browser's console says; an error there fails the test, except what the test has announced."""
+
+import re
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
+
+_LOST_CONNECTION = re.compile(r"ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|NETWORK_\w+|SOCKET_\w+)|WebSocket", re.I)
+
+
+class Console:
+    """The errors of one test's windows."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+        self._connection_may_be_lost = False
+
+    def follow(self, context: BrowserContext) -> None:
+        """Listens to all windows of a browser context."""
+        context.on("console", self._on_message)
+        context.on("weberror", self._on_error)
+
+    def connection_may_be_lost(self) -> None:
+        """From now on the test takes the server or the network away: words about that are no fault."""
+        self._connection_may_be_lost = True
+
+    def _on_message(self, message: ConsoleMessage) -> None:
+        if message.type != "error":
+            return
+        if not (self._connection_may_be_lost and _LOST_CONNECTION.search(message.text)):
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _on_error(self, error: WebError) -> None:
+        self.errors.append(f"uncaught: {error.error.stack or error.error.message}")

@@ -1,0 +1,141 @@
+"""The product as its users run it: built, then served by a process of its own that may be killed."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.conftest import ROOT
+
+_START_SECONDS = 60
+_BUILD_SECONDS = 900
+
+
+def build() -> int:
+    """Builds the pages, which hold their address, and returns the port they are built for."""
+    port = _built_port() or _free_port()
+    command = ["make", "build", f"PORT={port}", "PUBLIC_URL="]
+    done = subprocess.run(
+        command, cwd=ROOT, env=_environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")
+    return port
+
+
+class Product:
+    """One served copy with its own database and folders; `stop` ends what `start` began, and only that."""
+
+    def __init__(self, port: int, folder: Path, database_url: str) -> None:
+        self.port = port
+        self.url = f"http://localhost:{port}"
+        self.database_url = database_url
+        self.log = folder / "server.log"
+        self.environment = _environment() | {
+            "ENVIRONMENT": "development",
+            "HOST": "127.0.0.1",
+            "PORT": str(port),
+            "PUBLIC_URL": "",
+            "API_URL": "",
+            "QUESTION_BANK_DIRS": "",
+            "DATA_DIR": str(folder),
+            "DATABASE_URL": database_url,
+            "REFLEX_STATES_WORKDIR": str(folder / "states"),
+        }
+        self._process: subprocess.Popen[Any] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether the server's process is there."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Starts serving, and returns when the server answers.
+
+        Raises:
+            RuntimeError: it does not; the message ends with its log.
+        """
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                ["webdev-certs", "serve"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # A process group of its own, so that all of it can be killed, and Ctrl-C is for the tests.
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + _START_SECONDS
+        while not self._answers():
+            if not self.running or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"The server did not start:\n{self.log_end()}")
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        """Takes the server away without a warning (SIGKILL), with every process it has started."""
+        if self._process is None:
+            return
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self._process.wait()
+        self._process = None
+
+    def command(self, *arguments: str) -> str:
+        """Runs `webdev-certs` as its operator would, and returns what it printed."""
+        done = subprocess.run(
+            ["webdev-certs", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout
+
+    def log_end(self, characters: int = 6000) -> str:
+        """The last lines of the server's log."""
+        return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/api/health", timeout=5).is_success
+        except httpx.TransportError:
+            return False
+
+
+def _environment() -> dict[str, str]:
+    programs = str(Path(sys.executable).parent)
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "REFLEX_USE_NPM": "1"}
+
+
+def _built_port() -> int | None:
+    """The port that the pages are built for already, if nobody listens there."""
+    marks = sorted(ROOT.glob(".web/.built-http___localhost_*"))
+    ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
+    return next(filter(_is_free, ports), None)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

@@ -1,0 +1,69 @@
+"""From the home page to a certificate that a stranger can check."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, answer_all, at, expect_question, register, submit
+
+pytestmark = pytest.mark.each_database
+NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
+
+
+@pytest.mark.parametrize(("technology", "name"), [("react", "React"), ("java", "Java")])
+def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
+    technology: str, name: str, page: Page, visit: Visit, learner: Learner, key: AnswerKey
+) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Create account").filter(visible=True).first.click()
+    register(page, learner)
+    expect(page.get_by_role("heading", name=f"Hello, {learner.name}")).to_be_visible()
+
+    page.get_by_role("navigation", name="Dashboard").get_by_role("link", name="Certifications").first.click()
+    expect(page).to_have_url(at("/dashboard/certifications"))
+    page.locator(f'a[href^="/test/{technology}"]').click()
+    page.get_by_role("button", name="Start the test").click()
+    expect_question(page, 1)
+    length = int(re.findall(r"of (\d+)", page.get_by_role("heading", level=1).inner_text())[0])
+    answer_all(page, key, of=length)
+    submit(page)
+
+    expect(page).to_have_url(re.compile("/test-results/"))
+    expect(page.get_by_role("heading", name=f"{name} test result")).to_be_visible()
+    expect(page.get_by_text("Passed", exact=True)).to_be_visible()
+    expect(page.get_by_text(f"{length} of {length} questions answered")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"of 800 · standard error \d+"))).to_be_visible()
+    profile = page.get_by_role("heading", name="Your profile by topic").locator("xpath=..")
+    for topic in profile.get_by_role("listitem").all():
+        expect(topic).to_contain_text(re.compile(r"(\d+) of \1 right"))
+
+    page.get_by_role("link", name="View your certificates").click()
+    certificate = page.get_by_role("main").get_by_role("listitem").filter(has_text="Download PDF")
+    expect(certificate).to_contain_text(learner.name)
+    found = NUMBER.search(certificate.inner_text())
+    assert found
+    number = found[0]
+    with page.expect_download() as download:
+        certificate.get_by_role("button", name="Download PDF").click()
+    assert download.value.suggested_filename == f"{number}.pdf"
+    pdf = PdfReader(io.BytesIO(Path(download.value.path()).read_bytes()))
+    assert number in re.sub(r"\s", "", pdf.pages[0].extract_text())
+
+    title = certificate.get_by_role("heading").inner_text()
+    stranger = visit()
+    stranger.goto(f"/verify/{number}")
+    expect(stranger.get_by_text("Valid certificate")).to_be_visible()
+    expect(stranger.get_by_role("main")).to_contain_text(learner.name)
+    expect(stranger.get_by_role("main")).to_contain_text(title)
+    expect(stranger.get_by_role("main")).not_to_contain_text("on a scale from")
+
+    certificate.get_by_role("checkbox", name="Show the score").check()
+    expect(certificate.get_by_role("checkbox", name="Show the score")).to_be_checked()
+    stranger.reload()
+    expect(stranger.get_by_role("main")).to_contain_text("on a scale from 200 to 800")

@@ -1,0 +1,44 @@
+"""Practice sessions over the API, answered from what is shown alone."""
+
+from typing import Any
+
+import httpx
+
+from tests.answering import answer
+from tests.factories import Account
+
+State = dict[str, Any]
+
+
+async def start(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
+    response = await api.post("/api/practice", json={"technology": "react"} | form, headers=account.headers)
+    assert response.status_code == 201, response.text
+    return response.json()
+
+
+async def read(api: httpx.AsyncClient, account: Account, state: State, path: str = "") -> httpx.Response:
+    return await api.get(f"/api/practice/{state['practice_id']}{path}", headers=account.headers)
+
+
+async def give(
+    api: httpx.AsyncClient, account: Account, state: State, *, right: bool = True
+) -> httpx.Response:
+    return await api.post(
+        f"/api/practice/{state['practice_id']}/answers/{state['position']}",
+        json={"response": answer(state["item"], right=right)},
+        headers=account.headers,
+    )
+
+
+async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
+    """Answers a whole session, every second item wrongly; returns its last state."""
+    state = await start(api, account, **form)
+    while not state["finished"]:
+        response = await give(api, account, state, right=state["position"] % 2 == 1)
+        assert response.status_code == 200, response.text
+        state = (await read(api, account, state)).json()
+    return state
+
+
+def given(response: dict[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in response.items() if value is not None}
