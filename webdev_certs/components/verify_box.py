@@ -32,7 +32,7 @@ def verify_box(**props: Any) -> rx.Component:
                 "number",
                 required=True,
                 max_length=40,
-                placeholder="WDC-RE-7K3M-92QF-X",
+                placeholder="WDC-RE-7K3M-92QF-Z",
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,

@@ -1,4 +1,4 @@
-"""Certificate numbers such as `WDC-RE-7K3M-92QF-X`: hard to guess, and typing errors show at once.
+"""Certificate numbers such as `WDC-RE-7K3M-92QF-Z`: hard to guess, and typing errors show at once.
 
 Sources:
     Crockford, D. Base 32, https://www.crockford.com/base32.html – the alphabet, and which letters stand for

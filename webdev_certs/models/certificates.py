@@ -14,7 +14,7 @@ class Certificate(SQLModel, table=True):
     __tablename__ = "certificates"  # pyright: ignore[reportAssignmentType]
 
     number: str = Field(primary_key=True, max_length=24)
-    """Canonical form, e.g. `WDC-RE-7K3M-92QF-X`."""
+    """Canonical form, e.g. `WDC-RE-7K3M-92QF-Z`."""
     user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
     attempt_id: UUID = Field(foreign_key="attempts.id", unique=True, ondelete="CASCADE")
     """Unique: one attempt earns one certificate, however often it is submitted."""

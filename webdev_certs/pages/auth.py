@@ -35,7 +35,9 @@ def login() -> rx.Component:
                 auto_complete="username",
                 required=True,
             ),
-            password_field("Password", "password", error=errors["password"], autocomplete="current-password"),
+            password_field(
+                "Password", "password", error=errors["password"], auto_complete="current-password"
+            ),
             submit="Sign in",
         ),
         rx.el.div(
@@ -76,7 +78,7 @@ def register() -> rx.Component:
                 "password",
                 hint="At least 12 characters. A few unrelated words work well.",
                 error=errors["password"],
-                autocomplete="new-password",
+                auto_complete="new-password",
             ),
             checkbox(
                 "accept_terms",

@@ -13,9 +13,8 @@ from webdev_certs.components import (
     empty_state,
     link,
     link_button,
-    table,
-    table_row,
 )
+from webdev_certs.components.record import record, records
 from webdev_certs.states.dashboard import DashboardState
 
 _GRID = "grid gap-5 sm:grid-cols-2"
@@ -64,11 +63,7 @@ def progress() -> rx.Component:
         rx.el.h2("Certification tests", class_name="mb-4 text-heading font-semibold"),
         rx.cond(
             DashboardState.attempts.length() > 0,
-            table(
-                ["Technology", "Date", "Score", "Result", ""],
-                rx.foreach(DashboardState.attempts, _attempt),
-                caption="Certification tests",
-            ),
+            records(rx.foreach(DashboardState.attempts, _attempt), caption="Certification tests"),
             empty_state(
                 "chart",
                 "No tests yet",
@@ -179,38 +174,32 @@ def _practice_card(entry: Any) -> rx.Component:
 
 
 def _rounds() -> rx.Component:
-    return table(
-        ["Technology", "Level", "Date", "Right", ""],
-        rx.foreach(DashboardState.rounds, _round),
-        caption="Practice rounds",
-    )
+    return records(rx.foreach(DashboardState.rounds, _round), caption="Practice rounds")
 
 
 def _round(entry: Any) -> rx.Component:
-    return table_row(
-        entry.name,
-        entry.level,
+    action = rx.cond(entry.finished, "Review", "Go on")
+    return record(
+        rx.fragment(entry.name, " · ", entry.level),
         entry.date,
-        entry.result,
-        link(
-            rx.cond(entry.finished, "Review", "Go on"),
-            entry.href,
-            aria_label=rx.cond(entry.finished, f"Review {entry.name}", f"Go on with {entry.name}"),
-        ),
+        rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
+        link(action, entry.href, aria_label=rx.cond(entry.finished, "Review ", "Go on with ") + entry.name),
     )
 
 
 def _attempt(entry: Any) -> rx.Component:
     tone: Any = rx.match(entry.verdict, ("Passed", "success"), ("Not passed", "danger"), "warning")
     running = entry.verdict == "In progress"
-    return table_row(
+    return record(
         entry.name,
         entry.date,
-        rx.cond(running, "–", entry.score),
-        badge(entry.verdict, tone=tone),
+        rx.fragment(
+            rx.cond(running, None, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
+            badge(entry.verdict, tone=tone),
+        ),
         rx.cond(
             running,
-            None,
+            link("Go on", f"/test/{entry.technology}", aria_label=f"Go on with {entry.name}"),
             link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
         ),
     )

@@ -117,12 +117,8 @@ def _certificate() -> rx.Component:
     number = ExamResultState.certificate_number_shown
     return card(
         rx.el.h2("Your certificate is issued", class_name="text-heading font-semibold"),
-        rx.el.p(
-            ExamResultState.title,
-            " · ",
-            rx.el.span(number, class_name="font-mono break-all text-ink"),
-            class_name="mt-1 text-muted",
-        ),
+        rx.el.p(ExamResultState.title, class_name="mt-1 text-muted"),
+        rx.el.p(number, class_name="mt-1 font-mono text-ink"),
         rx.el.div(
             link_button("View your certificates", "/dashboard/my-certificates"),
             link_button("See what employers see", f"/verify/{number}", variant="secondary"),

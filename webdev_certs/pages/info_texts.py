@@ -61,7 +61,7 @@ ABOUT = InfoText(
         (
             "How certificates are verified",
             (
-                "A certificate has a number such as WDC-RE-7K3M-92QF-X and a QR code. Both lead to a public "
+                "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both lead to a public "
                 "page that "
                 "answers from our register. The last character is a check character, so a typing error is "
                 "recognised "

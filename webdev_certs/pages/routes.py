@@ -22,6 +22,7 @@ from webdev_certs.pages import (
     practice_result,
     verify,
 )
+from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.exam import ExamState
@@ -34,7 +35,6 @@ from webdev_certs.states.session import SessionState
 from webdev_certs.states.verification import VerificationState
 
 DEFAULT_TITLE = "AI-Powered WebDev Certifications"
-SOCIAL_IMAGE = "/social.png"
 
 Access: TypeAlias = Literal["public", "login", "paid"]
 
@@ -253,13 +253,15 @@ def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
         app: The app to add them to.
         routes: The rows.
     """
+    # Previews are drawn elsewhere, so the picture needs its whole address.
+    image = f"{get_settings().origin}/social.png"
     for route in routes:
         app.add_page(
             _page(route),
             route=route.path,
             title=route.title,
             description=route.description or None,
-            image=SOCIAL_IMAGE,
+            image=image,
             meta=_preview(route),
             on_load=[SessionState.restore, *_GUARDS[route.access], *route.on_load],
             context={"sitemap": {} if route.sitemap else None},

@@ -115,7 +115,7 @@ def _look_up() -> rx.Component:
             text_field(
                 "Certificate number",
                 "number",
-                hint="Like WDC-RE-7K3M-92QF-X; capitals and dashes do not matter.",
+                hint="Like WDC-RE-7K3M-92QF-Z; capitals and dashes do not matter.",
                 auto_complete="off",
                 class_name="font-mono",
             ),

@@ -13,7 +13,7 @@ class Certificate(Response):
     """A certificate as its holder sees it."""
 
     number: str
-    """E.g. `WDC-RE-7K3M-92QF-X`."""
+    """E.g. `WDC-RE-7K3M-92QF-Z`."""
     status: CertificateStatus
     technology: str
     name: str

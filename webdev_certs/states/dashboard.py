@@ -38,6 +38,7 @@ class TechnologyCard:
 @dataclass
 class AttemptRow:
     test_id: str
+    technology: str
     name: str
     date: str
     score: int
@@ -163,6 +164,7 @@ def _attempt(test: TestSummary) -> AttemptRow:
     verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
     return AttemptRow(
         test_id=str(test.test_id),
+        technology=test.technology,
         name=test.name,
         date=long_date(test.submitted_at or test.started_at),
         score=test.score or 0,

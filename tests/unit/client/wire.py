@@ -1,0 +1,106 @@
+"""The product's own API at the other end of a wire that is watched, and that can be made to fail."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+import httpx
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+REFRESH = "/api/auth/refresh"
+Answer = Callable[["Call"], Awaitable[ASGIApp | None]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request as the server received it."""
+
+    method: str
+    raw_path: str
+    query: dict[str, str]
+    authorization: str | None
+    user_agent: str
+    body: bytes
+
+
+class Wire:
+    """ASGI around the API: notes every request; `answers` may answer a path instead of the API."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.calls: list[Call] = []
+        self.answers: dict[str, Answer] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        body = await request.body()
+        call = Call(
+            method=request.method,
+            raw_path=(scope.get("raw_path") or scope["path"].encode()).decode(),
+            query=dict(parse_qsl(request.url.query)),
+            authorization=request.headers.get("authorization"),
+            user_agent=request.headers.get("user-agent", ""),
+            body=body,
+        )
+        self.calls.append(call)
+        answer = self.answers.get(call.raw_path)
+        app = await answer(call) if answer else None
+
+        async def again() -> dict[str, object]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        await (app or self._app)(scope, again, send)
+
+    def paths(self) -> list[str]:
+        """The paths asked for, in order."""
+        return [call.raw_path for call in self.calls]
+
+    def count(self, path: str) -> int:
+        """How often a path was asked for."""
+        return self.paths().count(path)
+
+    def instead(self, path: str, answer: ASGIApp) -> None:
+        """Has a path answered so, whatever the API would say; Starlette's responses are such answers."""
+
+        async def always(_call: Call) -> ASGIApp:
+            return answer
+
+        self.answers[path] = always
+
+
+class Line(httpx.AsyncBaseTransport):
+    """The way to the server; cut, it fails as a network does."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
+        self._transport = transport
+        self.cut = False
+        self.cut_after: str | None = None
+        """A path whose request still arrives, but whose answer is lost."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self.cut:
+            raise httpx.ConnectError("the line is cut")
+        response = await self._transport.handle_async_request(request)
+        if self.cut_after and request.url.path.endswith(self.cut_after):
+            raise httpx.ReadTimeout("the answer was lost")
+        return response
+
+
+@dataclass
+class Tokens:
+    """A browser's tokens, as the client's `TokenStore`."""
+
+    access_token: str = ""
+    refresh_token: str = ""
+    signed_out: int = 0
+
+    def store_access_token(self, token: str) -> None:
+        self.access_token = token
+
+    def sign_out(self) -> None:
+        self.access_token = self.refresh_token = ""
+        self.signed_out += 1
