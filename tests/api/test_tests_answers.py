@@ -6,14 +6,14 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import event
-from sqlmodel import select
+from sqlmodel import select, update
 
 from tests.answering import advance, answer, save, start_test, take_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import AttemptItem
+from webdev_certs.models import Attempt, AttemptItem
 
 
 @pytest.fixture
@@ -176,3 +176,16 @@ async def test_the_last_item_has_no_next(api: httpx.AsyncClient, account: Accoun
     last = await take_test(api, account)
     assert last["position"] == 20
     problem(await advance(api, account, last), 409, "last_position")
+
+
+async def test_an_answer_that_meets_an_advance_is_told_the_current_position(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    async with resources.database.session_scope() as session:
+        await session.exec(update(Attempt).values(position=2))
+        # On its way while the other tab's advance is not committed yet: it has to wait, and then to look again.
+        saving = asyncio.create_task(save(api, account, state))
+        await asyncio.sleep(0.3)
+        assert not saving.done()
+    assert problem(await saving, 409, "position_not_current")["position"] == 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from webdev_certs.content.bank import Bank
-from webdev_certs.content.format import Item
+from webdev_certs.content.format import Item, ItemFormat
 
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -64,6 +64,15 @@ class AnswerKey:
         """The bank's item that is on the screen."""
         seen = shown(page)
         return self._items[seen.stem, seen.code, frozenset(seen.texts)]
+
+    def go_to(self, page: Page, *formats: ItemFormat) -> int:
+        """Answers a running test up to an item of one of these formats, and returns its number."""
+        while self.item(page).format not in formats:
+            self.answer(page)
+            before = question_number(page)
+            page.get_by_role("button", name="Next question").click()
+            expect(page.get_by_role("heading", level=1)).to_contain_text(f"question {before + 1} of")
+        return question_number(page)
 
     def answer(self, page: Page, *, right: bool = True) -> None:
         """Gives an answer to the item on the screen, without sending it off."""
@@ -125,6 +134,16 @@ def _plain(text: str) -> str:
 def _stem(item: Item) -> str:
     paragraphs = (part.strip() for part in re.split(r"\n\s*\n", item.stem))
     return _plain("\n\n".join(part for part in paragraphs if part))
+
+
+def question_number(page: Page) -> int:
+    """Which question is on the screen."""
+    return int(re.findall(r"question (\d+) of", page.get_by_role("heading", level=1).inner_text())[0])
+
+
+def given(page: Page) -> list[list[str]]:
+    """The answer on the screen: the form's (name, value) pairs."""
+    return page.evaluate("() => [...new FormData(document.querySelector('main form')).entries()]")
 
 
 def expect_answered(page: Page) -> None:

@@ -3,9 +3,12 @@
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -102,9 +105,24 @@ class Product:
         )
         return done.stdout
 
+    @contextmanager
+    def without_table(self, table: str) -> Iterator[None]:
+        """Takes a table out of the SQLite database for a while: an honest failure of whatever needs it."""
+        away = f"{table}_away"
+        self._execute(f"ALTER TABLE {table} RENAME TO {away}")
+        try:
+            yield
+        finally:
+            self._execute(f"ALTER TABLE {away} RENAME TO {table}")
+
     def log_end(self, characters: int = 6000) -> str:
         """The last lines of the server's log."""
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
+
+    def _execute(self, statement: str) -> None:
+        path = self.database_url.removeprefix("sqlite+aiosqlite:///")
+        with closing(sqlite3.connect(path, timeout=30)) as database, database:
+            database.execute(statement)
 
     def _answers(self) -> bool:
         try:

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import httpx
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from webdev_certs.client.bearer import BearerAuth, TokenStore
 from webdev_certs.client.errors import ApiError
@@ -54,7 +54,8 @@ class Api:
 
     def __init__(self, http: httpx.AsyncClient, tokens: TokenStore, user_agent: str = "") -> None:
         self._http = http
-        self._headers = {"User-Agent": user_agent} if user_agent else {}
+        # As bytes, because httpx refuses other text than ASCII here.
+        self._headers = {b"User-Agent": user_agent.encode()} if user_agent else {}
         self._auth = BearerAuth(tokens, http.base_url.join("/api/auth/refresh"))
 
     async def register(self, form: Registration) -> AuthResponse:
@@ -133,18 +134,23 @@ class Api:
 
     async def _send(self, method: str, path: str, kind: type[T], body: BaseModel | None = None) -> T:
         response = await self._request(method, path, body)
-        return _adapter(kind).validate_json(response.content)
+        try:
+            return _adapter(kind).validate_json(response.content)
+        except ValidationError:
+            raise ApiError.from_response(response) from None
 
     async def _request(self, method: str, path: str, body: BaseModel | None = None) -> httpx.Response:
         content = None if body is None else body.model_dump_json(exclude_none=True)
-        headers = {**self._headers, "Content-Type": "application/json"} if content else self._headers
+        headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
             response = await self._http.request(
                 method, path, content=content, headers=headers, auth=self._auth
             )
-        except httpx.TransportError:
+        except httpx.RequestError:
             raise ApiError.unreachable() from None
-        if response.is_error:
+        except httpx.InvalidURL:
+            raise ApiError(414, "http_414", "This address is too long.") from None
+        if not response.is_success:
             raise ApiError.from_response(response)
         return response
 

@@ -6,8 +6,10 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 import httpx
+from pydantic import ValidationError
 
 from webdev_certs.client.errors import ApiError
+from webdev_certs.schemas.auth import RefreshResponse
 
 EXEMPT_PATHS = (
     "/auth/login",
@@ -46,6 +48,7 @@ class _Refresh:
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.access_token = ""
+        self.refusal: httpx.Response | None = None
 
 
 # Shared by all requests of the process, so that the tabs of one browser refresh together.
@@ -59,14 +62,13 @@ class BearerAuth(httpx.Auth):
         ApiError: the refresh failed or there was no refresh token; the store has been signed out.
     """
 
-    requires_response_body = True
-
     def __init__(self, tokens: TokenStore, refresh_url: httpx.URL) -> None:
         self._tokens = tokens
         self._refresh_url = refresh_url
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        if any(path in request.url.path for path in EXEMPT_PATHS):
+        # As sent: in the decoded path, an id could read like one of these.
+        if any(path in request.url.raw_path.decode("ascii") for path in EXEMPT_PATHS):
             yield request
             return
         rejected = self._tokens.access_token
@@ -79,17 +81,31 @@ class BearerAuth(httpx.Auth):
         if not refresh_token:
             self._tokens.sign_out()
             raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
-        refresh = _refreshes.setdefault(refresh_token, _Refresh())
-        async with refresh.lock:
-            if refresh.access_token in ("", rejected):
-                response = yield self._refresh_request(refresh_token)
-                if response.status_code != httpx.codes.OK:
-                    self._tokens.sign_out()
-                    raise ApiError.from_response(response)
-                refresh.access_token = response.json()["access_token"]
-        self._tokens.store_access_token(refresh.access_token)
-        request.headers["Authorization"] = f"Bearer {refresh.access_token}"
+        if self._tokens.access_token == rejected:
+            refresh = _refreshes.setdefault(refresh_token, _Refresh())
+            async with refresh.lock:
+                if refresh.access_token in ("", rejected) and refresh.refusal is None:
+                    response = yield self._refresh_request(refresh_token)
+                    await response.aread()
+                    refresh.access_token = _new_token(response)
+                    refresh.refusal = None if refresh.access_token else response
+            if refresh.refusal:
+                self._tokens.sign_out()
+                raise ApiError.from_response(refresh.refusal)
+            self._tokens.store_access_token(refresh.access_token)
+        # Otherwise another request has stored a new one since this one was sent.
+        request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request
 
     def _refresh_request(self, refresh_token: str) -> httpx.Request:
         return httpx.Request("POST", self._refresh_url, json={"refresh_token": refresh_token})
+
+
+def _new_token(response: httpx.Response) -> str:
+    """The access token that a refresh has brought; empty when it has failed."""
+    if response.status_code != httpx.codes.OK:
+        return ""
+    try:
+        return RefreshResponse.model_validate_json(response.content).access_token
+    except ValidationError:
+        return ""

@@ -3,6 +3,9 @@
 from typing import Any, Self
 
 import httpx
+from pydantic import ValidationError
+
+from webdev_certs.schemas.base import Problem
 
 
 class ApiError(Exception):
@@ -35,15 +38,11 @@ class ApiError(Exception):
     def from_response(cls, response: httpx.Response) -> Self:
         """Reads a problem document; an answer that is none (a proxy's, say) becomes a generic one."""
         try:
-            body = response.json()
-        except ValueError:
-            body = None
-        if not isinstance(body, dict):
-            return cls(
-                response.status_code, f"http_{response.status_code}", "The server gave no clear answer."
-            )
-        fields = {fault["field"]: fault["message"] for fault in body.get("errors", [])}
-        return cls(response.status_code, body.get("code", ""), body.get("detail", ""), fields, body)
+            problem = Problem.model_validate_json(response.content)
+        except ValidationError:
+            return cls(response.status_code, f"http_{response.status_code}", "The server gave no clear answer.")
+        fields = {fault.field: fault.message for fault in problem.errors}
+        return cls(response.status_code, problem.code, problem.detail, fields, problem.model_dump())
 
     @classmethod
     def unreachable(cls) -> Self:

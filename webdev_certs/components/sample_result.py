@@ -8,10 +8,10 @@ from webdev_certs.components.surface import badge, card
 
 _CUT = 500
 _TOPICS = [
-    ("Components and JSX", 622, 534, 710),
-    ("State and rendering", 604, 512, 696),
-    ("Hooks, refs and performance", 575, 481, 669),
-    ("Effects and synchronization", 538, 449, 627),
+    ("Components and JSX", 622, 460, 784),
+    ("State and rendering", 604, 440, 768),
+    ("Hooks, refs and performance", 575, 408, 742),
+    ("Effects and synchronization", 538, 372, 704),
 ]
 
 
@@ -37,7 +37,7 @@ def sample_score() -> rx.Component:
     verdict = rx.el.div(
         rx.el.p("588", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
-            rx.el.p("± 34 standard error", class_name="text-muted tabular-nums"),
+            rx.el.p("± 56 standard error", class_name="text-muted tabular-nums"),
             badge(rx.fragment(icon("check"), "Passed"), "success", class_name="mt-1.5"),
             class_name="pb-1",
         ),
@@ -47,7 +47,7 @@ def sample_score() -> rx.Component:
     return card(
         _head("Certified React Developer", "Certification test"),
         verdict,
-        score_bar(588, 521, 655, _CUT, label="React", class_name="mt-6"),
+        score_bar(588, 478, 698, _CUT, label="React", class_name="mt-6"),
         rx.el.dl(
             *[
                 rx.el.div(

@@ -20,12 +20,14 @@ class Candidate(Protocol):
 C = TypeVar("C", bound=Candidate)
 
 
-def draw_form(by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], rng: Random) -> list[C]:
+def draw_form(
+    by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], met: Mapping[str, int], rng: Random
+) -> list[C]:
     """Draws one certification form: every topic's quota, difficulties balanced, items in random order.
 
     Each pick takes the difficulty its topic has used least, then the one the form has used least, so forms
-    are alike in difficulty and not only in content. Within a topic and difficulty all items are equally
-    likely, which also spreads their exposure.
+    are alike in difficulty and not only in content. Within a topic and difficulty it takes what the learner
+    has met least; among equals all are equally likely, which also spreads their exposure.
 
     The form is drawn whole at the start. An adaptive test replaces this function by one that takes the same
     pools and quotas and, besides, the items and answers so far, and returns one next item; nothing else in
@@ -34,6 +36,7 @@ def draw_form(by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], rn
     Args:
         by_topic: the bank's items of each topic.
         quotas: how many items each topic gives.
+        met: how often the learner has met each item id before; absent means never.
         rng: source of randomness.
 
     Raises:
@@ -49,7 +52,7 @@ def draw_form(by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], rn
         in_topic: Counter[str] = Counter()
         for _ in range(quota):
             # `min` takes the first of equals, and the pool is shuffled.
-            item = min(pool, key=lambda c: (in_topic[c.difficulty], used[c.difficulty]))
+            item = min(pool, key=lambda c: (in_topic[c.difficulty], used[c.difficulty], met.get(c.id, 0)))
             pool.remove(item)
             in_topic[item.difficulty] += 1
             used[item.difficulty] += 1
@@ -58,12 +61,12 @@ def draw_form(by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], rn
     return form
 
 
-def draw_practice(items: Sequence[C], seen: Mapping[str, int], length: int, rng: Random) -> list[C]:
-    """Draws a round of practice: items seen least first; among equals difficulties, then topics, even out.
+def draw_practice(items: Sequence[C], met: Mapping[str, int], length: int, rng: Random) -> list[C]:
+    """Draws a round of practice: items met least first; among equals difficulties, then topics, even out.
 
     Args:
         items: what may be drawn.
-        seen: how often the learner has answered each item id in practice; absent means never.
+        met: how often the learner has met each item id before; absent means never.
         length: how many to draw; fewer come back when there are fewer items.
         rng: source of randomness.
     """
@@ -73,7 +76,7 @@ def draw_practice(items: Sequence[C], seen: Mapping[str, int], length: int, rng:
     topics: Counter[str] = Counter()
     drawn: list[C] = []
     for _ in range(min(length, len(pool))):
-        item = min(pool, key=lambda c: (seen.get(c.id, 0), difficulties[c.difficulty], topics[c.topic]))
+        item = min(pool, key=lambda c: (met.get(c.id, 0), difficulties[c.difficulty], topics[c.topic]))
         pool.remove(item)
         difficulties[item.difficulty] += 1
         topics[item.topic] += 1

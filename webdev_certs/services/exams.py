@@ -13,6 +13,7 @@ from webdev_certs.schemas.tests import TestState, TestSummary
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.context import Context
 from webdev_certs.services.exam_records import load_current, retake_at, state
+from webdev_certs.services.exposure import items_met
 from webdev_certs.services.inserts import insert_ignoring
 from webdev_certs.services.items import freeze
 
@@ -81,6 +82,8 @@ def _check_retake(context: Context, latest: Attempt) -> None:
 async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID | None:
     """The new attempt's id, or None if the learner has an open one in this technology."""
     blueprint = bank.blueprint
+    # Before the attempt is written: no lock is held while reading.
+    met = await items_met(context, user_id, blueprint.technology)
     row = insert_ignoring(context.session, Attempt).values(
         id=uuid4(),
         user_id=user_id,
@@ -95,7 +98,7 @@ async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID 
     if attempt_id is None:
         return None
     quotas = {topic.id: topic.items for topic in blueprint.topics}
-    form = draw_form(bank.by_topic, quotas, context.rng)
+    form = draw_form(bank.by_topic, quotas, met, context.rng)
     context.session.add_all(
         AttemptItem(attempt_id=attempt_id, position=position, **freeze(item, context.rng))
         for position, item in enumerate(form, start=1)

@@ -3,7 +3,6 @@
 from typing import get_args
 from uuid import UUID
 
-from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.content.format import Difficulty
@@ -13,6 +12,7 @@ from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.schemas.practice import PracticeState, PracticeSummary
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.context import Context
+from webdev_certs.services.exposure import items_met
 from webdev_certs.services.items import freeze
 from webdev_certs.services.practice_records import load_session, state
 
@@ -46,7 +46,7 @@ async def start_practice(
     pool = [item for item in bank.items if difficulty in (None, item.difficulty)]
     if not pool:
         raise NotFound("no_items", "There are no questions of this difficulty yet.")
-    drawn = draw_practice(pool, await _seen(context, user_id, technology), LENGTH, context.rng)
+    drawn = draw_practice(pool, await items_met(context, user_id, technology), LENGTH, context.rng)
     practice = PracticeSession(
         user_id=user_id,
         technology=technology,
@@ -90,18 +90,3 @@ async def list_practice(context: Context, user_id: UUID) -> list[PracticeSummary
         )
         for row in await context.session.exec(query)
     ]
-
-
-async def _seen(context: Context, user_id: UUID, technology: str) -> dict[str, int]:
-    """How often the learner has answered each item in practice."""
-    query = (
-        select(PracticeItem.item_id, func.count())
-        .join(PracticeSession, col(PracticeItem.session_id) == col(PracticeSession.id))
-        .where(
-            PracticeSession.user_id == user_id,
-            PracticeSession.technology == technology,
-            col(PracticeItem.answered_at).is_not(None),
-        )
-        .group_by(PracticeItem.item_id)
-    )
-    return dict((await context.session.exec(query)).all())

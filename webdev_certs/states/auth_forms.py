@@ -54,7 +54,11 @@ class AuthFormState(rx.State):
         if missing:
             self._fail("", missing)
             return
-        credentials = Credentials(email=form["email"], password=form["password"])
+        try:
+            credentials = Credentials(email=form["email"], password=form["password"])
+        except ValidationError as error:
+            self._fail("", _words(error))
+            return
         async for event in self._submit(lambda api: api.login(credentials)):
             yield event
 
@@ -65,7 +69,7 @@ class AuthFormState(rx.State):
         try:
             registration = Registration(**values, accept_terms=bool(form.get("accept_terms")))
         except ValidationError as error:
-            self._fail("", {str(fault["loc"][0]): _word(fault) for fault in error.errors()})
+            self._fail("", _words(error))
             return
         async for event in self._submit(lambda api: api.register(registration)):
             yield event
@@ -90,6 +94,10 @@ class AuthFormState(rx.State):
     def _fail(self, message: str, fields: dict[str, str]) -> None:
         self.form_error = message
         self.field_errors = _NO_ERRORS | fields
+
+
+def _words(error: ValidationError) -> dict[str, str]:
+    return {str(fault["loc"][0]): _word(fault) for fault in error.errors()}
 
 
 def _word(fault: Any) -> str:

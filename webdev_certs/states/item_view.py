@@ -105,7 +105,7 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
 def reordered(item: ItemView, order: list[str]) -> ItemView:
     """The item with its lines in another order; an order of other lines changes nothing."""
     by_id = {option.id: option for option in item.options}
-    if set(order) != set(by_id):
+    if sorted(order) != sorted(by_id):
         return item
     return replace(item, options=[by_id[line] for line in order], order=order)
 

@@ -8,16 +8,18 @@ DASHBOARD = "/dashboard"
 LOGIN = "/auth/login"
 PAYMENT = "/payment"
 
-_OWN_PATH = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]*")
+_OWN_URL = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]*")
+# Without empty segments: a browser that resolves `/.//host` is left with the path `//host`.
+_OWN_PATH = re.compile(r"(?:/(?!/)[^/\\\s\x00-\x1f\x7f]*)+")
 
 
 def own_path(url: str | None, default: str = DASHBOARD) -> str:
     r"""The URL if it is a path of our own, else the default.
 
     Anything a browser could read as another origin is refused, also after one decoding: `//host`, `/\host`,
-    `/%2fhost`, a scheme, control characters and white space.
+    `/%2fhost`, `/.//host`, a scheme, control characters and white space.
     """
-    if not url or not _OWN_PATH.fullmatch(url) or not _OWN_PATH.fullmatch(unquote(urlsplit(url).path)):
+    if not url or not _OWN_URL.fullmatch(url) or not _OWN_PATH.fullmatch(unquote(urlsplit(url).path)):
         return default
     return url
 

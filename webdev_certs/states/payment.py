@@ -19,6 +19,8 @@ class PaymentState(rx.State):
     has_paid: rx.Field[bool | None] = rx.field(None)
     payment_redirect: str = rx.LocalStorage("", name="payment_redirect")
     """The attempted URL, kept when payment is required."""
+    _whose: str = ""
+    """The address of the person that has_paid was asked for: another tab may sign someone else in."""
 
     @rx.var
     def reason(self) -> str:
@@ -32,11 +34,11 @@ class PaymentState(rx.State):
 
     @rx.event
     async def load(self) -> None:
-        """Loads has_paid once per tab."""
+        """Loads has_paid once per tab and person."""
         session = await session_of(self)
         if not session.is_authenticated:
             self.has_paid = None
-        elif self.has_paid is None:
+        elif self.has_paid is None or self._whose != session.user_email:
             try:
                 await self.refresh()
             except ApiError:
@@ -50,4 +52,5 @@ class PaymentState(rx.State):
         """
         session = await session_of(self)
         self.has_paid = (await session.api().payment_status()).has_paid
+        self._whose = session.user_email
         return self.has_paid

@@ -52,7 +52,14 @@ class SessionState(rx.State):
             except ApiError as error:
                 log.info("logout was not confirmed by the server: %s", error.code)
         self.forget()
+        await self._clear_screens()
         return rx.redirect(HOME)
+
+    async def _clear_screens(self) -> None:
+        """Empties every other state of the tab: what one person saw is not for the next."""
+        for kind in rx.State.get_substates():
+            if kind.__module__.startswith(__package__) and kind is not SessionState:
+                (await self.get_state(kind)).reset()
 
     def stored_user(self) -> User | None:
         """The stored user, or None when there is none or it is damaged."""

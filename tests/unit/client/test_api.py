@@ -202,7 +202,8 @@ async def test_it_works_across_the_network(
 
     server = Server(serve_http, port=port, interface=Interfaces.ASGINL, log_enabled=False)
     serving = asyncio.create_task(server.serve())
-    use_transport(f"http://127.0.0.1:{port}")
+    network = httpx.AsyncHTTPTransport()
+    use_transport(f"http://127.0.0.1:{port}", network)
     client = connect(tokens, "Browser/1.0")
     try:
         async with asyncio.timeout(10):
@@ -223,5 +224,6 @@ async def test_it_works_across_the_network(
             assert refusal.value.status == 404
         assert (await client.start_test("react")).position == 1
     finally:
+        await network.aclose()
         server.stop()
         await serving

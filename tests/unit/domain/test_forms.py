@@ -36,7 +36,7 @@ def pool(topics: int = 4, each: int = 4) -> dict[str, list[Candidate]]:
 def test_a_form_meets_every_quota_without_repeating_an_item(quotas, seed):
     by_topic = pool(len(quotas))
     asked = dict(zip(by_topic, quotas, strict=True))
-    form = draw_form(by_topic, asked, Random(seed))
+    form = draw_form(by_topic, asked, {}, Random(seed))
     assert Counter(item.topic for item in form) == asked
     assert len({item.id for item in form}) == len(form)
 
@@ -44,7 +44,7 @@ def test_a_form_meets_every_quota_without_repeating_an_item(quotas, seed):
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.integers())
 def test_difficulties_are_even_within_topics_and_over_the_form(quotas, seed):
     by_topic = pool(len(quotas))
-    form = draw_form(by_topic, dict(zip(by_topic, quotas, strict=True)), Random(seed))
+    form = draw_form(by_topic, dict(zip(by_topic, quotas, strict=True)), {}, Random(seed))
     for topic in by_topic:
         counts = Counter(item.difficulty for item in form if item.topic == topic)
         assert max(counts.values()) - min(counts.get(d, 0) for d in DIFFICULTIES) <= 1
@@ -54,22 +54,32 @@ def test_difficulties_are_even_within_topics_and_over_the_form(quotas, seed):
 
 def test_a_missing_difficulty_is_made_up_for_by_the_others():
     by_topic = {"t": [Candidate(str(n), "t", "beginner") for n in range(3)]}
-    assert len(draw_form(by_topic, {"t": 3}, Random(1))) == 3
+    assert len(draw_form(by_topic, {"t": 3}, {}, Random(1))) == 3
 
 
 def test_topics_are_mixed():
-    form = draw_form(pool(), dict.fromkeys(pool(), 5), Random(1))
+    form = draw_form(pool(), dict.fromkeys(pool(), 5), {}, Random(1))
     assert [item.topic for item in form] != sorted(item.topic for item in form)
 
 
 def test_every_item_gets_its_turn():
-    drawn = {i.id for seed in range(200) for i in draw_form(pool(), dict.fromkeys(pool(), 3), Random(seed))}
+    drawn = {
+        i.id for seed in range(200) for i in draw_form(pool(), dict.fromkeys(pool(), 3), {}, Random(seed))
+    }
     assert len(drawn) == sum(len(items) for items in pool().values())
+
+
+@given(st.integers())
+def test_a_form_takes_what_was_met_least(seed):
+    first = draw_form(pool(), dict.fromkeys(pool(), 6), {}, Random(seed))
+    met = Counter(item.id for item in first)
+    second = draw_form(pool(), dict.fromkeys(pool(), 6), met, Random(seed + 1))
+    assert not met.keys() & {item.id for item in second}
 
 
 def test_a_quota_that_cannot_be_met_is_an_error():
     with pytest.raises(ValueError, match="topic 't0' asks for 13 items; there are 12"):
-        draw_form(pool(), {"t0": 13}, Random(1))
+        draw_form(pool(), {"t0": 13}, {}, Random(1))
 
 
 @given(st.dictionaries(st.sampled_from([i.id for p in pool().values() for i in p]), st.integers(1, 3)))

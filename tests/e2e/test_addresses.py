@@ -1,0 +1,120 @@
+"""Every address of the specification, opened directly (specification §2)."""
+
+from uuid import uuid4
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.journeys import at
+from tests.e2e.product import Product
+
+STATIC = {
+    "/": "AI-Powered WebDev Certifications",
+    "/auth/login": "Sign in · WebDev Certs",
+    "/auth/register": "Create your account · WebDev Certs",
+    "/auth/forgot-password": "Forgotten password · WebDev Certs",
+    "/auth/callback": "Signing in · WebDev Certs",
+    "/dashboard": "Dashboard · WebDev Certs",
+    "/dashboard/overview": "Dashboard · WebDev Certs",
+    "/dashboard/certifications": "Certifications · WebDev Certs",
+    "/dashboard/practice": "Practice · WebDev Certs",
+    "/dashboard/progress": "Progress · WebDev Certs",
+    "/dashboard/my-certificates": "Certificates · WebDev Certs",
+    "/dashboard/profile": "Profile · WebDev Certs",
+    "/dashboard/billing": "Billing · WebDev Certs",
+    "/payment": "Paid access · WebDev Certs",
+    "/payment/success": "Payment received · WebDev Certs",
+    "/payment/canceled": "Payment canceled · WebDev Certs",
+    "/about": "About · WebDev Certs",
+    "/contact": "Contact · WebDev Certs",
+    "/support": "Support · WebDev Certs",
+    "/terms": "Terms · WebDev Certs",
+    "/privacy": "Privacy · WebDev Certs",
+    "/certifications/react": "React certification · WebDev Certs",
+    "/certifications/angular": "Angular certification · WebDev Certs",
+    "/certifications/vue": "Vue certification · WebDev Certs",
+    "/certifications/csharp": "C# certification · WebDev Certs",
+    "/certifications/java": "Java certification · WebDev Certs",
+}
+DYNAMIC = {
+    "/test/react": "Certification test · WebDev Certs",
+    f"/test-results/{uuid4()}": "Test result · WebDev Certs",
+    "/practice-test/react": "Practice · WebDev Certs",
+    "/practice-test/react/advanced": "Practice · WebDev Certs",
+    f"/practice-results/{uuid4()}": "Practice review · WebDev Certs",
+    "/verify/WDC-RE-7K3M-92QF-X": "Certificate verification · WebDev Certs",
+}
+REDIRECTS = {
+    "/certificates": "/dashboard/my-certificates",
+    "/certifications": "/dashboard/certifications",
+    "/practice": "/dashboard/practice",
+    "/progress": "/dashboard/progress",
+}
+_BROWSER = {"Accept": "text/html,application/xhtml+xml"}
+_BEHIND_TLS = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "certs.example", "Host": "certs.example"}
+
+
+@pytest.mark.parametrize("path", STATIC)
+def test_a_static_page_answers_at_once_with_its_title(path: str, product: Product) -> None:
+    response = httpx.get(product.url + path, headers=_BROWSER)
+    assert response.status_code == 200
+    assert response.text.count("<title>") == 1
+    assert f"<title>{STATIC[path]}</title>" in response.text
+
+
+@pytest.mark.parametrize("path", DYNAMIC)
+def test_a_dynamic_page_answers_at_once(path: str, product: Product) -> None:
+    assert httpx.get(product.url + path, headers=_BROWSER).status_code == 200
+
+
+def test_public_pages_open_with_their_titles(page: Page) -> None:
+    for path in ("/", "/about", "/certifications/csharp", "/verify/WDC-RE-7K3M-92QF-X"):
+        page.goto(path)
+        expect(page).to_have_title((STATIC | DYNAMIC)[path])
+        expect(page).to_have_url(at(path))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_protected_pages_open_with_their_titles(member: Page) -> None:
+    for path in ("/dashboard", "/dashboard/billing", "/payment/canceled", *DYNAMIC):
+        if not path.startswith("/practice-results"):
+            member.goto(path)
+            expect(member).to_have_title((STATIC | DYNAMIC)[path])
+            expect(member).to_have_url(at(path))
+            expect(member.get_by_role("heading", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", REDIRECTS)
+def test_an_old_address_leads_to_its_successor(path: str, member: Page) -> None:
+    member.goto(path)
+    expect(member).to_have_url(at(REDIRECTS[path]))
+
+
+@pytest.mark.parametrize("path", ["/no-such-page", "/no/such/page", "/dashboard/nothing", "/about/us/"])
+def test_an_unknown_address_leads_home(path: str, page: Page) -> None:
+    page.goto(path)
+    expect(page).to_have_url(at("/"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skill")
+
+
+@pytest.mark.parametrize("path", [*REDIRECTS, "/about", "/about/", "/dashboard", "/no-such-page", "/verify/x"])
+def test_behind_a_tls_proxy_no_redirect_leaves_the_site(path: str, product: Product) -> None:
+    response = httpx.get(product.url + path, headers={**_BROWSER, **_BEHIND_TLS})
+    location = response.headers.get("location", "/")
+    assert location.startswith("/")
+    assert not location.startswith("//")
+
+
+def test_an_unknown_technology_lists_the_five(member: Page) -> None:
+    for path in ("/test/cobol", "/practice-test/cobol", "/practice-test/react/impossible"):
+        member.goto(path)
+        expect(member.get_by_role("heading", name="We do not know this technology")).to_be_visible()
+        names = member.get_by_role("main").get_by_role("listitem").all_inner_texts()
+        assert names == ["React", "Angular", "Vue", "C#", "Java"]
+
+
+def test_a_result_that_is_not_ours_does_not_exist(member: Page) -> None:
+    for test_id in (str(uuid4()), "nonsense", "..%2f..%2fusers"):
+        member.goto(f"/test-results/{test_id}")
+        expect(member.get_by_role("heading", name="There is no such result")).to_be_visible()

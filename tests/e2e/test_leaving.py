@@ -1,0 +1,89 @@
+"""A running test asks before it is left."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey, expect_answered
+from tests.e2e.journeys import (
+    at,
+    expect_question,
+    leave_dialog,
+    next_question,
+    question,
+    recorded_dialogs,
+    submit,
+)
+
+
+def _start_from_dashboard(page: Page) -> None:
+    page.goto("/dashboard/certifications")
+    page.locator('a[href^="/test/react"]').click()
+    page.get_by_role("button", name="Start the test").click()
+    expect_question(page, 1)
+
+
+def _back(page: Page) -> None:
+    # page.go_back() waits for a navigation, which is just what must not happen.
+    page.evaluate("history.back()")
+
+
+def test_the_back_button_asks_and_who_stays_goes_on(member: Page, key: AnswerKey) -> None:
+    _start_from_dashboard(member)
+    _back(member)
+    leave_dialog(member).get_by_role("button", name="Stay").click()
+    expect(leave_dialog(member)).to_be_hidden()
+    expect(member).to_have_url(at("/test/react"))
+    key.answer(member)
+    next_question(member)
+    expect_question(member, 2)
+
+
+def test_escape_stays(member: Page) -> None:
+    _start_from_dashboard(member)
+    _back(member)
+    expect(leave_dialog(member).get_by_role("button", name="Stay")).to_be_focused()
+    member.keyboard.press("Escape")
+    expect(leave_dialog(member)).to_be_hidden()
+    expect(member).to_have_url(at("/test/react"))
+    _back(member)
+    expect(leave_dialog(member)).to_be_visible()
+
+
+def test_who_leaves_is_let_go_and_comes_back_to_the_same_question(member: Page, key: AnswerKey) -> None:
+    _start_from_dashboard(member)
+    key.answer(member)
+    next_question(member)
+    expect_question(member, 2)
+    asked = question(member).inner_text()
+    _back(member)
+    leave_dialog(member).get_by_role("button", name="Leave the test").click()
+    expect(member).to_have_url(at("/dashboard/certifications"))
+    member.get_by_role("link", name="Go on with the test").click()
+    expect_question(member, 2)
+    assert question(member).inner_text() == asked
+
+
+def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: AnswerKey) -> None:
+    _start_from_dashboard(member)
+    kinds = recorded_dialogs(member, accept=False)
+    with member.expect_event("dialog"):
+        member.close(run_before_unload=True)
+    key.answer(member)
+    expect_answered(member)
+    next_question(member)
+    expect_question(member, 2)
+    assert kinds == ["beforeunload"]
+
+
+def test_after_the_submission_nothing_asks(member: Page) -> None:
+    _start_from_dashboard(member)
+    member.get_by_role("button", name="End the test now").click()
+    submit(member)
+    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
+    kinds = recorded_dialogs(member, accept=True)
+    _back(member)
+    expect(member).to_have_url(at("/dashboard/certifications"))
+    expect(leave_dialog(member)).to_have_count(0)
+    expect(member.get_by_text("Next attempt from")).to_be_visible()
+    with member.expect_event("close"):
+        member.close(run_before_unload=True)
+    assert kinds == []

@@ -1,0 +1,85 @@
+"""Practice, and its review for those who have paid."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, practise, stored
+from tests.e2e.product import Product
+
+
+@pytest.mark.each_database
+def test_a_round_is_explained_and_its_review_opens_with_paid_access(
+    member: Page, key: AnswerKey, learner: Learner, product: Product
+) -> None:
+    member.goto("/practice-test/vue/beginner")
+    practise(member, key)
+    expect(member.get_by_text("7 of 10", exact=True)).to_be_visible()
+
+    member.get_by_role("link", name="Full review").click()
+    expect(member).to_have_url(at("/payment"))
+    query = parse_qs(urlsplit(member.url).query)
+    attempted = query["returnUrl"][0]
+    assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", attempted)
+    assert query["reason"] == ["access_required"]
+    expect(member.get_by_text("The full review of a practice round is part of paid access.")).to_be_visible()
+    assert stored(member, "payment_redirect") == {"payment_redirect": attempted}
+
+    product.command("users", "grant", learner.email)
+    member.reload()
+    member.get_by_role("link", name="Go on").click()
+    expect(member).to_have_url(at(attempted))
+    expect(member.get_by_text("7 of 10 right")).to_be_visible()
+    expect(member.get_by_text("Official documentation")).to_have_count(10)
+
+
+def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> None:
+    member.goto("/practice-test/react")
+    for number, right in ((1, True), (2, False), (3, True)):
+        expect_question(member, number)
+        answer_and_check(member, key, right=right)
+        expect(member.get_by_text("Official documentation")).to_be_visible()
+        expect(member.get_by_role("button", name="Next question")).to_be_focused()
+        member.keyboard.press("Enter")
+    expect_question(member, 4)
+
+
+def test_nothing_is_checked_without_an_answer(member: Page, key: AnswerKey) -> None:
+    member.goto("/practice-test/java/advanced")
+    expect_question(member, 1)
+    number = 1
+    while key.item(member).format == "order_lines":
+        answer_and_check(member, key)
+        member.get_by_role("button", name="Next question").click()
+        number += 1
+        expect_question(member, number)
+    member.get_by_role("button", name="Check answer").click()
+    expect(member.get_by_role("alert").filter(has_text="Choose or type an answer first.")).to_be_visible()
+    answer_and_check(member, key)
+
+
+def test_a_round_goes_on_after_a_reload(member: Page, key: AnswerKey) -> None:
+    member.goto("/practice-test/csharp/intermediate")
+    expect_question(member, 1)
+    answer_and_check(member, key)
+    member.get_by_role("button", name="Next question").click()
+    expect_question(member, 2)
+    item = key.item(member)
+    member.reload()
+    expect_question(member, 2)
+    assert key.item(member) == item
+
+
+def test_when_the_payment_status_cannot_be_read_that_is_the_reason(member: Page, product: Product) -> None:
+    with product.without_table("entitlements"):
+        member.goto("/practice-results/00000000-0000-4000-8000-000000000000")
+        expect(member).to_have_url(at("/payment"))
+    query = parse_qs(urlsplit(member.url).query)
+    assert query == {
+        "returnUrl": ["/practice-results/00000000-0000-4000-8000-000000000000"],
+        "reason": ["verification_failed"],
+    }
+    expect(member.get_by_text("We could not check whether you have paid access.")).to_be_visible()

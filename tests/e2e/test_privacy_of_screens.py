@@ -1,0 +1,48 @@
+"""Strangers see nothing of a protected screen, not for a moment."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import at
+
+_RECORD = """
+window.seen = new Set();
+const note = () => document.querySelectorAll("h1, h2, nav, main button, main a").forEach((node) => {
+  window.seen.add(`${node.tagName}: ${(node.getAttribute("aria-label") ?? node.textContent).trim()}`);
+});
+new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+PROTECTED = (
+    "/dashboard",
+    "/dashboard/my-certificates",
+    "/dashboard/profile",
+    "/test/react",
+    "/practice-test/react/beginner",
+    "/practice-results/00000000-0000-4000-8000-000000000000",
+    "/payment/success?session_id=x",
+)
+
+
+def _seen(page: Page, path: str) -> set[str]:
+    page.add_init_script(_RECORD)
+    page.goto(path)
+    expect(page).to_have_url(at("/auth/login"))
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    return set(page.evaluate("[...window.seen]"))
+
+
+@pytest.fixture
+def sign_in_screen(visit: Visit) -> set[str]:
+    """All that is seen when only the sign-in page is opened."""
+    return _seen(visit(), "/auth/login")
+
+
+@pytest.mark.parametrize("storage", [{}, {"access_token": "garbage", "refresh_token": "garbage"}])
+def test_no_protected_content_flashes(
+    storage: dict[str, str], visit: Visit, sign_in_screen: set[str]
+) -> None:
+    for path in PROTECTED:
+        page = visit(storage)
+        assert _seen(page, path) - sign_in_screen <= {"H1: Loading"}, path
+        page.context.close()

@@ -1,0 +1,97 @@
+"""Signing in, and the way back to where one was going."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.journeys import Learner, at, expect_question, register, sign_in, stored
+
+FOREIGN = [
+    "//evil.example",
+    "https://evil.example",
+    "/\\evil.example",
+    "/%2fevil.example",
+    "/%5Cevil.example",
+    "javascript:alert(1)",
+    "evil.example",
+]
+
+
+@pytest.mark.each_database
+def test_a_deep_link_is_reached_after_signing_in(
+    page: Page, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page.goto("/dashboard/progress?from=mail")
+    expect(page).to_have_url(at("/auth/login"))
+    assert page.url.endswith("?returnUrl=%2Fdashboard%2Fprogress%3Ffrom%3Dmail")
+    sign_in(page, learner)
+    expect(page).to_have_url(at("/dashboard/progress"))
+    assert page.url.endswith("?from=mail")
+    expect(page.get_by_role("heading", name="No tests yet")).to_be_visible()
+    assert set(stored(page)) == {"access_token", "refresh_token", "user"}
+
+
+def test_a_deep_link_is_reached_after_registering_instead(page: Page, learner: Learner) -> None:
+    page.goto("/practice-test/vue/beginner")
+    page.get_by_role("link", name="Create an account").click()
+    register(page, learner)
+    expect(page).to_have_url(at("/practice-test/vue/beginner"))
+    expect_question(page, 1)
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_the_way_back_never_leads_to_another_site(
+    foreign: str, page: Page, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page.goto(f"/auth/login?returnUrl={foreign}")
+    sign_in(page, learner)
+    expect(page).to_have_url(at("/dashboard"))
+
+
+@pytest.mark.parametrize("foreign", FOREIGN[:3])
+def test_nor_does_it_when_one_is_signed_in_already(foreign: str, member: Page) -> None:
+    member.goto(f"/auth/login?returnUrl={foreign}")
+    expect(member).to_have_url(at("/dashboard"))
+
+
+def test_a_wrong_password_is_said_and_what_was_typed_stays(
+    page: Page, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page.goto("/auth/login")
+    sign_in(page, learner, "not my password")
+    expect(page.get_by_role("alert").filter(has_text="password")).to_be_visible()
+    expect(page.get_by_label("Email")).to_have_value(learner.email)
+    expect(page.get_by_label("Password", exact=True)).to_have_value("not my password")
+    sign_in(page, learner)
+    expect(page).to_have_url(at("/dashboard"))
+
+
+def test_an_unknown_address_gets_the_same_words_as_a_wrong_password(
+    page: Page, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page.goto("/auth/login")
+    sign_in(page, learner, "not my password")
+    words = page.get_by_role("alert").filter(has_text="password")
+    said = words.inner_text()
+    page.reload()
+    sign_in(page, Learner("Nobody", "nobody@example.com"))
+    expect(words).to_have_text(said, use_inner_text=True)
+
+
+def test_an_incomplete_registration_names_every_field_and_keeps_the_rest(page: Page, learner: Learner) -> None:
+    page.goto("/auth/register")
+    page.get_by_label("Full name").fill(learner.name)
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_label("Email")).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Password", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Full name")).to_have_value(learner.name)
+    register(page, learner)
+    expect(page).to_have_url(at("/dashboard"))
+
+
+def test_an_address_that_is_taken_is_said(page: Page, learner: Learner, tokens: dict[str, Any]) -> None:
+    page.goto("/auth/register")
+    register(page, learner)
+    expect(page.get_by_role("alert").filter(has_text="email").or_(page.locator("#email-help [role=alert] span"))).to_be_visible()
+    expect(page.get_by_label("Full name")).to_have_value(learner.name)

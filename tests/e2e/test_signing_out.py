@@ -1,0 +1,54 @@
+"""Signing out: here, in every other tab, and whatever the server says."""
+
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import at, expect_nothing_stored, session, sign_out
+from tests.e2e.product import Product
+
+
+def _on_dashboard(page: Page) -> None:
+    page.goto("/dashboard/progress")
+    expect(page.get_by_role("heading", name="No tests yet")).to_be_visible()
+
+
+def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:
+    _on_dashboard(member)
+    second = member.context.new_page()
+    _on_dashboard(second)
+    sign_out(second)
+    for page in (second, member):
+        expect(page).to_have_url(at("/"))
+        expect_nothing_stored(page)
+        expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def test_after_signing_out_the_back_button_shows_nothing(member: Page) -> None:
+    _on_dashboard(member)
+    sign_out(member)
+    expect(member).to_have_url(at("/"))
+    member.go_back()
+    expect(member).to_have_url(at("/auth/login"))
+
+
+def test_a_server_that_fails_does_not_keep_anyone_signed_in(member: Page, product: Product) -> None:
+    _on_dashboard(member)
+    with product.without_table("login_sessions"):
+        sign_out(member)
+        expect(member).to_have_url(at("/"))
+        expect_nothing_stored(member)
+
+
+def test_signing_out_of_a_session_that_has_ended_works_too(
+    visit: Visit, tokens: dict[str, Any], product: Product
+) -> None:
+    page = visit(session(tokens))
+    _on_dashboard(page)
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
+    sign_out(page)
+    expect(page).to_have_url(at("/"))
+    expect_nothing_stored(page)

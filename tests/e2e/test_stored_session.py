@@ -1,0 +1,78 @@
+"""What local storage holds is only trusted as far as it holds together."""
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, at, expect_nothing_stored, session, sign_in, stored
+from tests.e2e.product import Product
+
+GARBAGE = [
+    {"access_token": "garbage", "refresh_token": "garbage", "user": '{"id": "half a us'},
+    {"access_token": "garbage", "refresh_token": "", "user": '{"email": "ada@example.com"}'},
+    {"access_token": "garbage"},
+    {"access_token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", "user": "null"},
+    {"user": '{"full_name": "Ada"}'},
+]
+
+
+def _expect_sign_in(page: Page, attempted: str) -> None:
+    expect(page).to_have_url(at("/auth/login"))
+    assert page.url.endswith(f"?returnUrl={attempted.replace('/', '%2F')}")
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_garbage_leads_to_signing_in_and_back(
+    garbage: dict[str, str], visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page = visit(garbage)
+    page.goto("/dashboard/progress")
+    _expect_sign_in(page, "/dashboard/progress")
+    sign_in(page, learner)
+    expect(page).to_have_url(at("/dashboard/progress"))
+    expect(page.get_by_role("heading", name="No tests yet")).to_be_visible()
+
+
+def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
+    visit: Visit, tokens: dict[str, Any], learner: Learner
+) -> None:
+    page = visit({name: value for name, value in session(tokens).items() if name != "user"})
+    page.goto("/dashboard/profile")
+    expect(page.get_by_role("main")).to_contain_text(learner.email)
+    assert learner.email in stored(page)["user"]
+
+
+def _end_session(product: Product, tokens: dict[str, Any]) -> None:
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
+
+
+def test_the_token_of_an_ended_session_leads_to_signing_in(
+    visit: Visit, tokens: dict[str, Any], product: Product
+) -> None:
+    _end_session(product, tokens)
+    page = visit({name: value for name, value in session(tokens).items() if name != "user"})
+    page.goto("/dashboard/progress")
+    _expect_sign_in(page, "/dashboard/progress")
+    expect_nothing_stored(page)
+
+
+def test_an_ended_session_that_looks_whole_is_signed_out_when_it_expires(
+    visit: Visit, tokens: dict[str, Any], product: Product
+) -> None:
+    _end_session(product, tokens)
+    page = visit(session(tokens) | {"access_token": "expired"})
+    page.goto("/dashboard/progress")
+    expect(page).to_have_url(at("/"))
+    expect_nothing_stored(page)
+
+
+def test_an_expired_token_is_refreshed_without_a_word(visit: Visit, tokens: dict[str, Any]) -> None:
+    page = visit(session(tokens) | {"access_token": "expired"})
+    page.goto("/dashboard/progress")
+    expect(page.get_by_role("heading", name="No tests yet")).to_be_visible()
+    page.wait_for_function("localStorage.getItem('access_token').split('.').length === 3")

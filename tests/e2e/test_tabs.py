@@ -1,0 +1,81 @@
+"""The same test in two tabs, and clicks that come twice."""
+
+import httpx
+import pytest
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey, expect_answered, given
+from tests.e2e.journeys import expect_question, next_question, start_test, submit
+from tests.e2e.product import Product
+
+
+@pytest.mark.each_database
+def test_a_tab_that_was_left_behind_does_not_pretend_to_save(member: Page, key: AnswerKey) -> None:
+    start_test(member, "react")
+    stale = member.context.new_page()
+    stale.goto("/test/react")
+    expect_question(stale, 1)
+    key.answer(member)
+    next_question(member)
+    expect_question(member, 2)
+
+    key.answer(stale, right=False)
+    next_question(stale)
+    expect_question(stale, 2)
+    key.answer(stale)
+    expect_answered(stale)
+    member.reload()
+    expect_question(member, 2)
+    assert given(member) == given(stale)
+
+
+def test_an_answer_to_a_question_that_another_tab_has_left_is_not_called_saved(
+    member: Page, key: AnswerKey
+) -> None:
+    start_test(member, "react")
+    number = key.go_to(member, "single_choice", "multiple_choice", "output", "true_false")
+    stale = member.context.new_page()
+    stale.goto("/test/react")
+    expect_question(stale, number)
+    key.answer(member)
+    next_question(member)
+    expect_question(member, number + 1)
+
+    key.answer(stale, right=False)
+    expect_question(stale, number + 1)
+
+
+def test_a_test_that_another_tab_has_submitted_shows_its_result(member: Page, key: AnswerKey) -> None:
+    start_test(member, "react")
+    stale = member.context.new_page()
+    stale.goto("/test/react")
+    expect_question(stale, 1)
+    member.get_by_role("button", name="End the test now").click()
+    submit(member)
+    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
+    key.answer(stale)
+    next_question(stale)
+    expect(stale.get_by_role("heading", name="React test result")).to_be_visible()
+
+
+def test_a_double_click_counts_once(
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+) -> None:
+    member.goto("/test/react")
+    member.get_by_role("button", name="Start the test").dblclick()
+    expect_question(member, 1)
+    for number in (2, 3, 4):
+        key.answer(member)
+        member.get_by_role("button", name="Next question").dblclick()
+        expect_question(member, number)
+    member.reload()
+    expect_question(member, 4)
+    member.get_by_role("button", name="End the test now").click()
+    dialog = member.get_by_role("dialog", name="Submit your test?")
+    dialog.get_by_role("button", name="Submit").dblclick()
+    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    tests = httpx.get(f"{product.url}/api/tests", headers=bearer).json()
+    assert [test["status"] for test in tests] == ["submitted"]
