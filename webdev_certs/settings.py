@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+DEV_PAGES_PORT = 3000
+"""Where `make dev` serves the pages."""
+
 
 class Settings(BaseSettings):
     """Settings of one running process; production refuses what development may leave out."""
@@ -73,7 +76,8 @@ class Settings(BaseSettings):
         """Origins that browsers may call the API and the websocket from: our own, under every local name."""
         if self.public_url:
             return [self.public_url]
-        return [f"http://{name}:{self.port}" for name in ("localhost", "127.0.0.1")]
+        ports = (self.port, DEV_PAGES_PORT)
+        return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
 
     @property
     def database(self) -> str:
