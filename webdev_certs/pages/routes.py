@@ -1,7 +1,7 @@
 """The table of routes, and the loop that registers it. Adding a screen is adding a row."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -39,90 +39,85 @@ DEFAULT_TITLE = "AI-Powered WebDev Certifications"
 Access: TypeAlias = Literal["public", "login", "paid"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Route:
     """One row: an address and what stands there."""
 
     path: str
     page: Callable[..., rx.Component]
-    title: str = DEFAULT_TITLE
-    description: str = ""
+    name: str
+    """What the browser's tab says; empty for the product's own title."""
+    description: str
     access: Access = "public"
-    sitemap: bool = False
     view: str | None = None
-    on_load: Sequence[Any] = field(default=())
+    on_load: Sequence[Any] = ()
+    sitemap: bool = False
+
+    @property
+    def title(self) -> str:
+        """The document's title."""
+        return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
 
 
 PUBLIC = (
     Route(
-        path="/",
-        page=home.home,
-        description="Practise for free and prove your skill in React, Angular, Vue, C# or Java: a "
+        "/",
+        home.home,
+        "",
+        "Practise for free and prove your skill in React, Angular, Vue, C# or Java: a "
         "45-minute test, a score with its margin of error, and a certificate anyone can verify.",
         sitemap=True,
     ),
     *(
         Route(
-            path=f"/certifications/{offer.id}",
-            page=partial(marketing.certification, offer),
-            title=f"{offer.name} certification · WebDev Certs",
-            description=offer.summary,
+            f"/certifications/{offer.id}",
+            partial(marketing.certification, offer),
+            f"{offer.name} certification",
+            offer.summary,
             sitemap=True,
         )
         for offer in marketing.OFFERS
     ),
     *(
-        Route(
-            path=f"/{text.path}",
-            page=partial(info.info, text),
-            title=f"{text.title} · WebDev Certs",
-            description=text.summary,
-            sitemap=True,
-        )
+        Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
         for text in info.TEXTS
+    ),
+    Route(
+        "/verify/[certificate_number]",
+        verify.verify,
+        "Certificate verification",
+        "Check whether a certificate is genuine, whose it is, and until when it is valid.",
+        on_load=(VerificationState.load,),
     ),
 )
 
 AUTH = (
     Route(
-        path="/auth/login",
-        page=auth.login,
-        title="Sign in · WebDev Certs",
-        description="Sign in to take tests, practise and see your certificates.",
+        "/auth/login",
+        auth.login,
+        "Sign in",
+        "Sign in to take tests, practise and see your certificates.",
         on_load=(AuthFormState.enter,),
     ),
     Route(
-        path="/auth/register",
-        page=auth.register,
-        title="Create your account · WebDev Certs",
-        description="Create a free account to practise and to earn certificates in web development.",
+        "/auth/register",
+        auth.register,
+        "Create your account",
+        "Create a free account to practise and to earn certificates in web development.",
         on_load=(AuthFormState.enter,),
     ),
     Route(
-        path="/auth/forgot-password",
-        page=auth.forgot_password,
-        title="Forgotten password · WebDev Certs",
-        description="How to get back into your account.",
+        "/auth/forgot-password",
+        auth.forgot_password,
+        "Forgotten password",
+        "How to get back into your account.",
     ),
-    Route(
-        path="/auth/callback",
-        page=auth.callback,
-        title="Signing in · WebDev Certs",
-        description="Where sign-in with another service returns to.",
-    ),
+    Route("/auth/callback", auth.callback, "Signing in", "Where sign-in with another service returns to."),
 )
 
 DASHBOARD = tuple(
-    Route(
-        path=path,
-        page=dashboard.dashboard,
-        title=f"{title} · WebDev Certs",
-        description=description,
-        access="login",
-        view=view,
-        on_load=(DashboardState.load,),
-    )
-    for path, view, title, description in (
+    Route(path, dashboard.dashboard, name, description, "login", view, (DashboardState.load,))
+    for path, view, name, description in (
         ("/dashboard", "overview", "Dashboard", "Where you stand, and what comes next."),
         ("/dashboard/overview", "overview", "Dashboard", "Where you stand, and what comes next."),
         ("/dashboard/certifications", "certifications", "Certifications", "The tests you can take."),
@@ -133,87 +128,49 @@ DASHBOARD = tuple(
 )
 
 MEMBER = (
+    Route("/dashboard/profile", account.profile, "Profile", "Your account.", "login"),
+    Route("/dashboard/billing", account.billing, "Billing", "Your plan and your invoices.", "login"),
     Route(
-        path="/dashboard/profile",
-        page=account.profile,
-        title="Profile · WebDev Certs",
-        description="Your account.",
-        access="login",
-    ),
-    Route(
-        path="/dashboard/billing",
-        page=account.billing,
-        title="Billing · WebDev Certs",
-        description="Your plan and your invoices.",
-        access="login",
-    ),
-    Route(
-        path="/test/[technology]",
-        page=exam.exam,
-        title="Certification test · WebDev Certs",
-        description="A certification test, one question at a time.",
-        access="login",
+        "/test/[technology]",
+        exam.exam,
+        "Certification test",
+        "A certification test, one question at a time.",
+        "login",
         on_load=(ExamState.load,),
     ),
     Route(
-        path="/test-results/[test_id]",
-        page=exam_result.exam_result,
-        title="Test result · WebDev Certs",
-        description="Your score and your profile by topic.",
-        access="login",
+        "/test-results/[test_id]",
+        exam_result.exam_result,
+        "Test result",
+        "Your score and your profile by topic.",
+        "login",
         on_load=(ExamResultState.load,),
     ),
     *(
         Route(
-            path=path,
-            page=practice.practice,
-            title="Practice · WebDev Certs",
-            description="Ten questions, each explained as soon as it is answered.",
-            access="login",
+            path,
+            practice.practice,
+            "Practice",
+            "Ten questions, each explained as soon as it is answered.",
+            "login",
             on_load=(PracticeState.load,),
         )
         for path in ("/practice-test/[technology]", "/practice-test/[technology]/[difficulty]")
     ),
     Route(
-        path="/practice-results/[result_id]",
-        page=practice_result.practice_result,
-        title="Practice review · WebDev Certs",
-        description="Every question of a round with its explanations.",
-        access="paid",
+        "/practice-results/[result_id]",
+        practice_result.practice_result,
+        "Practice review",
+        "Every question of a round with its explanations.",
+        "paid",
         on_load=(PracticeResultState.load,),
     ),
-    Route(
-        path="/payment",
-        page=payment.payment,
-        title="Paid access · WebDev Certs",
-        description="What paid access adds.",
-        access="login",
-    ),
-    Route(
-        path="/payment/success",
-        page=payment.success,
-        title="Payment received · WebDev Certs",
-        description="Your payment.",
-        access="login",
-    ),
-    Route(
-        path="/payment/canceled",
-        page=payment.canceled,
-        title="Payment canceled · WebDev Certs",
-        description="Nothing was charged.",
-        access="login",
-    ),
+    Route("/payment", payment.payment, "Paid access", "What paid access adds.", "login"),
+    Route("/payment/success", payment.success, "Payment received", "Your payment.", "login"),
+    Route("/payment/canceled", payment.canceled, "Payment canceled", "Nothing was charged.", "login"),
 )
 
-VERIFY = Route(
-    path="/verify/[certificate_number]",
-    page=verify.verify,
-    title="Certificate verification · WebDev Certs",
-    description="Check whether a certificate is genuine, whose it is, and until when it is valid.",
-    on_load=(VerificationState.load,),
-)
-
-ROUTES: tuple[Route, ...] = (*PUBLIC, *AUTH, *DASHBOARD, *MEMBER, VERIFY)
+ROUTES: tuple[Route, ...] = (*PUBLIC, *AUTH, *DASHBOARD, *MEMBER)
 
 REDIRECTS = {
     "/certificates": "/dashboard/my-certificates",
@@ -260,7 +217,7 @@ def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
             _page(route),
             route=route.path,
             title=route.title,
-            description=route.description or None,
+            description=route.description,
             image=image,
             meta=_preview(route),
             on_load=[SessionState.restore, *_GUARDS[route.access], *route.on_load],
