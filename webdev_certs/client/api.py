@@ -100,7 +100,8 @@ class Api:
         return await self._send("GET", f"/api/tests/{_segment(test_id)}/result", TestResult)
 
     async def start_practice(self, technology: str, difficulty: str | None) -> PracticeState:
-        body = StartPractice(technology=technology, difficulty=difficulty)
+        # Both come from the address bar, so the API is to say whether they can be.
+        body = StartPractice.model_construct(technology=technology, difficulty=difficulty)
         return await self._send("POST", "/api/practice", PracticeState, body)
 
     async def practices(self) -> list[PracticeSummary]:
@@ -115,6 +116,10 @@ class Api:
         path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
         body = AnswerPractice(response=response)
         return await self._send("POST", path, PracticeFeedback, body)
+
+    async def practice_feedback(self, practice_id: str, position: int) -> PracticeFeedback:
+        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+        return await self._send("GET", path, PracticeFeedback)
 
     async def practice_result(self, result_id: str) -> PracticeResult:
         return await self._send("GET", f"/api/practice/{_segment(result_id)}/result", PracticeResult)

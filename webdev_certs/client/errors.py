@@ -40,7 +40,9 @@ class ApiError(Exception):
         try:
             problem = Problem.model_validate_json(response.content)
         except ValidationError:
-            return cls(response.status_code, f"http_{response.status_code}", "The server gave no clear answer.")
+            return cls(
+                response.status_code, f"http_{response.status_code}", "The server gave no clear answer."
+            )
         fields = {fault.field: fault.message for fault in problem.errors}
         return cls(response.status_code, problem.code, problem.detail, fields, problem.model_dump())
 

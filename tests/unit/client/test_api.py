@@ -87,31 +87,30 @@ async def test_refused_fields_are_named(client: Api, wire: Wire):
     assert list(refusal.value.fields) == ["number"]
 
 
-@pytest.mark.parametrize("status", [400, 404, 418, 500, 502, 503])
-@pytest.mark.parametrize(
-    "body",
-    [
-        "",
-        "<html>Bad gateway</html>",
-        "null",
-        "[]",
-        '"no"',
-        "{}",
-        '{"code": 7, "detail": null}',
-        '{"errors": null}',
-        '{"errors": ["no"], "code": "x", "detail": "y"}',
-        '{"errors": [{"message": "GraphQL-like"}]}',
-        "\ud83d".encode("utf-16-le", "surrogatepass").decode("latin-1"),
-    ],
-)
-async def test_other_errors_become_a_generic_one(client: Api, wire: Wire, status: int, body: str):
-    wire.instead(TECHNOLOGIES, PlainTextResponse(body, status))
-    with pytest.raises(ApiError) as refusal:
-        await client.technologies()
-    error = refusal.value
-    assert (error.status, error.code) == (status, f"http_{status}")
-    assert error.message == "The server gave no clear answer."
-    assert error.fields == {}
+NO_PROBLEMS = [
+    "",
+    "<html>Bad gateway</html>",
+    "null",
+    "[]",
+    '"no"',
+    "{}",
+    '{"code": 7, "detail": null}',
+    '{"errors": null}',
+    '{"errors": ["no"], "code": "x", "detail": "y"}',
+    '{"errors": [{"message": "GraphQL-like"}]}',
+    "\x00\xff",
+]
+
+
+@pytest.mark.parametrize("status", [400, 404, 500, 502])
+async def test_other_errors_become_a_generic_one(client: Api, wire: Wire, status: int):
+    for body in NO_PROBLEMS:
+        wire.instead(TECHNOLOGIES, PlainTextResponse(body, status))
+        with pytest.raises(ApiError) as refusal:
+            await client.technologies()
+        error = refusal.value
+        assert (error.status, error.code, error.fields) == (status, f"http_{status}", {})
+        assert error.message == "The server gave no clear answer."
 
 
 @pytest.mark.parametrize(
