@@ -110,7 +110,7 @@ class DashboardState(rx.State):
         self.answered_count = sum(entry.answered for entry in rounds)
         right = sum(entry.correct for entry in rounds)
         self.right_percent = round(100 * right / self.answered_count) if self.answered_count else 0
-        self.phase = "ready"
+        self.phase, self.error = "ready", ""
 
     @rx.event
     async def download(self, number: str):

@@ -97,7 +97,8 @@ class ExamState(rx.State):
     async def move(self, ticket: str, order: list[str], line: str, by: int):
         """Moves a line of an order_lines item and saves the order."""
         response = ItemResponse(order=moved(order, line, by))
-        self.item = reordered(self.item, response.order or [])
+        if self._belongs_here(ticket):
+            self.item = reordered(self.item, response.order or [])
         async for event in self._save(ticket, response):
             yield event
 
@@ -110,7 +111,7 @@ class ExamState(rx.State):
             return
         async for event in self._save(ticket, response):
             yield event
-        if self.saving != "saved":
+        if self.saving != "saved" or not self._belongs_here(ticket):
             return
         test_id, position, _ = ticket.split(":")
         if int(position) >= self.length:
@@ -172,30 +173,45 @@ class ExamState(rx.State):
         yield self._to_result() if self.phase == "ended" else rx.set_focus("question")
 
     async def _save(self, ticket: str, response: ItemResponse):
+        """Saves the answer to what the ticket names; the screen tells of it only if that is what it shows."""
         test_id, position, _ = ticket.split(":")
-        self.saving, self.error = "saving", ""
-        yield
+        here = self._belongs_here(ticket)
+        if here:
+            self.saving, self.error = "saving", ""
+            yield
         session = await session_of(self)
+        api = session.api()
         try:
-            saved = await session.api().save_answer(test_id, int(position), response)
+            saved = await api.save_answer(test_id, int(position), response)
         except ApiError as error:
-            if error.code in _ENDED:
-                self.saving, self.phase = "", "ended"
-                yield
-                yield self._to_result()
-            elif error.code == "position_not_current":
-                # A save that was on its way when its item was left: the answer it carried went along.
-                self.saving = "saved"
-            else:
-                self.saving, self.error = "failed", describe(error)
-            return
-        self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
-        if ticket != self.ticket and self._belongs_here(ticket):
-            # Drawn before a reconnect: what is on the screen now does not show this answer yet.
-            await self._reload(session.api())
+            if here:
+                await self._refused(error, api)
+        else:
+            if here:
+                self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
+            if here and ticket != self.ticket:
+                # Drawn before a reconnect: what is on the screen now does not show this answer yet.
+                await self._reload(api)
+        if here and self.phase == "ended":
+            yield
+            yield self._to_result()
+        elif here and not self._belongs_here(ticket):
+            yield rx.set_focus("question")
+
+    async def _refused(self, error: ApiError, api: Api) -> None:
+        if error.code == "position_not_current":
+            # Another tab has gone on, or the answer to our own going on was lost.
+            await self._reload(api)
+        elif error.code in _ENDED:
+            self.saving, self.phase = "", "ended"
+        else:
+            self.saving, self.error = "failed", describe(error)
 
     async def _reload(self, api: Api) -> None:
-        self._show(await api.test(self._test_id()))
+        try:
+            self._show(await api.test(self._test_id()))
+        except ApiError as error:
+            self.saving, self.error = "failed", describe(error)
 
     def _introduce(self, latest: TestSummary | None) -> None:
         retake_at = latest.retake_at if latest else None

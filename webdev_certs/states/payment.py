@@ -34,11 +34,11 @@ class PaymentState(rx.State):
 
     @rx.event
     async def load(self) -> None:
-        """Loads has_paid once per tab and person."""
+        """Loads has_paid, until it is true: whoever has just been given access sees it at the next page."""
         session = await session_of(self)
         if not session.is_authenticated:
             self.has_paid = None
-        elif self.has_paid is None or self._whose != session.user_email:
+        elif not self.has_paid or self._whose != session.user_email:
             try:
                 await self.refresh()
             except ApiError:

@@ -4,8 +4,9 @@ from uuid import uuid4
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
-from webdev_certs.schemas.items import ShownItem
+from webdev_certs.client import Api, ApiError
+from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.states.answering import Entries, moved, read_response
@@ -13,6 +14,9 @@ from webdev_certs.states.feedback_view import FeedbackView, feedback_view
 from webdev_certs.states.item_view import ItemView, item_view, reordered
 from webdev_certs.states.messages import describe
 from webdev_certs.states.session import session_of
+
+# `invalid_request`: a name in the address that is longer than any.
+_UNKNOWN = ("unknown_technology", "unknown_difficulty", "invalid_request")
 
 
 class PracticeState(rx.State):
@@ -60,7 +64,7 @@ class PracticeState(rx.State):
             else:
                 self._show(await api.start_practice(wanted, difficulty))
         except ApiError as error:
-            if error.code in ("unknown_technology", "unknown_difficulty"):
+            if error.code in _UNKNOWN:
                 self.known = await api.technologies()
                 self.phase = "unknown"
             else:
@@ -80,9 +84,10 @@ class PracticeState(rx.State):
         self.error = ""
 
     @rx.event
-    def move(self, _ticket: str, order: list[str], line: str, by: int) -> None:
+    def move(self, ticket: str, order: list[str], line: str, by: int) -> None:
         """Moves a line of an order_lines item."""
-        self.item = reordered(self.item, moved(order, line, by))
+        if ticket == self.ticket:
+            self.item = reordered(self.item, moved(order, line, by))
 
     @rx.event
     async def check(self, ticket: str, entries: Entries):
@@ -97,7 +102,7 @@ class PracticeState(rx.State):
         yield
         session = await session_of(self)
         try:
-            answer = await session.api().answer_practice(self.practice_id, self.position, response)
+            answer = await self._hand_in(session.api(), response)
         except ApiError as error:
             self.busy, self.error = False, describe(error)
             return
@@ -112,6 +117,15 @@ class PracticeState(rx.State):
         """Shows the next item, or the end of the round."""
         async for event in self._act(lambda api: api.practice(self.practice_id)):
             yield event
+
+    async def _hand_in(self, api: Api, response: ItemResponse) -> PracticeFeedback:
+        try:
+            return await api.answer_practice(self.practice_id, self.position, response)
+        except ApiError as error:
+            if error.code != "position_not_current":
+                raise
+            # Answered before, in another tab or in a try whose answer was lost: that one counts.
+            return await api.practice_feedback(self.practice_id, self.position)
 
     async def _act(self, call):
         if self.busy:

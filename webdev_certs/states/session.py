@@ -10,6 +10,7 @@ from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.states.navigation import HOME
 
 log = logging.getLogger(__name__)
+_STATES = __name__.rpartition(".")[0]
 
 
 class SessionState(rx.State):
@@ -58,7 +59,7 @@ class SessionState(rx.State):
     async def _clear_screens(self) -> None:
         """Empties every other state of the tab: what one person saw is not for the next."""
         for kind in rx.State.get_substates():
-            if kind.__module__.startswith(__package__) and kind is not SessionState:
+            if kind.__module__.startswith(_STATES) and kind is not SessionState:
                 (await self.get_state(kind)).reset()
 
     def stored_user(self) -> User | None:

@@ -1,5 +1,7 @@
 """Public verification of a certificate."""
 
+from urllib.parse import quote, unquote
+
 import reflex as rx
 
 from webdev_certs.client import ApiError
@@ -7,6 +9,13 @@ from webdev_certs.schemas.certificates import Verification
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
 from webdev_certs.states.session import session_of
+
+_PHASES = {
+    "certificate_unknown": "unknown",
+    "certificate_mistyped": "mistyped",
+    # With a slash in it, it is no address of the API at all.
+    "not_found": "mistyped",
+}
 
 
 class VerificationState(rx.State):
@@ -27,21 +36,20 @@ class VerificationState(rx.State):
     async def load(self):
         """Looks up the number that the address names."""
         self.reset()
-        self.number = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        self.number = unquote(self.router.url.path.rstrip("/").rsplit("/", 1)[-1])
         yield
         session = await session_of(self)
         try:
             self._show(await session.api().verify_certificate(self.number))
         except ApiError as error:
-            phases = {"certificate_unknown": "unknown", "certificate_mistyped": "mistyped"}
-            self.phase, self.error = phases.get(error.code, "error"), describe(error)
+            self.phase, self.error = _PHASES.get(error.code, "error"), describe(error)
 
     @rx.event
     def look_up(self, form: dict[str, str]):
         """Goes to the page of the number that was typed."""
         number = form.get("number", "").strip()
         if number:
-            return rx.redirect(f"/verify/{number}")
+            return rx.redirect(f"/verify/{quote(number, safe='')}")
         return None
 
     def _show(self, found: Verification) -> None:

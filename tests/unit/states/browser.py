@@ -7,9 +7,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import reflex as rx
 from reflex.istate.data import RouterData
+from reflex.istate.storage import LocalStorage
 
 from tests.factories import Account
 from webdev_certs.schemas.auth import User
+from webdev_certs.states.item_view import ItemView, Segment
 from webdev_certs.states.session import SessionState
 
 ORIGIN = "http://certs.test"
@@ -92,3 +94,33 @@ def _effects(events: Any) -> list[Effect]:
         )
         for event in (events if isinstance(events, list | tuple) else [events])
     ]
+
+
+def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
+    """What the form of an item of `factories.bank` holds once it has been answered, from its texts alone."""
+    ids = {_last_word(option.text): option.id for option in item.options}
+    partners = {match.text.split()[-1]: match.id for match in item.matches}
+    match item.format:
+        case "fill_in":
+            return [["text", "42" if right else "41"]]
+        case "true_false":
+            return [["choice", ids["true" if right else "false"]]]
+        case "multiple_choice":
+            return [["choice", ids[name]] for name in ("ab" if right else "ac")]
+        case "order_lines":
+            return [["line", ids[name]] for name in ("abcd" if right else "dcba")]
+        case "match_pairs":
+            pairs = zip("abc", "xyz" if right else "zxy", strict=True)
+            return [[f"pair-{ids[prompt]}", partners[partner]] for prompt, partner in pairs]
+        case _:
+            return [["choice", ids["a" if right else "b"]]]
+
+
+def _last_word(text: list[Segment]) -> str:
+    return "".join(part.text for part in text).split()[-1]
+
+
+def storage_key(kind: type[rx.State], name: str) -> str | None:
+    """The key of local storage that a var is kept under."""
+    default = kind.get_fields()[name].default
+    return default.name if isinstance(default, LocalStorage) else None

@@ -1,7 +1,7 @@
 """From what a form holds to an answer on the wire."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webdev_certs.schemas.items import ItemResponse
@@ -47,6 +47,7 @@ def test_what_is_no_answer_yet_is_none(entries: list[list[str]]):
     assert read_response(entries) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.text(max_size=5), min_size=2, max_size=2), max_size=12))
 def test_no_form_breaks_it(entries: list[list[str]]):
     response = read_response(entries)
@@ -72,6 +73,7 @@ def test_a_line_moves_and_stops_at_the_ends(line: str, by: int, order: list[str]
     assert before == ["1", "2", "3"]
 
 
+@settings(deadline=None)
 @given(st.permutations(["1", "2", "3", "4", "5"]), st.integers(0, 4), st.integers(-9, 9))
 def test_moving_loses_no_line(order: list[str], at: int, by: int):
     after = moved(order, order[at], by)

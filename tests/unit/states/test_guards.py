@@ -6,7 +6,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.client.wire import REFRESH, Line, Wire
-from tests.unit.states.browser import Effect, Tab, query, redirect
+from tests.unit.states.browser import Effect, Tab, query, redirect, storage_key
 from webdev_certs.states.guards import GuardState
 from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.session import SessionState
@@ -129,7 +129,7 @@ async def test_the_others_are_asked_to_pay_and_their_address_is_kept(own_tab: Ta
     assert sent == ("/payment", {"returnUrl": RESULT, "reason": "access_required"})
     payment = own_tab.state(PaymentState)
     assert (payment.has_paid, payment.payment_redirect) == (False, RESULT)
-    assert PaymentState.get_fields()["payment_redirect"].default.name == "payment_redirect"
+    assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
 
 
 async def test_the_status_is_asked_for_each_time(own_tab: Tab, wire: Wire, paid: Account):

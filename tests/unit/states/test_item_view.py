@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
@@ -64,6 +64,7 @@ def test_code_is_told_from_text(text: str, parts: list[tuple[str, bool]]):
     assert segments(text) == [Segment(*part) for part in parts]
 
 
+@settings(deadline=None)
 @given(st.text("ab` \n", max_size=20))
 def test_no_text_is_lost(text: str):
     assert "".join(part.text for part in segments(text)).replace("`", "") == text.replace("`", "")
@@ -110,10 +111,10 @@ def test_lines_can_be_put_in_another_order():
     assert view.order == ["1", "2", "3"]
 
 
-@pytest.mark.parametrize("order", [[], ["1", "2"], ["1", "2", "4"], ["1", "2", "3", "4"], ["1", "2", "3", "3"]])
-def test_an_order_of_other_lines_changes_nothing(order: list[str]):
+@pytest.mark.parametrize("order", ["", "12", "124", "1234", "1233"])
+def test_an_order_of_other_lines_changes_nothing(order: str):
     view = item_view(shown("order_lines"))
-    assert reordered(view, order) == view
+    assert reordered(view, list(order)) == view
 
 
 def test_a_choice_is_explained_option_by_option():
@@ -148,9 +149,7 @@ def test_a_text_is_told_in_words():
 
 def test_an_order_is_told_line_by_line():
     item = shown("order_lines", options=[{"id": "1", "text": "a();"}, {"id": "2", "text": "b();"}])
-    view = feedback_view(
-        item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1
-    )
+    view = feedback_view(item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1)
     assert (view.given, view.right) == ("b();\na();", "a();\nb();")
 
 

@@ -47,7 +47,7 @@ async def test_it_is_unknown_for_strangers(tab: Tab, wire: Wire):
     assert wire.calls == []
 
 
-async def test_it_is_loaded_once(own_tab: Tab, wire: Wire):
+async def test_it_is_loaded_until_it_is_true(own_tab: Tab, wire: Wire, paid: Account):
     for _ in range(3):
         await own_tab.fire(PaymentState.load)
     assert wire.paths() == [STATUS]

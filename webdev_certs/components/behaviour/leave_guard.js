@@ -4,6 +4,7 @@ import { useBeforeUnload, useBlocker } from "react-router";
 
 export function LeaveGuard({ active, heading, text, stay, leave, className, actionsClassName, stayClassName, leaveClassName, headingClassName }) {
   const dialog = useRef(null);
+  const staying = useRef(null);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -14,7 +15,11 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
 
   useEffect(() => {
     if (blocked && !active) blocker.proceed();
-    else if (blocked) dialog.current.showModal();
+    else if (blocked) {
+      dialog.current.showModal();
+      // React's autoFocus acts before the dialog is open, and a dialog left alone focuses its first button.
+      staying.current.focus();
+    }
     else if (dialog.current.open) dialog.current.close();
   }, [blocked, active, blocker]);
 
@@ -28,7 +33,7 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
       "div",
       { className: actionsClassName },
       createElement("button", { type: "button", className: leaveClassName, onClick: () => blocker.proceed?.() }, leave),
-      createElement("button", { type: "button", className: stayClassName, autoFocus: true, onClick: goBack }, stay),
+      createElement("button", { type: "button", className: stayClassName, ref: staying, onClick: goBack }, stay),
     ),
   );
 }
