@@ -43,5 +43,5 @@ def _execute(bank: Bank):
 def _report(faults: list[str]) -> int:
     for fault in faults:
         click.echo(fault, err=True)
-    click.echo(f"{len(faults)} faults", err=True)
+    click.echo("1 fault" if len(faults) == 1 else f"{len(faults)} faults", err=True)
     return 1

@@ -16,7 +16,20 @@ from webdev_certs.domain.errors import NotFound
 BUILT_IN = Path(__file__).parent / "questions"
 TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
 # libyaml's parser where it is there: ten times as fast, the same safe subset.
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_SafeLoader):
+    """Refuses a field that is written twice, of which YAML's loaders keep the last in silence."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        names = [key.value for key, _ in node.value]
+        for place, (key, _) in enumerate(node.value):
+            if key.value in names[:place]:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"{key.value!r} is written twice", key.start_mark
+                )
+        return super().construct_mapping(node, deep)
 
 
 @dataclass(frozen=True)
@@ -100,20 +113,28 @@ def load_bank(extra_dirs: Sequence[Path] = ()) -> Bank:
         BankError: anything is wrong anywhere.
     """
     faults: list[Fault] = []
-    blueprints: dict[str, Blueprint] = {}
+    blueprints: dict[str, tuple[Blueprint, Path]] = {}
     items: dict[str, list[Item]] = {}
     seen: dict[str, Path] = {}
     for root in (BUILT_IN, *extra_dirs):
         for folder in _technology_folders(root, faults):
-            blueprint = blueprints.get(folder.name) or _read_blueprint(folder, faults)
-            if blueprint is None:
-                continue
-            blueprints[folder.name] = blueprint
+            path = folder / "blueprint.yaml"
+            if folder.name not in blueprints:
+                blueprint = _read_blueprint(path, faults)
+                if blueprint is None:
+                    continue
+                blueprints[folder.name] = blueprint, path
+            elif path.exists():
+                faults.append(Fault(path, "", f"this technology's blueprint is {blueprints[folder.name][1]}"))
+            blueprint, _ = blueprints[folder.name]
             for path in sorted(folder.glob("*.yaml")):
                 if path.name != "blueprint.yaml":
                     items.setdefault(folder.name, []).extend(_read_items(path, blueprint, seen, faults))
-    banks = [TechnologyBank(blueprint, tuple(items.get(name, []))) for name, blueprint in blueprints.items()]
-    faults.extend(fault for bank in banks for fault in _quota_faults(bank))
+    banks = []
+    for name, (blueprint, path) in blueprints.items():
+        bank = TechnologyBank(blueprint, tuple(items.get(name, [])))
+        faults.extend(_quota_faults(bank, path))
+        banks.append(bank)
     if faults:
         raise BankError(faults)
     return Bank(banks)
@@ -130,14 +151,16 @@ def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:
 
 def _read_yaml(path: Path, faults: list[Fault]) -> Any:
     try:
-        return yaml.load(path.read_text("utf-8"), _Loader)
+        data = yaml.load(path.read_text("utf-8"), _Loader)
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         faults.append(Fault(path, "", f"is not valid YAML: {' '.join(str(error).split())}"))
         return None
+    if data is None:
+        faults.append(Fault(path, "", "is empty"))
+    return data
 
 
-def _read_blueprint(folder: Path, faults: list[Fault]) -> Blueprint | None:
-    path = folder / "blueprint.yaml"
+def _read_blueprint(path: Path, faults: list[Fault]) -> Blueprint | None:
     if not path.is_file():
         faults.append(Fault(path, "", "is missing"))
         return None
@@ -149,7 +172,7 @@ def _read_blueprint(folder: Path, faults: list[Fault]) -> Blueprint | None:
     except ValidationError as error:
         faults.extend(Fault(path, "", message) for message in _messages(error))
         return None
-    if blueprint.technology != folder.name:
+    if blueprint.technology != path.parent.name:
         faults.append(Fault(path, "", f"technology {blueprint.technology!r} is not the folder's name"))
     return blueprint
 
@@ -188,8 +211,7 @@ def _item_faults(item: Item, blueprint: Blueprint, seen: dict[str, Path]) -> Ite
         yield f"the reference's host {host} is not one of the blueprint's official_hosts"
 
 
-def _quota_faults(bank: TechnologyBank) -> Iterator[Fault]:
-    path = BUILT_IN / bank.blueprint.technology / "blueprint.yaml"
+def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:
     for topic in bank.blueprint.topics:
         there = len(bank.by_topic[topic.id])
         if there < topic.items:

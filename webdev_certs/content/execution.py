@@ -1,10 +1,13 @@
 """Runs the code of items that carry executed evidence and compares what it prints."""
 
+import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from subprocess import PIPE
 
 from webdev_certs.content.format import Executed, Item
 
@@ -34,14 +37,17 @@ def run_item(item: Item) -> str | None:
     program, file_name = _COMMANDS[evidence.runtime]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, file_name).write_text(code.text, "utf-8")
-        try:
-            done = subprocess.run(
-                [program, file_name], cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            return f"ran for more than {TIMEOUT_SECONDS} s"
-    if done.returncode:
-        return f"{program} exited with {done.returncode}: {done.stderr.strip()[-300:]}"
-    if done.stdout.strip() != evidence.stdout.strip():
-        return f"printed {done.stdout.strip()!r}, the evidence says {evidence.stdout.strip()!r}"
+        # In a session of its own: `node` from PyPI is a script, whose end alone would leave its child alive.
+        with subprocess.Popen(
+            [program, file_name], cwd=folder, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True
+        ) as process:
+            try:
+                stdout, stderr = process.communicate(timeout=TIMEOUT_SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                return f"ran for more than {TIMEOUT_SECONDS} s"
+    if process.returncode:
+        return f"{program} exited with {process.returncode}: {stderr.strip()[-300:]}"
+    if stdout.strip() != evidence.stdout.strip():
+        return f"printed {stdout.strip()!r}, the evidence says {evidence.stdout.strip()!r}"
     return None
