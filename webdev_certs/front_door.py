@@ -31,7 +31,9 @@ class FrontDoor:
         path = scope["path"]
         plain = path.rstrip("/") or "/"
         if plain in self._redirects:
-            await RedirectResponse(self._redirects[plain], 308)(scope, receive, send)
+            query = scope["query_string"].decode("latin-1")
+            target = self._redirects[plain] + (f"?{query}" if query else "")
+            await RedirectResponse(target, 308)(scope, receive, send)
             return
         if plain in self._pages and plain == path != "/":
             scope = {**scope, "path": path + "/", "raw_path": path.encode() + b"/"}
@@ -66,7 +68,7 @@ class _Exchange:
         return "text/html" in Headers(scope=self._scope).get("accept", "")
 
     def _set_cache_rule(self, message: Message) -> None:
-        headers = MutableHeaders(raw=message["headers"])
+        headers = MutableHeaders(raw=list(message.get("headers", ())))
         if "cache-control" in headers or message["status"] not in (200, 304):
             return
         if self._scope["path"].startswith("/assets/"):

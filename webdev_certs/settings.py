@@ -3,6 +3,7 @@
 Values come from environment variables or a `.env` file in the working directory.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -14,11 +15,20 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
+_SSL_MODE = re.compile(r"([?&])sslmode=")
+
 
 class Settings(BaseSettings):
     """Settings of one running process; production refuses what development may leave out."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        # Errors end in the log, where keys and the database's password have no business.
+        hide_input_in_errors=True,
+    )
 
     environment: Literal["development", "production"] = "development"
     host: str = "127.0.0.1"
@@ -53,9 +63,11 @@ class Settings(BaseSettings):
         if not value:
             return value
         parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
             raise ValueError("must be an absolute http(s) URL")
-        return value.rstrip("/")
+        if parts.username is not None or parts.path.strip("/") or parts.query or parts.fragment:
+            raise ValueError("must be an origin alone: scheme, host and port")
+        return f"{parts.scheme}://{parts.netloc.lower()}"
 
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
@@ -87,7 +99,8 @@ class Settings(BaseSettings):
             return f"sqlite+aiosqlite:///{self.data_dir / 'webdev-certs.db'}"
         for prefix in ("postgresql://", "postgres://"):
             if url.startswith(prefix):
-                return "postgresql+asyncpg://" + url.removeprefix(prefix)
+                # asyncpg calls it `ssl`; the values are the same.
+                return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
         return url
 
 
