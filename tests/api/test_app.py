@@ -1,15 +1,23 @@
 """What every area's answers have in common: problems, unknown paths, documentation."""
 
 import dataclasses
+import inspect
 import logging
+from collections.abc import AsyncIterator
 from datetime import datetime
+from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 
 from tests.api.test_auth import problem
+from tests.factories import register
+from webdev_certs.api.app import _ROUTERS
 from webdev_certs.api.dependencies import Resources
+from webdev_certs.api.middleware import MAX_BODY
 from webdev_certs.models.database import Database
 
 
@@ -33,7 +41,10 @@ async def test_unknown_paths_are_problems(api: httpx.AsyncClient, method: str, p
 
 
 async def test_a_wrong_method_is_told_from_an_unknown_path(api: httpx.AsyncClient):
-    problem(await api.get("/api/auth/login"), 405, "method_not_allowed")
+    response = await api.get("/api/auth/login")
+    problem(response, 405, "method_not_allowed")
+    assert response.headers["allow"] == "POST"
+    assert (await api.delete("/api/certificates/x")).headers["allow"] == "GET, PATCH"
 
 
 async def test_what_is_mounted_later_gets_everything_but_the_api(api: httpx.AsyncClient, api_app: FastAPI):
@@ -79,5 +90,72 @@ async def test_the_documentation_lies_below_api(api: httpx.AsyncClient):
     assert (await api.get("/api/docs")).status_code == 200
     paths = (await api.get("/api/openapi.json")).json()["paths"]
     assert {"/api/auth/register", "/api/payments/status", "/api/health"} <= set(paths)
-    for path in ("/docs", "/redoc", "/openapi.json"):
+    for path in ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json"):
         assert (await api.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize("path", ["/api/auth/login", "/api/auth/refresh", "/api/nothing"])
+async def test_bodies_larger_than_any_call_needs_are_not_read(
+    api: httpx.AsyncClient, path: str, streamed: bool
+):
+    sent = 0
+
+    async def parts() -> AsyncIterator[bytes]:
+        nonlocal sent
+        for _ in range(1000):
+            sent += 1 << 14
+            yield b"x" * (1 << 14)
+
+    content = parts() if streamed else b"x" * (MAX_BODY + 1)
+    response = await api.post(path, content=content, headers={"Content-Type": "application/json"})
+    if path == "/api/nothing":
+        problem(response, 404, "not_found")
+    else:
+        problem(response, 413, "body_too_large")
+    assert sent <= 2 * MAX_BODY
+
+
+async def test_what_is_mounted_may_take_larger_bodies(api: httpx.AsyncClient, api_app: FastAPI):
+    pages = FastAPI(docs_url=None, openapi_url=None)
+
+    @pages.post("/upload")
+    async def upload(request: Request) -> int:
+        return len(await request.body())
+
+    api_app.mount("", pages)
+    response = await api.post("/upload", content=b"x" * (2 * MAX_BODY))
+    assert response.json() == 2 * MAX_BODY
+    assert "cache-control" not in response.headers
+
+
+async def test_no_cache_keeps_what_is_not_public(api: httpx.AsyncClient):
+    account = await register(api)
+    for path in ("/api/tests", "/api/practice", "/api/certificates", "/api/payments/status"):
+        response = await api.get(path, headers=account.headers)
+        assert (response.status_code, response.headers["cache-control"]) == (200, "no-store")
+    credentials = {"email": account.user["email"], "password": account.password}
+    signed_in = await api.post("/api/auth/login", json=credentials)
+    assert (signed_in.status_code, signed_in.headers["cache-control"]) == (200, "no-store")
+    for refused in (await api.get("/api/tests"), await api.get("/api/nothing")):
+        assert refused.headers["cache-control"] == "no-store"
+
+
+def test_nothing_on_the_way_to_a_call_costs_a_thread(api_app: FastAPI):
+    """FastAPI sends plain functions to a thread, which costs more than any of ours do."""
+
+    def plain(dependant: Dependant) -> set[str]:
+        own = {f"{dependant.call}"} if _is_ours(dependant.call) and not _is_async(dependant.call) else set()
+        return own.union(*(plain(part) for part in dependant.dependencies))
+
+    routes = [route for router in _ROUTERS for route in router.routes]
+    assert len(routes) > 20
+    assert set().union(*(plain(r.dependant) for r in routes if isinstance(r, APIRoute))) == set()
+
+
+def _is_ours(call: object) -> bool:
+    return getattr(call, "__module__", "").startswith("webdev_certs.")
+
+
+def _is_async(call: Any) -> bool:
+    return inspect.iscoroutinefunction(call) or inspect.isasyncgenfunction(call)

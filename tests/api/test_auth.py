@@ -8,7 +8,7 @@ import argon2
 import httpx
 import pytest
 from fastapi import FastAPI
-from sqlmodel import select
+from sqlmodel import delete, select
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register, registration
@@ -242,3 +242,22 @@ async def test_an_access_token_of_an_expired_session_is_not_verified(
     clock.advance(minutes=10)
     headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+
+
+@pytest.mark.parametrize("path", ["/api/tests", "/api/practice"])
+async def test_nothing_new_starts_for_an_account_that_is_gone(
+    api: httpx.AsyncClient, resources: Resources, path: str
+):
+    account = await register(api)
+    async with resources.database.session_scope() as session:
+        await session.exec(delete(User))
+    response = await api.post(path, json={"technology": "react"}, headers=account.headers)
+    problem(response, 401, "session_ended")
+
+
+@pytest.mark.parametrize("path", ["/api/tests", "/api/practice"])
+async def test_nothing_new_starts_after_signing_out(api: httpx.AsyncClient, path: str):
+    account = await register(api)
+    await api.post("/api/auth/logout", headers=account.headers)
+    response = await api.post(path, json={"technology": "react"}, headers=account.headers)
+    problem(response, 401, "session_ended")

@@ -184,7 +184,7 @@ async def test_an_answer_that_meets_an_advance_is_told_the_current_position(
     state = await start_test(api, account)
     async with resources.database.session_scope() as session:
         await session.exec(update(Attempt).values(position=2))
-        # On its way while the other tab's advance is not committed yet: it has to wait, and then to look again.
+        # On its way while the other tab's advance is not committed yet: it has to wait, and to look again.
         saving = asyncio.create_task(save(api, account, state))
         await asyncio.sleep(0.3)
         assert not saving.done()

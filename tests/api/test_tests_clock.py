@@ -110,7 +110,7 @@ async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
     (attempt,) = await rows(resources, Attempt)
     assert attempt.ended_by == "time_up"
     assert body["retake_at"].startswith("2026-03-16T09:45:00")
-    clock.advance(days=30)
+    clock.advance(days=14)
     assert (await start_test(api, account))["test_id"] != state["test_id"]
 
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import takewhile
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -22,6 +23,7 @@ from webdev_certs.api import (
     verify,
 )
 from webdev_certs.api.dependencies import Resources
+from webdev_certs.api.middleware import CallRules
 from webdev_certs.content.bank import Bank, load_bank
 from webdev_certs.domain.clock import Clock, utc_now
 from webdev_certs.gateways.passwords import PasswordHasher
@@ -41,6 +43,7 @@ _ROUTERS = (
     health.router,
     jwks.router,
 )
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 def create_api(
@@ -69,6 +72,7 @@ def create_api(
     api = FastAPI(
         title="WebDev Certs",
         docs_url="/api/docs",
+        swagger_ui_oauth2_redirect_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
@@ -83,11 +87,13 @@ def create_api(
         rng=rng or random.SystemRandom(),
     )
     errors.install(api)
+    api.add_middleware(CallRules)
     for router in _ROUTERS:
         api.include_router(router)
     # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
-    api.router.routes.append(Route("/api/{path:path}", _UnknownPath(), include_in_schema=False))
-    api.router.routes.append(Route("/api", _UnknownPath(), include_in_schema=False))
+    unknown = _UnknownPath()
+    api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
+    api.router.routes.append(Route("/api", unknown, include_in_schema=False))
     return api
 
 
@@ -118,8 +124,12 @@ class _UnknownPath:
     """Answers what would otherwise reach the pages: a wrong method with 405, any other path with 404."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        for route in scope["app"].routes:
-            match, _ = route.matches(scope)
-            if match is Match.PARTIAL:
-                raise HTTPException(405)
+        allowed = [method for method in _METHODS if self._is_known(scope, method)]
+        if allowed:
+            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
         raise HTTPException(404)
+
+    def _is_known(self, scope: Scope, method: str) -> bool:
+        asked = {**scope, "method": method}
+        known = takewhile(lambda route: getattr(route, "endpoint", None) is not self, scope["app"].routes)
+        return any(route.matches(asked)[0] is Match.FULL for route in known)

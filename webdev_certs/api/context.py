@@ -8,7 +8,7 @@ from webdev_certs.api.dependencies import ResourcesDep, SessionDep
 from webdev_certs.services.context import Context
 
 
-def get_context(resources: ResourcesDep, session: SessionDep) -> Context:
+async def get_context(resources: ResourcesDep, session: SessionDep) -> Context:
     return Context(session, resources.bank, resources.settings, resources.clock(), resources.rng)
 
 

@@ -20,6 +20,7 @@ _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.NotFound: (404, "Not found"),
     errors.Conflict: (409, "Conflict"),
 }
+_HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
 
 def problem(
@@ -66,8 +67,10 @@ async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
 
 async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, f"http_{error.status_code}")
-    return problem(error.status_code, str(error.detail), code, str(error.detail))
+    code = _HTTP_CODES.get(error.status_code, f"http_{error.status_code}")
+    response = problem(error.status_code, str(error.detail), code, str(error.detail))
+    response.headers.update(error.headers or {})
+    return response
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Path
 
 from webdev_certs.api.context import ContextDep
-from webdev_certs.api.dependencies import UserIdDep
+from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
@@ -21,7 +21,7 @@ from webdev_certs.services.practice_records import unknown_practice
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 
 
-def _practice_id(practice_id: str, _user_id: UserIdDep) -> UUID:
+async def _practice_id(practice_id: str, _user_id: UserIdDep) -> UUID:
     # Only once it is known who asks. An id that cannot be is answered like one that does not exist.
     try:
         return UUID(practice_id)
@@ -34,7 +34,7 @@ Position = Annotated[int, Path(ge=1, le=100)]
 
 
 @router.post("", status_code=201)
-async def start_practice(form: StartPractice, context: ContextDep, user_id: UserIdDep) -> PracticeState:
+async def start_practice(form: StartPractice, context: ContextDep, user_id: LiveUserIdDep) -> PracticeState:
     """Starts a session of ten questions."""
     return await practice.start_practice(context, user_id, form.technology, form.difficulty)
 

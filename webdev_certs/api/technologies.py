@@ -10,12 +10,12 @@ router = APIRouter(prefix="/api/technologies", tags=["technologies"])
 
 
 @router.get("")
-def list_technologies(resources: ResourcesDep) -> list[TechnologySummary]:
+async def list_technologies(resources: ResourcesDep) -> list[TechnologySummary]:
     """What can be certified."""
     return catalogue.list_technologies(resources.bank)
 
 
 @router.get("/{technology}")
-def get_technology(technology: str, resources: ResourcesDep) -> TechnologySummary:
+async def get_technology(technology: str, resources: ResourcesDep) -> TechnologySummary:
     """One technology with its topics; an unknown one is answered with the list of those there are."""
     return catalogue.get_technology(resources.bank, technology)

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Path, Response
 
 from webdev_certs.api.context import ContextDep
-from webdev_certs.api.dependencies import UserIdDep
+from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.domain.errors import Conflict
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -24,7 +24,7 @@ from webdev_certs.services.exam_records import unknown_test
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 
 
-def _test_id(test_id: str, _user_id: UserIdDep) -> UUID:
+async def _test_id(test_id: str, _user_id: UserIdDep) -> UUID:
     # Only once it is known who asks. An id that cannot be is answered like one that does not exist.
     try:
         return UUID(test_id)
@@ -50,7 +50,7 @@ Position = Annotated[int, Path(ge=1, le=100)]
 
 @router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
 async def start_test(
-    form: StartTest, context: SettledContextDep, user_id: UserIdDep, response: Response
+    form: StartTest, context: SettledContextDep, user_id: LiveUserIdDep, response: Response
 ) -> TestState:
     """Starts a test, or goes on with the one that is open in this technology."""
     state = await exams.start_test(context, user_id, form.technology)

@@ -75,7 +75,7 @@ class SigningKey:
             OSError: the file can neither be read nor made.
         """
         if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Linked into place when complete: of two processes one wins, and neither reads half a file.
             descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
             try:

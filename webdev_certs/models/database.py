@@ -17,13 +17,17 @@ class Database:
     def __init__(self, url: str) -> None:
         """Takes an async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`)."""
         self.url = make_url(url)
+        # hide_parameters: errors end in the log, where addresses and hashes have no business.
         if self.url.get_backend_name() == "sqlite":
             if self.url.database:
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            self.engine = create_async_engine(self.url, connect_args={"timeout": 30})
+                # Whoever can read the file can read everybody's address and answers.
+                Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
             event.listen(self.engine.sync_engine, "connect", _configure_sqlite)
         else:
-            self.engine = create_async_engine(self.url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+            self.engine = create_async_engine(
+                self.url, hide_parameters=True, pool_size=10, max_overflow=20, pool_pre_ping=True
+            )
 
     @asynccontextmanager
     async def session_scope(self) -> AsyncIterator[AsyncSession]:

@@ -50,8 +50,8 @@ async def load_current(
         query = query.with_for_update(read=True, of=Attempt)
     found = (await context.session.exec(query)).one_or_none()
     if found is None and lock:
-        # An attempt that advanced while its lock was waited for no longer joins the item that was current when
-        # the query began, and PostgreSQL drops the row: look again.
+        # An attempt that advanced while its lock was waited for no longer joins the item that was current
+        # when the query began, and PostgreSQL drops the row: look again.
         return await load_current(context, user_id, test_id)
     if found is None:
         raise unknown_test()
