@@ -1,14 +1,16 @@
 """Right and wrong answers to the items on the screen: the tests hold the bank that the server holds."""
 
+import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
 from webdev_certs.content.bank import Bank
 from webdev_certs.content.format import Item, ItemFormat
 
+CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")
 _CODE = re.compile(r"`([^`]+)`")
 
 _READ = """() => {
@@ -45,9 +47,7 @@ class Shown:
 def shown(page: Page) -> Shown:
     """Reads the item on the screen."""
     raw = page.evaluate(_READ)
-    return Shown(
-        raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts"))
-    )
+    return Shown(raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts")))
 
 
 class AnswerKey:
@@ -66,20 +66,26 @@ class AnswerKey:
         return self._items[seen.stem, seen.code, frozenset(seen.texts)]
 
     def go_to(self, page: Page, *formats: ItemFormat) -> int:
-        """Answers a running test up to an item of one of these formats, and returns its number."""
+        """Answers a running test up to an item of one of these formats: its number, or 0 if there is none."""
         while self.item(page).format not in formats:
-            self.answer(page)
-            before = question_number(page)
-            page.get_by_role("button", name="Next question").click()
-            expect(page.get_by_role("heading", level=1)).to_contain_text(f"question {before + 1} of")
+            if page.get_by_role("button", name="Finish").count():
+                return 0
+            self.go_on(page)
         return question_number(page)
+
+    def go_on(self, page: Page) -> None:
+        """Answers the item on the screen of a running test, and goes on to the next."""
+        number = question_number(page) + 1
+        self.answer(page)
+        page.get_by_role("button", name="Next question").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"question {number} of")
 
     def answer(self, page: Page, *, right: bool = True) -> None:
         """Gives an answer to the item on the screen, without sending it off."""
         item, form = self.item(page), page.locator("form")
         match item.format:
             case "fill_in":
-                form.get_by_label("Your answer").fill(_typed(item) if right else "no such thing 404")
+                form.get_by_label("Your answer").fill(_typed(item) if right else "-98765")
             case "order_lines":
                 _order(page, _texts(item, item.key or ()), right=right)
             case "match_pairs":
@@ -105,7 +111,9 @@ def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
             lines = list(shown(page).lines)
             lines.insert(at - 1, lines.pop(at))
             page.locator("form ol > li").nth(at).get_by_role("button", name="Move up").click()
-            page.wait_for_function(f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines))
+            page.wait_for_function(
+                f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines)
+            )
 
 
 def _pair(form: Locator, item: Item, *, right: bool) -> None:
@@ -144,6 +152,25 @@ def question_number(page: Page) -> int:
 def given(page: Page) -> list[list[str]]:
     """The answer on the screen: the form's (name, value) pairs."""
     return page.evaluate("() => [...new FormData(document.querySelector('main form')).entries()]")
+
+
+def expect_item(page: Page, item: Shown) -> None:
+    """The screen comes to show this item, with everything in this order."""
+    page.wait_for_function(
+        f"(wanted) => document.getElementById('question') && JSON.stringify(({_READ})()) === wanted",
+        arg=json.dumps(asdict(item), separators=(",", ":"), ensure_ascii=False),
+    )
+
+
+def expect_given(page: Page, answer: list[list[str]]) -> None:
+    """The screen comes to hold this answer."""
+    page.wait_for_function(
+        """(wanted) => {
+          const form = document.querySelector("main form");
+          return form !== null && JSON.stringify([...new FormData(form).entries()]) === wanted;
+        }""",
+        arg=json.dumps(answer, separators=(",", ":"), ensure_ascii=False),
+    )
 
 
 def expect_answered(page: Page) -> None:

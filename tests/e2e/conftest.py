@@ -1,4 +1,4 @@
-"""The product in a browser: built once, served on each kind of database, visited by people in their own windows."""
+"""The product in a browser: built once, served on each kind of database, visited from several windows."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tests.conftest import DATABASES
@@ -102,7 +102,7 @@ def _served_again(product: Product) -> Iterator[None]:
         product.start()
 
 
-# Playwright's event loop would be in the way of the other tests', so the plugin's session ends with this folder.
+# Playwright's event loop would be in the way of other tests', so it ends with this folder's.
 @pytest.fixture(scope="package")
 def playwright(databases: dict[str, Any]) -> Iterator[Playwright]:
     with sync_playwright() as playwright:
@@ -140,9 +140,9 @@ def visit(console: Console, new_context: CreateContextCallback, product: Product
     """Opens a window in a browser of its own, whose local storage holds what is given."""
 
     def visit(storage: dict[str, str] | None = None, **options: Any) -> Page:
-        entries = [{"name": name, "value": value} for name, value in (storage or {}).items()]
-        origins = [{"origin": product.url, "localStorage": entries}]
-        context = new_context(storage_state={"cookies": [], "origins": origins}, **options)
+        entries: Any = [{"name": name, "value": value} for name, value in (storage or {}).items()]
+        state: StorageState = {"cookies": [], "origins": [{"origin": product.url, "localStorage": entries}]}
+        context = new_context(storage_state=state, **options)
         context.set_default_timeout(_PATIENCE)
         console.follow(context)
         return context.new_page()

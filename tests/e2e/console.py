@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, WebError
 
-_LOST_CONNECTION = re.compile(r"ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|NETWORK_\w+|SOCKET_\w+)|WebSocket", re.I)
+_LOST_CONNECTION = re.compile(
+    r"ERR_(CONNECTION_\w+|INTERNET_DISCONNECTED|NETWORK_\w+|SOCKET_\w+)|WebSocket", re.I
+)
 
 
 class Console:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
+from webdev_certs.content.bank import TECHNOLOGIES
+from webdev_certs.content.format import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
 
@@ -52,7 +54,9 @@ def stored(page: Page, *keys: str) -> dict[str, str]:
 
 def expect_nothing_stored(page: Page) -> None:
     """The three keys of the session are gone."""
-    page.wait_for_function("(keys) => keys.every((key) => localStorage.getItem(key) === null)", arg=SESSION_KEYS)
+    page.wait_for_function(
+        "(keys) => keys.every((key) => localStorage.getItem(key) === null)", arg=SESSION_KEYS
+    )
 
 
 def at(path: str) -> re.Pattern[str]:
@@ -65,6 +69,18 @@ def start_test(page: Page, technology: str) -> None:
     page.goto(f"/test/{technology}")
     page.get_by_role("button", name="Start the test").click()
     expect_question(page, 1)
+
+
+def start_test_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
+    """Starts a test and answers it up to an item of one of these formats, whose number it returns.
+
+    Items are drawn at random, so a form without that format is left for the next technology's.
+    """
+    for technology in TECHNOLOGIES:
+        start_test(page, technology)
+        if number := key.go_to(page, *formats):
+            return number
+    raise AssertionError(f"no test has an item of these formats: {formats}")
 
 
 def expect_question(page: Page, number: int) -> None:
@@ -141,3 +157,10 @@ def session(tokens: dict[str, object]) -> dict[str, str]:
     }
 
 
+def tab_to(page: Page, selector: str) -> None:
+    """Moves the focus with the Tab key to the first element that matches."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ def build() -> int:
     port = _built_port() or _free_port()
     command = ["make", "build", f"PORT={port}", "PUBLIC_URL="]
     done = subprocess.run(
-        command, cwd=ROOT, env=_environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
     )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")
@@ -40,7 +40,7 @@ class Product:
         self.url = f"http://localhost:{port}"
         self.database_url = database_url
         self.log = folder / "server.log"
-        self.environment = _environment() | {
+        self.environment = environment() | {
             "ENVIRONMENT": "development",
             "HOST": "127.0.0.1",
             "PORT": str(port),
@@ -86,10 +86,8 @@ class Product:
         """Takes the server away without a warning (SIGKILL), with every process it has started."""
         if self._process is None:
             return
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process.wait()
         self._process = None
 
@@ -131,7 +129,8 @@ class Product:
             return False
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """What the product's programs find around them: the tests' own, with this Python's programs first."""
     programs = str(Path(sys.executable).parent)
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "REFLEX_USE_NPM": "1"}
 

@@ -3,12 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.answers import AnswerKey, expect_answered, given, shown
+from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
 from tests.e2e.console import Console
-from tests.e2e.journeys import expect_question, next_question, start_test
+from tests.e2e.journeys import expect_question, next_question, start_test, start_test_with
 from tests.e2e.product import Product
-
-_CHOICES = ("single_choice", "multiple_choice", "output")
 
 
 def _second_question_answered(page: Page, key: AnswerKey) -> None:
@@ -26,37 +24,38 @@ def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> N
     item, answer = shown(member), given(member)
     member.reload()
     expect_question(member, 2)
-    assert shown(member) == item
-    assert given(member) == answer
+    expect_item(member, item)
+    expect_given(member, answer)
     expect_answered(member)
 
 
 @pytest.mark.each_database
-@pytest.mark.parametrize("reload", [False, True])
 def test_a_killed_server_changes_nothing(
-    reload: bool, member: Page, key: AnswerKey, product: Product, console: Console
+    member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
     _second_question_answered(member, key)
     item, answer = shown(member), given(member)
     console.connection_may_be_lost()
     product.kill()
     product.start()
-    if reload:
-        member.reload()
-    expect_question(member, 2)
+    expect_item(member, item)
+    expect_given(member, answer)
     expect_answered(member)
-    assert shown(member) == item
-    assert given(member) == answer
     next_question(member)
     expect_question(member, 3)
+    item = shown(member)
+    product.kill()
+    product.start()
+    member.reload()
+    expect_question(member, 3)
+    expect_item(member, item)
 
 
 @pytest.mark.each_database
 def test_an_answer_given_while_the_server_is_down_is_saved(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
-    start_test(member, "react")
-    number = key.go_to(member, *_CHOICES)
+    number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
@@ -65,50 +64,53 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
     product.start()
     expect_answered(member)
     expect_question(member, number)
-    assert shown(member) == item
-    assert given(member) == answer
+    expect_item(member, item)
+    expect_given(member, answer)
     member.reload()
     expect_question(member, number)
-    assert given(member) == answer
+    expect_given(member, answer)
 
 
 def test_a_text_typed_while_the_server_is_down_is_saved(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
-    start_test(member, "java")
-    number = key.go_to(member, "fill_in")
+    number = start_test_with(member, key, "fill_in")
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
-    member.get_by_label("Your answer").press_sequentially("typed without a server", delay=20)
+    member.get_by_label("Your answer").press_sequentially("404", delay=20)
     product.start()
     expect_answered(member)
-    expect(member.get_by_label("Your answer")).to_have_value("typed without a server")
     member.reload()
     expect_question(member, number)
-    expect(member.get_by_label("Your answer")).to_have_value("typed without a server")
+    expect(member.get_by_label("Your answer")).to_have_value("404")
 
 
-def test_going_on_while_the_server_is_down_goes_on_when_it_is_back(
+def test_going_on_while_the_server_is_down_loses_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
-    start_test(member, "react")
-    number = key.go_to(member, *_CHOICES)
+    number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
     expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
     key.answer(member)
+    answer = given(member)
     next_question(member)
     product.start()
+    # The click counts, or the question stands there again, answered; never does it count twice.
+    again = member.get_by_text("Answer saved", exact=True)
+    gone_on = member.get_by_role("heading", name=f"question {number + 1} of")
+    expect(again.or_(gone_on)).to_have_count(1)
+    if not gone_on.count():
+        expect_given(member, answer)
+        next_question(member)
     expect_question(member, number + 1)
-    expect(member.get_by_role("button", name="Next question")).to_be_enabled()
 
 
 def test_without_a_network_the_answer_is_kept_and_saved_afterwards(
     member: Page, key: AnswerKey, console: Console
 ) -> None:
-    start_test(member, "react")
-    number = key.go_to(member, *_CHOICES)
+    number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     member.context.set_offline(True)
     expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
@@ -118,15 +120,19 @@ def test_without_a_network_the_answer_is_kept_and_saved_afterwards(
     expect_answered(member)
     member.reload()
     expect_question(member, number)
-    assert given(member) == answer
+    expect_given(member, answer)
 
 
 def test_a_new_question_is_not_called_saved_before_it_is_answered(member: Page, key: AnswerKey) -> None:
+    member.clock.install()
     start_test(member, "react")
-    for number in range(2, 8):
+    for number in range(2, 10):
         key.answer(member)
         next_question(member)
         expect_question(member, number)
-        if not given(member) or key.item(member).format in ("fill_in", "match_pairs"):
-            member.wait_for_timeout(600)
+        if key.item(member).format in CHOICES:
+            # What was delayed in the page is sent now, and the refusal comes after its answer.
+            member.clock.fast_forward(1000)
+            next_question(member)
+            expect(member.get_by_text("Answer this question before you go on.")).to_be_visible()
             expect(member.locator("p[data-state]")).to_have_attribute("data-state", "")

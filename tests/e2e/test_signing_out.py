@@ -12,7 +12,7 @@ from tests.e2e.product import Product
 
 def _on_dashboard(page: Page) -> None:
     page.goto("/dashboard/progress")
-    expect(page.get_by_role("heading", name="No tests yet")).to_be_visible()
+    expect(page.get_by_text("No tests yet")).to_be_visible()
 
 
 def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:

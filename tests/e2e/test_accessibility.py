@@ -1,0 +1,90 @@
+"""What axe-core finds wrong with the screens, by its rules for WCAG 2.2 A and AA."""
+
+import subprocess
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.journeys import answer_and_check, expect_question, start_test
+from tests.e2e.product import environment
+
+_AXE = "axe-core@4.11.0"
+_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+_PUBLIC = (
+    "/",
+    "/auth/login",
+    "/auth/register",
+    "/about",
+    "/certifications/react",
+    "/verify/WDC-RE-7K3M-92QF-X",
+)
+_MEMBERS = (
+    "/dashboard/overview",
+    "/dashboard/certifications",
+    "/dashboard/practice",
+    "/dashboard/progress",
+    "/dashboard/my-certificates",
+    "/dashboard/profile",
+    "/dashboard/billing",
+    "/payment",
+    "/test/react",
+)
+
+
+@pytest.fixture(scope="session")
+def axe(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script, fetched by npm once and then kept in pytest's cache."""
+    kept = getattr(pytestconfig, "cache", None)
+    cache = kept.mkdir("axe") if kept else tmp_path_factory.mktemp("axe")
+    script = cache / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(cache), _AXE]
+        subprocess.run(command, check=True, env=environment(), cwd=cache, timeout=300)
+    return script.read_text()
+
+
+def _faults(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found: dict[str, Any] = page.evaluate("(rules) => axe.run(document, rules)", _RULES)
+    return [
+        f"{fault['id']}: {fault['help']}: {', '.join(str(node['target']) for node in fault['nodes'])}"
+        for fault in found["violations"]
+    ]
+
+
+def _opened(page: Page, path: str) -> None:
+    page.goto(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("status", name="Loading")).to_have_count(0)
+
+
+def test_public_screens(page: Page, axe: str) -> None:
+    for path in _PUBLIC:
+        _opened(page, path)
+        assert _faults(page, axe) == [], path
+
+
+def test_screens_of_members(member: Page, axe: str) -> None:
+    for path in _MEMBERS:
+        _opened(member, path)
+        assert _faults(member, axe) == [], path
+
+
+def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
+    start_test(member, "react")
+    seen = set[str]()
+    while member.get_by_role("button", name="Finish").count() == 0:
+        item_format = key.item(member).format
+        if item_format not in seen:
+            assert _faults(member, axe) == [], item_format
+            seen.add(item_format)
+        key.go_on(member)
+
+
+def test_practice_with_its_feedback(member: Page, axe: str, key: AnswerKey) -> None:
+    member.goto("/practice-test/react")
+    expect_question(member, 1)
+    answer_and_check(member, key, right=False)
+    assert _faults(member, axe) == []
