@@ -15,6 +15,8 @@ config = rx.Config(
     backend_port=settings.port,
     backend_host=settings.host,
     cors_allowed_origins=settings.allowed_origins,
+    # Not on disk, where everybody's tokens would lie in the clear; local storage brings them back.
+    state_manager_mode=rx.constants.StateManagerMode.MEMORY,
     telemetry_enabled=False,
     show_built_with_reflex=False,
     frontend_lazy_bundled_libraries=True,

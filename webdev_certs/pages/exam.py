@@ -108,8 +108,8 @@ def _intro() -> rx.Component:
                 ),
                 _rule(
                     "award",
-                    f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile by "
-                    "topic.",
+                    f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile "
+                    "by topic.",
                 ),
                 _rule(
                     "calendar", "After an attempt, passed or not, the next one is possible after two weeks."
