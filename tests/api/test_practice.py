@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import answer
+from tests.answering import answer, start_test, submit
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -206,3 +206,17 @@ async def test_the_list_is_ones_own_and_newest_first(
     assert (summaries[0]["name"], summaries[0]["difficulty"]) == ("Java", "beginner")
     stranger = await register(api)
     assert (await api.get("/api/practice", headers=stranger.headers)).json() == []
+
+
+async def test_practice_tells_no_keys_while_the_test_in_its_technology_runs(
+    api: httpx.AsyncClient, account: Account
+):
+    begun = await start(api, account)
+    state = await start_test(api, account)
+    form = {"technology": "react"}
+    problem(await api.post("/api/practice", json=form, headers=account.headers), 409, "test_running")
+    problem(await give(api, account, begun), 409, "test_running")
+    other = await api.post("/api/practice", json={"technology": "java"}, headers=account.headers)
+    assert other.status_code == 201
+    await submit(api, account, state["test_id"])
+    assert (await give(api, account, begun)).status_code == 200

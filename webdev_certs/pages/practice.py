@@ -22,6 +22,15 @@ def practice() -> rx.Component:
             ("answering", _answering()),
             ("explained", _explained()),
             ("finished", _finished()),
+            (
+                "waiting",
+                empty_state(
+                    "clock",
+                    "First your test",
+                    PracticeState.error,
+                    link_button("To your tests", "/dashboard/certifications"),
+                ),
+            ),
             ("unknown", technology_choice(PracticeState.known, "/practice-test")),
             empty_state(
                 "wifi-off",

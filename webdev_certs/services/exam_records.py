@@ -58,6 +58,24 @@ async def load_current(
     return found
 
 
+async def refuse_during_test(context: Context, user_id: UUID, technology: str) -> None:
+    """Keeps practice, which tells keys, away from a running test in the same technology; one query.
+
+    Raises:
+        Conflict: `test_running`.
+    """
+    running = select(Attempt.id).where(
+        Attempt.user_id == user_id,
+        Attempt.technology == technology,
+        col(Attempt.submitted_at).is_(None),
+        Attempt.deadline > context.now,
+    )
+    if (await context.session.exec(running)).first() is not None:
+        raise Conflict(
+            "test_running", "Your test in this technology is running. Practice goes on when it has ended."
+        )
+
+
 def require_open(attempt: Attempt, now: datetime) -> None:
     """Refuses what only a running attempt allows.
 

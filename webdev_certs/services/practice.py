@@ -12,6 +12,7 @@ from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.schemas.practice import PracticeState, PracticeSummary
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.context import Context
+from webdev_certs.services.exam_records import refuse_during_test
 from webdev_certs.services.exposure import items_met
 from webdev_certs.services.items import freeze
 from webdev_certs.services.practice_records import load_session, state
@@ -33,6 +34,7 @@ async def start_practice(
     Raises:
         NotFound: `unknown_technology`; `no_items`: the bank has none of this difficulty.
         InvalidInput: `unknown_difficulty`, with the `difficulties` there are.
+        Conflict: `test_running`.
     """
     bank = context.bank.get(technology)
     difficulties = get_args(Difficulty)
@@ -46,6 +48,7 @@ async def start_practice(
     pool = [item for item in bank.items if difficulty in (None, item.difficulty)]
     if not pool:
         raise NotFound("no_items", "There are no questions of this difficulty yet.")
+    await refuse_during_test(context, user_id, technology)
     drawn = draw_practice(pool, await items_met(context, user_id, technology), LENGTH, context.rng)
     practice = PracticeSession(
         user_id=user_id,

@@ -10,6 +10,7 @@ from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.services.context import Context
+from webdev_certs.services.exam_records import refuse_during_test
 from webdev_certs.services.feedback import feedback
 from webdev_certs.services.items import load_item, presentation, shown_response
 from webdev_certs.services.practice_records import load_session
@@ -23,12 +24,14 @@ async def answer(
     Raises:
         NotFound: `practice_not_found`.
         Conflict: `position_not_current`, with `position`: another item is current, or this one has been
-            answered otherwise.
+            answered otherwise. `test_running`.
         InvalidInput: the answer is not one that this item can have (`domain.responses`, `domain.grading`).
     """
     practice, row = await load_session(context, user_id, practice_id, position)
     if row is None or position > practice.answered + 1:
         raise _not_current(practice)
+    if row.answered_at is None:
+        await refuse_during_test(context, user_id, practice.technology)
     item = await load_item(context, row)
     given = presentation(item, row).to_bank(response.model_dump())
     check_text(item, given)

@@ -23,7 +23,7 @@ class PracticeState(rx.State):
     """One round of practice in one tab; the round itself lives on the server."""
 
     phase: rx.Field[str] = rx.field("loading")
-    """loading, answering, explained, finished, unknown, error."""
+    """loading, answering, explained, finished, waiting (for a test to end), unknown, error."""
     error: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
@@ -68,7 +68,7 @@ class PracticeState(rx.State):
                 self.known = await api.technologies()
                 self.phase = "unknown"
             else:
-                self.phase = "error"
+                self.phase = "waiting" if error.code == "test_running" else "error"
             self.error = describe(error)
 
     @rx.event
