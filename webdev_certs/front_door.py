@@ -29,6 +29,10 @@ class FrontDoor:
             await self._app(scope, receive, send)
             return
         path = scope["path"]
+        if path.startswith("//"):
+            # Behind us it would become a redirect to whatever host the request names.
+            await RedirectResponse("/" + path.lstrip("/"), 308)(scope, receive, send)
+            return
         plain = path.rstrip("/") or "/"
         if plain in self._redirects:
             query = scope["query_string"].decode("latin-1")

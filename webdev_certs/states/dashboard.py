@@ -13,6 +13,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.schemas.tests import TestSummary
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import last_segment
 from webdev_certs.states.session import session_of
 
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
@@ -89,7 +90,7 @@ class DashboardState(rx.State):
     @rx.event
     async def load(self):
         """Loads the records; the view is the address's last part."""
-        last = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
         session = await session_of(self)
         if not session.is_authenticated:

@@ -13,6 +13,7 @@ from webdev_certs.states.answering import Entries, moved, read_response
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.item_view import ItemView, item_view, reordered
 from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import last_segment
 from webdev_certs.states.session import session_of
 
 ANSWER_FIRST = "Answer this question before you go on. There is no going back, and a guess costs nothing."
@@ -58,7 +59,7 @@ class ExamState(rx.State):
         session = await session_of(self)
         if not session.is_authenticated:
             return
-        wanted = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        wanted = last_segment(self.router.url.path)
         try:
             catalogue = await session.api().technologies()
             entry = next((one for one in catalogue if one.technology == wanted), None)
@@ -81,7 +82,7 @@ class ExamState(rx.State):
     @rx.event
     async def start(self):
         """Starts the attempt: from now on the clock runs."""
-        wanted = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        wanted = last_segment(self.router.url.path)
         async for event in self._act(lambda api: api.start_test(wanted)):
             yield event
 

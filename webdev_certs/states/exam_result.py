@@ -8,6 +8,7 @@ from webdev_certs.client import ApiError
 from webdev_certs.schemas.tests import TestResult
 from webdev_certs.states.formatting import date_time, long_date
 from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import last_segment
 from webdev_certs.states.session import session_of
 
 
@@ -52,7 +53,7 @@ class ExamResultState(rx.State):
         session = await session_of(self)
         if not session.is_authenticated:
             return
-        test_id = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        test_id = last_segment(self.router.url.path)
         try:
             self._show(await session.api().test_result(test_id))
         except ApiError as error:

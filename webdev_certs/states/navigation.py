@@ -24,6 +24,11 @@ def own_path(url: str | None, default: str = DASHBOARD) -> str:
     return url
 
 
+def last_segment(path: str) -> str:
+    """The last part of a path, which on dynamic routes names what is shown, as it stands in the address."""
+    return path.rstrip("/").rsplit("/", 1)[-1]
+
+
 def login_url(attempted: str) -> str:
     """The sign-in page that leads back to the attempted path."""
     return f"{LOGIN}?returnUrl={quote(attempted, safe='')}"

@@ -9,6 +9,7 @@ from webdev_certs.schemas.practice import PracticeResult
 from webdev_certs.states.feedback_view import FeedbackView, feedback_view
 from webdev_certs.states.formatting import date_time
 from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import last_segment
 from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.session import session_of
 
@@ -45,7 +46,7 @@ class PracticeResultState(rx.State):
         payment = await self.get_state(PaymentState)
         if not (session.is_authenticated and payment.has_paid):
             return
-        result_id = self.router.url.path.rstrip("/").rsplit("/", 1)[-1]
+        result_id = last_segment(self.router.url.path)
         try:
             self._show(await session.api().practice_result(result_id))
         except ApiError as error:

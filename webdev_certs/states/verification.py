@@ -8,6 +8,7 @@ from webdev_certs.client import ApiError
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
+from webdev_certs.states.navigation import last_segment
 from webdev_certs.states.session import session_of
 
 _PHASES = {
@@ -36,7 +37,7 @@ class VerificationState(rx.State):
     async def load(self):
         """Looks up the number that the address names."""
         self.reset()
-        self.number = unquote(self.router.url.path.rstrip("/").rsplit("/", 1)[-1])
+        self.number = unquote(last_segment(self.router.url.path))
         yield
         session = await session_of(self)
         try:
