@@ -1,0 +1,28 @@
+"""`python -m benchmarks`: every figure as one JSON line on standard output."""
+
+import sys
+
+from benchmarks import answers, home_page, lighthouse, verify
+from benchmarks.certificates import issue_certificates
+from benchmarks.product import Unmeasurable, prepare, served
+
+
+def main() -> int:
+    """Measures everything; returns 1 when a figure cannot be measured."""
+    try:
+        prepare()
+        numbers = issue_certificates()
+        with served():
+            home_page.measure()
+            lighthouse.measure(numbers[0])
+            answers.measure()
+        with served(verify.SERVE):
+            verify.measure(numbers)
+    except Unmeasurable as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
