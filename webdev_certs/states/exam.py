@@ -81,7 +81,9 @@ class ExamState(rx.State):
 
     @rx.event
     async def start(self):
-        """Starts the attempt: from now on the clock runs."""
+        """Starts the attempt: from now on the clock runs. A second click finds it running."""
+        if self.phase != "intro":
+            return
         wanted = last_segment(self.router.url.path)
         async for event in self._act(lambda api: api.start_test(wanted)):
             yield event

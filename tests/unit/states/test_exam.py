@@ -108,14 +108,11 @@ async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
     assert exam.ticket.split(":")[1] == "1"
 
 
-async def test_starting_twice_starts_once(own_tab: Tab, running: ExamState, wire: Wire):
-    ticket = running.ticket.rpartition(":")[0]
-    await own_tab.fire(ExamState.start)
-    assert running.ticket.rpartition(":")[0] == ticket
-    running.busy = True
-    before = len(wire.calls)
+async def test_a_second_click_on_start_draws_nothing_afresh(own_tab: Tab, running: ExamState, wire: Wire):
+    # The question may have been answered already: drawn afresh, the form would have lost it.
+    ticket, before = running.ticket, len(wire.calls)
     assert await own_tab.fire(ExamState.start) == []
-    assert len(wire.calls) == before
+    assert (running.ticket, len(wire.calls)) == (ticket, before)
 
 
 async def test_another_tab_resumes_with_what_was_saved(own_tab: Tab, running: ExamState, account: Account):
