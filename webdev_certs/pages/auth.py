@@ -168,4 +168,9 @@ def _form(on_submit: Any, *fields: rx.Component, submit: str) -> rx.Component:
 
 
 def _switch(label: str, path: str) -> rx.Component:
-    return link(label, rx.Var.create(path) + AuthFormState.return_query)
+    # Until the address has been read there is nothing to click: the way back would be lost.
+    return rx.cond(
+        SessionState.loading,
+        rx.el.span(label, class_name="font-medium text-accent-ink"),
+        link(label, rx.Var.create(path) + AuthFormState.return_query),
+    )

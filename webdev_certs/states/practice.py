@@ -73,7 +73,9 @@ class PracticeState(rx.State):
 
     @rx.event
     async def restart(self):
-        """Starts another round of the same kind."""
+        """Starts another round of the same kind. A second click finds it started."""
+        if self.phase != "finished":
+            return
         wanted, difficulty = self._wanted()
         async for event in self._act(lambda api: api.start_practice(wanted, difficulty)):
             yield event
@@ -114,7 +116,9 @@ class PracticeState(rx.State):
 
     @rx.event
     async def go_on(self):
-        """Shows the next item, or the end of the round."""
+        """Shows the next item, or the end of the round. A second click finds it shown."""
+        if self.phase != "explained":
+            return
         async for event in self._act(lambda api: api.practice(self.practice_id)):
             yield event
 
