@@ -1,5 +1,6 @@
 """The product as it is shipped, built and served for the benchmarks with a database of their own."""
 
+import fcntl
 import json
 import os
 import shutil
@@ -46,7 +47,7 @@ def prepare() -> None:
     """Builds the pages and makes an empty database.
 
     Raises:
-        Unmeasurable: there is no building, or something listens on our port.
+        Unmeasurable: the pages cannot be built, something listens on our port, or another run goes on.
     """
     with socket.socket() as probe:
         if probe.connect_ex(("127.0.0.1", PORT)) == 0:
@@ -54,6 +55,7 @@ def prepare() -> None:
     CACHE.mkdir(mode=0o700, exist_ok=True)
     if CACHE.stat().st_uid != os.getuid():
         raise Unmeasurable(f"{CACHE} belongs to someone else")
+    _claim_cache()
     shutil.rmtree(DATA, ignore_errors=True)
     # The pages hold the address that they are served at, so those for `make run` are of no use here.
     run(["reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning"])
@@ -112,6 +114,16 @@ def environment() -> dict[str, str]:
     }
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     return {**os.environ, **settings, "PATH": programs}
+
+
+def _claim_cache() -> None:
+    """Keeps other runs away from the cache, and with it from the database, until this process ends."""
+    descriptor = os.open(CACHE / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise Unmeasurable(f"another run of the benchmarks is using {CACHE}") from None
 
 
 def _wait_until_healthy(server: subprocess.Popen[bytes], log: Path) -> None:
