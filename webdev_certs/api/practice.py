@@ -3,9 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends
 
-from webdev_certs.api.context import ContextDep
+from webdev_certs.api.context import ContextDep, Position, parse_id
 from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.schemas.practice import (
     AnswerPractice,
@@ -22,15 +22,11 @@ router = APIRouter(prefix="/api/practice", tags=["practice"])
 
 
 async def _practice_id(practice_id: str, _user_id: UserIdDep) -> UUID:
-    # Only once it is known who asks. An id that cannot be is answered like one that does not exist.
-    try:
-        return UUID(practice_id)
-    except ValueError:
-        raise unknown_practice() from None
+    # Only once it is known who asks.
+    return parse_id(practice_id, unknown_practice)
 
 
 PracticeIdDep = Annotated[UUID, Depends(_practice_id)]
-Position = Annotated[int, Path(ge=1, le=100)]
 
 
 @router.post("", status_code=201)

@@ -3,9 +3,9 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Response
 
-from webdev_certs.api.context import ContextDep
+from webdev_certs.api.context import ContextDep, Position, parse_id
 from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.domain.errors import Conflict
 from webdev_certs.schemas.tests import (
@@ -25,11 +25,8 @@ router = APIRouter(prefix="/api/tests", tags=["tests"])
 
 
 async def _test_id(test_id: str, _user_id: UserIdDep) -> UUID:
-    # Only once it is known who asks. An id that cannot be is answered like one that does not exist.
-    try:
-        return UUID(test_id)
-    except ValueError:
-        raise unknown_test() from None
+    # Only once it is known who asks.
+    return parse_id(test_id, unknown_test)
 
 
 async def _settle(context: Context, user_id: UUID) -> None:
@@ -45,7 +42,6 @@ async def _settled_context(context: ContextDep, user_id: UserIdDep) -> Context:
 
 TestIdDep = Annotated[UUID, Depends(_test_id)]
 SettledContextDep = Annotated[Context, Depends(_settled_context)]
-Position = Annotated[int, Path(ge=1, le=100)]
 
 
 @router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
