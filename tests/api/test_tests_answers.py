@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 from sqlmodel import select, update
 
 from tests.answering import advance, answer, save, start_test, take_test
@@ -55,12 +55,11 @@ async def test_saving_costs_one_select_and_one_update(
     def note(_connection, _cursor, statement, *_rest):
         statements.append(statement.split()[0])
 
-    engine = resources.database.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", note)
     try:
         assert (await save(api, account, state)).status_code == 200
     finally:
-        event.remove(engine, "before_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", note)
     assert statements == ["SELECT", "UPDATE"]
 
 

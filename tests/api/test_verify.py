@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from tests.answering import pass_test
 from tests.api.test_auth import problem
@@ -67,10 +67,9 @@ async def test_verifying_costs_one_query(api: httpx.AsyncClient, number: str, re
     def note(_connection, _cursor, statement, *_rest):
         statements.append(statement)
 
-    engine = resources.database.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
+    event.listen(Engine, "before_cursor_execute", note)
     try:
         await api.get(f"/api/verify/{number}")
     finally:
-        event.remove(engine, "before_cursor_execute", note)
+        event.remove(Engine, "before_cursor_execute", note)
     assert len(statements) == 1

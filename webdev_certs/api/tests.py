@@ -4,9 +4,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Response
+from sqlalchemy import Connection
 
 from webdev_certs.api.context import ContextDep, Position, parse_id
-from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.domain.errors import Conflict
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -17,7 +18,7 @@ from webdev_certs.schemas.tests import (
     TestState,
     TestSummary,
 )
-from webdev_certs.services import exam_answers, exam_results, exams
+from webdev_certs.services import exam_answers, exam_moves, exam_results, exams
 from webdev_certs.services.context import Context
 from webdev_certs.services.exam_records import unknown_test
 
@@ -29,14 +30,10 @@ async def _test_id(test_id: str, _user_id: UserIdDep) -> UUID:
     return parse_id(test_id, unknown_test)
 
 
-async def _settle(context: Context, user_id: UUID) -> None:
+async def _settled_context(context: ContextDep, user_id: UserIdDep) -> Context:
     """Closes overdue attempts for good: it must outlive the refusal that the request may end with."""
     if await exam_results.close_overdue(context, user_id):
         await context.session.commit()
-
-
-async def _settled_context(context: ContextDep, user_id: UserIdDep) -> Context:
-    await _settle(context, user_id)
     return context
 
 
@@ -69,17 +66,24 @@ async def read_test(test_id: TestIdDep, context: SettledContextDep, user_id: Use
 
 @router.put("/{test_id}/answers/{position}")
 async def save_answer(
-    test_id: TestIdDep, position: Position, form: SaveAnswer, context: ContextDep, user_id: UserIdDep
+    test_id: str, position: Position, form: SaveAnswer, resources: ResourcesDep, user_id: UserIdDep
 ) -> SavedAnswer:
     """Saves the answer to the current item; saving again replaces it."""
+    attempt, now = parse_id(test_id, unknown_test), resources.clock()
+
+    def save(connection: Connection) -> SavedAnswer:
+        return exam_answers.save_answer(
+            connection, resources.bank, now, user_id, attempt, position, form.response
+        )
+
     # Without the settled context: this path costs one query to read and one to write.
     try:
-        return await exam_answers.save_answer(context, user_id, test_id, position, form.response)
+        return await resources.database.run(save)
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
-            # First drop the shared lock on the attempt: two late answers would wait for each other's.
-            await context.session.rollback()
-            await _settle(context, user_id)
+            async with resources.database.session_scope() as session:
+                context = Context(session, resources.bank, resources.settings, now, resources.rng)
+                await exam_results.close_overdue(context, user_id)
         raise
 
 
@@ -88,7 +92,7 @@ async def advance(
     test_id: TestIdDep, form: AdvanceTest, context: SettledContextDep, user_id: UserIdDep
 ) -> TestState:
     """Leaves an answered item for good; repeating it changes nothing."""
-    return await exam_answers.advance(context, user_id, test_id, form.position)
+    return await exam_moves.advance(context, user_id, test_id, form.position)
 
 
 @router.post("/{test_id}/submit")

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from webdev_certs.api.context import ContextDep
+from webdev_certs.api.dependencies import ResourcesDep
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.services import certificates
 
@@ -13,8 +13,11 @@ _MAX_AGE_SECONDS = 60
 
 
 @router.get("/{number}")
-async def verify(number: str, context: ContextDep, response: Response) -> Verification:
+async def verify(number: str, resources: ResourcesDep, response: Response) -> Verification:
     """What anyone may know about a certificate; typing errors are told from unknown numbers."""
-    verification = await certificates.verify(context, number)
+    bank, now = resources.bank, resources.clock()
+    verification = await resources.database.run(
+        lambda connection: certificates.verify(connection, bank, now, number)
+    )
     response.headers["Cache-Control"] = f"public, max-age={_MAX_AGE_SECONDS}"
     return verification

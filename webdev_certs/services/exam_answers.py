@@ -1,28 +1,71 @@
-"""Answering a running test: the path that every learner takes at every item."""
+"""Saving answers to a running test: the path that every learner takes at every item.
 
+Plain statements, composed once, for `Database.run`: mapping objects and composing anew took longer than the
+database itself.
+"""
+
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import exists
-from sqlmodel import col, update
+from sqlalchemy import Connection, and_, bindparam, exists, select, update
+from sqlmodel import SQLModel, col
 
-from webdev_certs.domain.errors import Conflict
+from webdev_certs.content.bank import Bank
+from webdev_certs.content.format import Item
 from webdev_certs.domain.grading import check_text
-from webdev_certs.models.exams import Attempt, AttemptItem
+from webdev_certs.models.items import ItemVersion
 from webdev_certs.schemas.items import ItemResponse
-from webdev_certs.schemas.tests import SavedAnswer, TestState
-from webdev_certs.services.context import Context
-from webdev_certs.services.exam_records import (
-    load_current,
-    position_not_current,
-    require_open,
-    seconds_left,
-    state,
+from webdev_certs.schemas.tests import SavedAnswer
+from webdev_certs.services.exam_records import position_not_current, require_open, seconds_left, unknown_test
+from webdev_certs.services.items import presentation
+
+_ATTEMPTS = SQLModel.metadata.tables["attempts"].c
+_ITEMS = SQLModel.metadata.tables["attempt_items"].c
+_CURRENT = (
+    select(
+        _ATTEMPTS.position,
+        _ATTEMPTS.deadline,
+        _ATTEMPTS.submitted_at,
+        _ATTEMPTS.ended_by,
+        _ITEMS.item_id,
+        _ITEMS.item_version,
+        _ITEMS.option_order,
+        _ITEMS.match_order,
+    )
+    .join_from(
+        _ATTEMPTS.id.table,
+        _ITEMS.position.table,
+        and_(_ITEMS.attempt_id == _ATTEMPTS.id, _ITEMS.position == _ATTEMPTS.position),
+    )
+    .where(_ATTEMPTS.id == bindparam("test_id"), _ATTEMPTS.user_id == bindparam("user_id"))
+    # Keeps it from being advanced or submitted until the transaction ends. SQLite has no such locks: there
+    # the UPDATE checks for itself.
+    .with_for_update(read=True, of=_ATTEMPTS.id.table)
 )
-from webdev_certs.services.items import load_item, presentation
+_SAVE = (
+    update(_ITEMS.position.table)
+    .where(
+        _ITEMS.attempt_id == bindparam("test_id"),
+        _ITEMS.position == bindparam("at"),
+        exists().where(
+            _ATTEMPTS.id == bindparam("test_id"),
+            _ATTEMPTS.position == bindparam("at"),
+            _ATTEMPTS.submitted_at.is_(None),
+        ),
+    )
+    .values(response=bindparam("given"), answered_at=bindparam("now"))
+)
 
 
-async def save_answer(
-    context: Context, user_id: UUID, test_id: UUID, position: int, response: ItemResponse
+def save_answer(
+    connection: Connection,
+    bank: Bank,
+    now: datetime,
+    user_id: UUID,
+    test_id: UUID,
+    position: int,
+    response: ItemResponse,
 ) -> SavedAnswer:
     """Saves, or replaces, the answer to the current item: one SELECT and one UPDATE.
 
@@ -31,69 +74,36 @@ async def save_answer(
         Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`.
         InvalidInput: the answer is not one that this item can have (`domain.responses`, `domain.grading`).
     """
-    attempt, row = await load_current(context, user_id, test_id, lock=True)
-    require_open(attempt, context.now)
-    if position != attempt.position:
-        raise position_not_current(attempt)
-    item = await load_item(context, row)
-    given = presentation(item, row).to_bank(response.model_dump())
-    check_text(item, given)
-    saved = await context.session.exec(
-        update(AttemptItem)
-        .where(
-            col(AttemptItem.attempt_id) == test_id,
-            col(AttemptItem.position) == position,
-            # What has been read may be outdated on SQLite, where it could not be locked.
-            exists().where(
-                col(Attempt.id) == test_id,
-                col(Attempt.position) == position,
-                col(Attempt.submitted_at).is_(None),
-            ),
-        )
-        .values(response=given, answered_at=context.now)
-        .execution_options(synchronize_session=False)
-    )
-    if saved.rowcount == 0:
+    while True:
+        current = _current(connection, user_id, test_id)
+        require_open(current, now)
+        if position != current.position:
+            raise position_not_current(current)
+        item = _item(connection, bank, current)
+        given = presentation(item, current).to_bank(response.model_dump())
+        check_text(item, given)
+        saved = connection.execute(_SAVE, {"test_id": test_id, "at": position, "given": given, "now": now})
+        if saved.rowcount:
+            return SavedAnswer(position=position, saved_at=now, seconds_left=seconds_left(current, now))
         # The attempt has moved on meanwhile, so the second look ends with the refusal that fits.
-        return await save_answer(context, user_id, test_id, position, response)
-    return SavedAnswer(
-        position=position, saved_at=context.now, seconds_left=seconds_left(attempt, context.now)
-    )
 
 
-async def advance(context: Context, user_id: UUID, test_id: UUID, position: int) -> TestState:
-    """Leaves an answered item for good; a repeated request changes nothing.
+def _current(connection: Connection, user_id: UUID, test_id: UUID) -> Any:
+    whose = {"test_id": test_id, "user_id": user_id}
+    # Twice, because an attempt that advanced while its lock was waited for no longer joins the item that was
+    # current when the query began, and PostgreSQL drops the row.
+    row = connection.execute(_CURRENT, whose).first() or connection.execute(_CURRENT, whose).first()
+    if row is None:
+        raise unknown_test()
+    return row
 
-    Args:
-        context: the request's.
-        user_id: the learner.
-        test_id: the attempt.
-        position: the item being left. One that has been left already is answered with the current state.
 
-    Raises:
-        NotFound: `test_not_found`.
-        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`;
-            `last_position`; `answer_required`.
-    """
-    attempt, row = await load_current(context, user_id, test_id)
-    require_open(attempt, context.now)
-    if position > attempt.position:
-        raise position_not_current(attempt)
-    if position < attempt.position:
-        return await state(context, attempt, row)
-    if position == attempt.length:
-        raise Conflict("last_position", "This was the last question. Submit the test.")
-    if row.answered_at is None:
-        raise Conflict("answer_required", "Answer this question before you go on.")
-    # Only from `position`: of two requests at once, the second finds it left and skips nothing.
-    await context.session.exec(
-        update(Attempt)
-        .where(
-            col(Attempt.id) == test_id,
-            col(Attempt.position) == position,
-            col(Attempt.submitted_at).is_(None),
+def _item(connection: Connection, bank: Bank, current: Any) -> Item:
+    item = bank.item(current.item_id, current.item_version)
+    if item is None:
+        # The bank no longer holds this version.
+        query = select(col(ItemVersion.content)).where(
+            col(ItemVersion.item_id) == current.item_id, col(ItemVersion.version) == current.item_version
         )
-        .values(position=position + 1)
-        .execution_options(synchronize_session=False)
-    )
-    return await state(context, *await load_current(context, user_id, test_id))
+        item = Item.model_validate(connection.execute(query).scalar_one())
+    return item

@@ -1,6 +1,7 @@
 """Finding attempts, and what is said about one that runs."""
 
 from datetime import datetime, timedelta
+from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy import and_
@@ -19,17 +20,17 @@ def unknown_test() -> NotFound:
     return NotFound("test_not_found", "There is no such test.")
 
 
-async def load_current(
-    context: Context, user_id: UUID, test_id: UUID, *, lock: bool = False
-) -> tuple[Attempt, AttemptItem]:
-    """A learner's attempt with its current item, in one query.
+class Progress(Protocol):
+    """How far an attempt has come: a whole `Attempt`, or a row with these columns of it."""
 
-    Args:
-        context: the request's.
-        user_id: the learner.
-        test_id: the attempt.
-        lock: keep it from being advanced or submitted until the transaction ends. SQLite has no such locks:
-            there, a write has to check for itself.
+    position: int
+    deadline: datetime
+    submitted_at: datetime | None
+    ended_by: str | None
+
+
+async def load_current(context: Context, user_id: UUID, test_id: UUID) -> tuple[Attempt, AttemptItem]:
+    """A learner's attempt with its current item, in one query.
 
     Raises:
         NotFound: `test_not_found`.
@@ -46,13 +47,7 @@ async def load_current(
         .where(Attempt.id == test_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
-    if lock:
-        query = query.with_for_update(read=True, of=Attempt)
     found = (await context.session.exec(query)).one_or_none()
-    if found is None and lock:
-        # An attempt that advanced while its lock was waited for no longer joins the item that was current
-        # when the query began, and PostgreSQL drops the row: look again.
-        return await load_current(context, user_id, test_id)
     if found is None:
         raise unknown_test()
     return found
@@ -76,7 +71,7 @@ async def refuse_during_test(context: Context, user_id: UUID, technology: str) -
         )
 
 
-def require_open(attempt: Attempt, now: datetime) -> None:
+def require_open(attempt: Progress, now: datetime) -> None:
     """Refuses what only a running attempt allows.
 
     Raises:
@@ -88,7 +83,7 @@ def require_open(attempt: Attempt, now: datetime) -> None:
         raise Conflict("deadline_passed", "The time for this test is up.")
 
 
-def position_not_current(attempt: Attempt) -> Conflict:
+def position_not_current(attempt: Progress) -> Conflict:
     """The refusal of an answer to another item than the current one, which it names."""
     return Conflict("position_not_current", "This is not the current question.", position=attempt.position)
 
@@ -115,7 +110,7 @@ async def state(context: Context, attempt: Attempt, row: AttemptItem, *, resumed
     )
 
 
-def seconds_left(attempt: Attempt, now: datetime) -> int:
+def seconds_left(attempt: Progress, now: datetime) -> int:
     """Whole seconds until the deadline; 0 after it."""
     return max(0, int((attempt.deadline - now).total_seconds()))
 
