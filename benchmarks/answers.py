@@ -30,8 +30,7 @@ def measure() -> None:
     """Shows how many answers are saved in the time of one event that changes nothing.
 
     That event is `ExamState.set_confirming` with the value that is set already: the same process,
-    connections and state, and one state update in return. (Saving an answer brings two: that it is being
-    saved, and that it has been.)
+    connections and state, and one state update in return.
     """
     learners = [_Learner(number) for number in range(_LEARNERS)]
     rates = asyncio.run(_rates(learners))
@@ -67,9 +66,7 @@ class _Learner:
         """Answers the current question, otherwise than the last time; returns when that has been saved."""
         entries, self._last = next(self._answers)
         self._tab.emit(f"{_EXAM}.answer", {"ticket": self._ticket, "entries": entries})
-        while (saving := await self._told("saving")) != "saved":
-            if saving == "failed":
-                raise Unmeasurable("an answer was not saved")
+        await self._told("settled")
 
     async def do_nothing(self) -> None:
         """Sends an event that changes nothing; returns when it has been handled."""
@@ -89,8 +86,10 @@ class _Learner:
     async def _told(self, name: str) -> Any:
         """The next value of one of the test's variables, but for an empty text."""
         while True:
-            update = await self._tab.update()
-            value = update.get("delta", {}).get(_EXAM, {}).get(name + _VAR, "")
+            update = (await self._tab.update()).get("delta", {}).get(_EXAM, {})
+            if update.get("saving" + _VAR) == "failed":
+                raise Unmeasurable("an answer was not saved")
+            value = update.get(name + _VAR, "")
             if value != "":
                 return value
 

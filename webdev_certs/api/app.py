@@ -33,12 +33,13 @@ from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
+    # First what is asked most often: the search for a route goes from the first to the last.
+    verify.router,
+    tests.router,
     auth.router,
     technologies.router,
-    tests.router,
     practice.router,
     certificates.router,
-    verify.router,
     payments.router,
     health.router,
     jwks.router,

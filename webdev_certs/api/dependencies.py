@@ -33,7 +33,8 @@ class Resources:
     rng: random.Random
 
 
-# Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do.
+# Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a
+# flat tree, because FastAPI walks all of it at every request.
 async def get_resources(request: Request) -> Resources:
     return request.app.state.resources
 
@@ -41,9 +42,9 @@ async def get_resources(request: Request) -> Resources:
 ResourcesDep = Annotated[Resources, Depends(get_resources)]
 
 
-async def get_session(resources: ResourcesDep) -> AsyncIterator[AsyncSession]:
+async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
     """One transaction a request, committed before the answer is sent."""
-    async with resources.database.session_scope() as session:
+    async with request.app.state.resources.database.session_scope() as session:
         yield session
 
 
@@ -52,10 +53,10 @@ SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
 _bearer = HTTPBearer(auto_error=False, description="The access token of auth/login")
 
 
-async def get_claims(
-    resources: ResourcesDep,
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-) -> AccessClaims:
+_CredentialsDep = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+async def get_claims(request: Request, credentials: _CredentialsDep) -> AccessClaims:
     """The bearer's claims.
 
     Raises:
@@ -63,6 +64,7 @@ async def get_claims(
     """
     if credentials is None:
         raise Unauthenticated("not_authenticated", "Sign in to go on.")
+    resources: Resources = request.app.state.resources
     return read_access_token(
         resources.signing_key, resources.settings, credentials.credentials, resources.clock()
     )
@@ -71,8 +73,8 @@ async def get_claims(
 ClaimsDep = Annotated[AccessClaims, Depends(get_claims)]
 
 
-async def get_user_id(claims: ClaimsDep) -> UUID:
-    return claims.user_id
+async def get_user_id(request: Request, credentials: _CredentialsDep) -> UUID:
+    return (await get_claims(request, credentials)).user_id
 
 
 UserIdDep = Annotated[UUID, Depends(get_user_id)]

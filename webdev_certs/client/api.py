@@ -1,5 +1,6 @@
 """The API's first client: one method per call, typed by the wire contract."""
 
+from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -33,30 +34,43 @@ from webdev_certs.schemas.tests import (
 
 T = TypeVar("T")
 
-_http: httpx.AsyncClient | None = None
+_TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
 
 
-def use_transport(base_url: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Says where the API is: an in-process transport, or none to speak to `base_url` over the network."""
-    global _http
-    _http = httpx.AsyncClient(base_url=base_url, transport=transport, timeout=15)
+@dataclass(frozen=True)
+class Server:
+    """Where the API is, and how requests get there."""
+
+    origin: str
+    refresh_url: httpx.URL
+    http: httpx.AsyncClient
+
+
+_server: Server | None = None
+
+
+def use_transport(origin: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
+    """Says where the API is: an in-process transport, or none to speak to `origin` over the network."""
+    global _server
+    http = httpx.AsyncClient(transport=transport)
+    _server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), http)
 
 
 def connect(tokens: TokenStore, user_agent: str = "") -> "Api":
     """The API on behalf of the browser whose tokens these are and that calls itself `user_agent`."""
-    if _http is None:
+    if _server is None:
         raise RuntimeError("use_transport() has not been called")
-    return Api(_http, tokens, user_agent)
+    return Api(_server, tokens, user_agent)
 
 
 class Api:
     """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
 
-    def __init__(self, http: httpx.AsyncClient, tokens: TokenStore, user_agent: str = "") -> None:
-        self._http = http
+    def __init__(self, server: Server, tokens: TokenStore, user_agent: str = "") -> None:
+        self._server = server
         # As bytes, because httpx refuses other text than ASCII here.
         self._headers = {b"User-Agent": user_agent.encode()} if user_agent else {}
-        self._auth = BearerAuth(tokens, http.base_url.join("/api/auth/refresh"))
+        self._auth = BearerAuth(tokens, server.refresh_url)
 
     async def register(self, form: Registration) -> AuthResponse:
         return await self._send("POST", "/api/auth/register", AuthResponse, form)
@@ -148,9 +162,11 @@ class Api:
         content = None if body is None else body.model_dump_json(exclude_none=True)
         headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
-            response = await self._http.request(
-                method, path, content=content, headers=headers, auth=self._auth
+            # Made here, because the client would look through its defaults for what each request may inherit.
+            request = httpx.Request(
+                method, self._server.origin + path, headers=headers, content=content, extensions=_TIMEOUT
             )
+            response = await self._server.http.send(request, auth=self._auth)
         except httpx.RequestError:
             raise ApiError.unreachable() from None
         except httpx.InvalidURL:

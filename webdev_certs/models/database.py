@@ -1,16 +1,16 @@
 """The engine and the transaction scope: SQLite in WAL mode, or PostgreSQL."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel.ext.asyncio.session import AsyncSession
+
+from webdev_certs.models.group_commit import GroupCommit
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ class Database:
     def __init__(self, url: str) -> None:
         """Takes an async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`)."""
         self.url = make_url(url)
-        self._threaded: _Threaded | None = None
+        self._group: GroupCommit | None = None
         # hide_parameters: errors end in the log, where addresses and hashes have no business.
         if self.url.get_backend_name() == "sqlite":
             if self.url.database:
@@ -29,7 +29,7 @@ class Database:
                 Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
             event.listen(self.engine.sync_engine, "connect", _configure_sqlite)
-            self._threaded = _Threaded(self.url.set(drivername="sqlite+pysqlite"))
+            self._group = GroupCommit(self._plain_sqlite())
         else:
             self.engine = create_async_engine(
                 self.url, hide_parameters=True, pool_size=10, max_overflow=20, pool_pre_ping=True
@@ -45,42 +45,29 @@ class Database:
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Runs plain statements as one transaction: for the few paths where every microsecond counts.
 
-        A session on SQLite changes threads at every step of every statement; this changes once.
+        A session on SQLite changes threads at every step of every statement; this changes once, or less.
 
         Args:
-            work: is called with a connection, possibly in another thread, and awaits nothing. What it raises
-                rolls back.
+            work: is called with a connection, possibly in another thread, and awaits nothing. It must have no
+                effect but on the database, and what it raises rolls back.
         """
-        if self._threaded:
-            return await self._threaded.run(work)
+        if self._group:
+            return await self._group.run(work)
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def dispose(self) -> None:
         """Closes every connection."""
-        if self._threaded:
-            self._threaded.close()
+        if self._group:
+            self._group.close()
         await self.engine.dispose()
 
-
-class _Threaded:
-    """SQLite from one thread of its own: it has one writer at a time anyway."""
-
-    def __init__(self, url: URL) -> None:
-        self._engine = create_engine(url, hide_parameters=True, connect_args={"timeout": 30})
-        event.listen(self._engine, "connect", _configure_sqlite)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
-
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
-
-    def _transact(self, work: Callable[[Connection], T]) -> T:
-        with self._engine.begin() as connection:
-            return work(connection)
-
-    def close(self) -> None:
-        self._thread.submit(self._engine.dispose)
-        self._thread.shutdown()
+    def _plain_sqlite(self) -> Engine:
+        engine = create_engine(
+            self.url.set(drivername="sqlite"), hide_parameters=True, connect_args={"timeout": 30}
+        )
+        event.listen(engine, "connect", _configure_sqlite)
+        return engine
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

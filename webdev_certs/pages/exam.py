@@ -146,6 +146,7 @@ def _running() -> rx.Component:
             rx.el.div(
                 SaveState.create(
                     state=ExamState.saving,
+                    settled=ExamState.settled,
                     words=_SAVE_WORDS,
                     class_name="min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger "
                     "data-[state=offline]:font-medium data-[state=offline]:text-warning",

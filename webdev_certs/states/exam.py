@@ -45,6 +45,8 @@ class ExamState(rx.State):
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     saving: rx.Field[str] = rx.field("")
     """Nothing, `saving`, `saved` or `failed`."""
+    settled: rx.Field[int] = rx.field(0)
+    """Counts the answers dealt with: until it moves on, what was changed on the screen is being saved."""
     busy: rx.Field[bool] = rx.field(False)
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the learner is being asked to confirm the submission."""
@@ -92,16 +94,19 @@ class ExamState(rx.State):
     async def answer(self, ticket: str, entries: Entries):
         """Saves what the form holds, if it is an answer already."""
         response = read_response(entries)
-        if response:
-            async for event in self._save(ticket, response):
-                yield event
+        if response is None:
+            self.settled += 1
+            return
+        async for event in self._save(ticket, response):
+            yield event
 
     @rx.event
     async def move(self, ticket: str, order: list[str], line: str, by: int):
         """Moves a line of an order_lines item and saves the order."""
         response = ItemResponse(order=moved(order, line, by))
         if self._belongs_here(ticket):
-            self.item = reordered(self.item, response.order or [])
+            self.item, self.saving = reordered(self.item, response.order or []), "saving"
+            yield
         async for event in self._save(ticket, response):
             yield event
 
@@ -110,7 +115,7 @@ class ExamState(rx.State):
         """Saves the form's answer and shows the next item; after the last one asks to submit."""
         response = read_response(entries)
         if response is None:
-            self.error = ANSWER_FIRST
+            self.error, self.settled = ANSWER_FIRST, self.settled + 1
             return
         async for event in self._save(ticket, response):
             yield event
@@ -179,9 +184,6 @@ class ExamState(rx.State):
         """Saves the answer to what the ticket names; the screen tells of it only if that is what it shows."""
         test_id, position, _ = ticket.split(":")
         here = self._belongs_here(ticket)
-        if here:
-            self.saving, self.error = "saving", ""
-            yield
         session = await session_of(self)
         api = session.api()
         try:
@@ -192,9 +194,11 @@ class ExamState(rx.State):
         else:
             if here:
                 self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
+                self.error = ""
             if here and ticket != self.ticket:
                 # Drawn before a reconnect: what is on the screen now does not show this answer yet.
                 await self._reload(api)
+        self.settled += 1
         if here and self.phase == "ended":
             yield
             yield self._to_result()

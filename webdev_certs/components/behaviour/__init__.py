@@ -56,11 +56,12 @@ class Countdown(_Behaviour):
 
 
 class SaveState(_Behaviour):
-    """Saving, saved, failed or offline, in `words`."""
+    """Saving, saved, failed or offline, in `words`; saving lasts until `settled` changes."""
 
     library = f"$/public{asset('save_state.js', shared=True)}"
     tag = "SaveState"
     state: rx.Var[str]
+    settled: rx.Var[int]
     words: rx.Var[dict[str, str]]
 
 

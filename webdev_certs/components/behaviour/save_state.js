@@ -1,8 +1,11 @@
 // Says whether the answer on the screen is saved; a lost connection is said first, because it explains the rest.
-import { createElement, useContext, useEffect, useState } from "react";
+// That an answer is being saved is known here before the server can know: from the change to the form around it.
+import { createElement, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 
-export function SaveState({ state, words, className }) {
+export function SaveState({ state, settled, words, className }) {
+  const line = useRef(null);
+  const [changed, setChanged] = useState(false);
   const [, connectErrors] = useContext(EventLoopContext);
   const [offline, setOffline] = useState(false);
 
@@ -17,6 +20,18 @@ export function SaveState({ state, words, className }) {
     };
   }, []);
 
-  const shown = offline || connectErrors.length > 0 ? "offline" : state;
-  return createElement("p", { role: "status", className, "data-state": shown }, words[shown] ?? "");
+  useEffect(() => {
+    const form = line.current.closest("form");
+    const note = () => setChanged(true);
+    form.addEventListener("input", note);
+    form.addEventListener("submit", note);
+    return () => {
+      form.removeEventListener("input", note);
+      form.removeEventListener("submit", note);
+    };
+  }, []);
+  useEffect(() => setChanged(false), [settled]);
+
+  const shown = offline || connectErrors.length > 0 ? "offline" : changed ? "saving" : state;
+  return createElement("p", { ref: line, role: "status", className, "data-state": shown }, words[shown] ?? "");
 }
