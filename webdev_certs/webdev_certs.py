@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
-import httpx
 import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.client import use_transport
+from webdev_certs.client import InProcess, use_transport
 from webdev_certs.components import root
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
@@ -32,7 +31,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         served = _api()
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
-        use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
+        use_transport(settings.origin, InProcess(served, raise_app_exceptions=False))
     return FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
 
 
