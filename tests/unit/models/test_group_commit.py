@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,14 +13,26 @@ from sqlalchemy.exc import IntegrityError
 from webdev_certs.models.database import Database
 
 
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    database = Database(database_url)
-    await database.run(
-        lambda connection: connection.execute(text("CREATE TABLE marks (n INTEGER PRIMARY KEY)"))
-    )
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    table = text("CREATE TABLE marks (n INTEGER PRIMARY KEY)")
+    await database.run(lambda connection: connection.execute(table))
     yield database
     await database.dispose()
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with opened(database_url) as database:
+        yield database
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
+    """For what PostgreSQL does by itself, or otherwise."""
+    async with opened(f"sqlite+aiosqlite:///{tmp_path}/marks.db") as database:
+        yield database
 
 
 def mark(connection: Connection, n: int) -> int:
