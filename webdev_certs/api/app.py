@@ -13,11 +13,15 @@ from starlette.types import Receive, Scope, Send
 from webdev_certs.api import (
     auth,
     certificates,
+    confirmation,
     errors,
     health,
     jwks,
     payments,
     practice,
+    profile,
+    recovery,
+    sessions,
     technologies,
     tests,
     verify,
@@ -34,6 +38,10 @@ from webdev_certs.settings import Settings
 
 _ROUTERS = (
     auth.router,
+    recovery.router,
+    confirmation.router,
+    profile.router,
+    sessions.router,
     technologies.router,
     tests.router,
     practice.router,
