@@ -16,3 +16,8 @@ KEPT = timedelta(days=7)
 
 CONFIRMING: tuple[Purpose, ...] = ("confirm_address", "change_address")
 RESETTING: tuple[Purpose, ...] = ("reset_password",)
+
+
+def minutes_good(purpose: Purpose) -> int:
+    """How long a link is good, as its mail says."""
+    return int(LIFETIMES[purpose].total_seconds() // 60)

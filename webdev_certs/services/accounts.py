@@ -52,10 +52,10 @@ async def find_by_email(session: AsyncSession, email: str) -> User | None:
     return (await session.exec(query)).one_or_none()
 
 
-async def is_confirmed(session: AsyncSession, address: str) -> bool:
-    """Whether an account has confirmed this address, which is in its normal form."""
-    query = select(User.id).where(User.email == address, col(User.email_confirmed_at).is_not(None))
-    return (await session.exec(query)).one_or_none() is not None
+async def find_confirmed(session: AsyncSession, address: str) -> User | None:
+    """The account that has confirmed this address, which is in its normal form, or None."""
+    query = select(User).where(User.email == address, col(User.email_confirmed_at).is_not(None))
+    return (await session.exec(query)).one_or_none()
 
 
 async def check_credentials(hasher: PasswordHasher, account: User | None, password: str) -> User:

@@ -4,15 +4,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select, update
 
 from webdev_certs.domain.errors import Conflict
-from webdev_certs.domain.one_time_tokens import CONFIRMING, RESETTING
+from webdev_certs.domain.mail import mask_address
+from webdev_certs.domain.one_time_tokens import CONFIRMING, RESETTING, minutes_good
 from webdev_certs.models.accounts import User
 from webdev_certs.schemas.confirmation import Confirmed
 from webdev_certs.services import mail_texts
-from webdev_certs.services.accounts import is_confirmed, normalise_email
+from webdev_certs.services.accounts import find_confirmed, normalise_email
 from webdev_certs.services.certificates import issue_pending
 from webdev_certs.services.context import Context
+from webdev_certs.services.links import confirm_link, contact_link, forgot_link, login_link
 from webdev_certs.services.mail import queue_mail
 from webdev_certs.services.one_time_tokens import Proof, issue_token, use_token, use_up
+from webdev_certs.services.passwords import replace_hash, wrong_password
 
 
 async def send_confirmation(context: Context, user: User) -> None:
@@ -20,13 +23,17 @@ async def send_confirmation(context: Context, user: User) -> None:
 
     Both take the same work: a token is made in either case, but without the mail it is lost.
     """
-    taken = await is_confirmed(context.session, user.email)
+    settings = context.settings
+    owner = await find_confirmed(context.session, user.email)
     token = await issue_token(context.session, "confirm_address", user.email, user.id, context.now)
-    message = (
-        mail_texts.already_registered(user.email, context.settings.origin)
-        if taken
-        else mail_texts.confirm_address(user.email, confirm_url(context, token))
-    )
+    if owner:
+        message = mail_texts.already_registered(
+            user.email, owner.full_name, login_link(settings), forgot_link(settings)
+        )
+    else:
+        message = mail_texts.confirm_address(
+            user.email, user.full_name, confirm_link(settings, token), minutes_good("confirm_address") // 60
+        )
     await queue_mail(context.session, message, context.now)
 
 
@@ -46,21 +53,30 @@ async def request_address_change(context: Context, user: User, email: str) -> No
 
     Whether the new address has an account is told to its reader alone, as in `send_confirmation`.
 
+    Args:
+        context: the request's.
+        user: as read when the password, or the recent sign-in, was checked.
+        email: the new address as typed.
+
     Raises:
-        InvalidInput: `invalid_email`.
+        InvalidInput: `invalid_email`; `wrong_password`: another request has changed it since it was checked.
         Conflict: `address_unchanged`: it is the account's own, and confirmed.
     """
     address = normalise_email(email)
     if address == user.email and user.email_confirmed_at is not None:
         raise Conflict("address_unchanged", "This is your address already.", field="email")
-    taken = await is_confirmed(context.session, address)
+    if not await replace_hash(context.session, user.id, user.password_hash, user.password_hash):
+        raise wrong_password()
+    settings = context.settings
+    owner = await find_confirmed(context.session, address)
     await use_up(context.session, user.id, ("change_address",), context.now)
     token = await issue_token(context.session, "change_address", address, user.id, context.now)
-    message = (
-        mail_texts.already_registered(address, context.settings.origin)
-        if taken
-        else mail_texts.change_address(address, confirm_url(context, token))
-    )
+    if owner and owner.id != user.id:
+        message = mail_texts.address_in_use(address, owner.full_name, login_link(settings))
+    else:
+        message = mail_texts.address_change(
+            address, user.full_name, confirm_link(settings, token), minutes_good("change_address") // 60
+        )
     await queue_mail(context.session, message, context.now)
 
 
@@ -106,8 +122,8 @@ async def confirm_address(context: Context, proof: Proof) -> list[str]:
 
 async def _change_address(context: Context, proof: Proof) -> None:
     """Gives the account the new address, not yet marked as confirmed, and tells the old one."""
-    query = select(User.email, User.email_confirmed_at).where(User.id == proof.user_id)
-    old, confirmed_at = (await context.session.exec(query)).one()
+    query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == proof.user_id)
+    old, name, confirmed_at = (await context.session.exec(query)).one()
     await context.session.exec(
         update(User)
         .where(col(User.id) == proof.user_id)
@@ -117,13 +133,11 @@ async def _change_address(context: Context, proof: Proof) -> None:
     # Links that went to the old address prove nothing about the new one.
     await use_up(context.session, proof.user_id, (*CONFIRMING, *RESETTING), context.now)
     if confirmed_at is not None:
-        # Only to someone who has shown that the account is theirs.
-        await queue_mail(context.session, mail_texts.address_changed(old), context.now)
-
-
-def confirm_url(context: Context, token: str) -> str:
-    """The mailed link. What follows `#` stays in the browser: out of logs and of the Referer header."""
-    return f"{context.settings.origin}/auth/confirm#token={token}"
+        # Only to someone who has shown that the old address is theirs.
+        message = mail_texts.address_changed(
+            old, name, mask_address(proof.address), contact_link(context.settings)
+        )
+        await queue_mail(context.session, message, context.now)
 
 
 def _taken() -> Conflict:

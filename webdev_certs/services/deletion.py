@@ -44,4 +44,4 @@ async def delete_account(context: Context, user: User, certificates: Certificate
     await context.session.exec(
         delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
     )
-    await queue_mail(context.session, mail_texts.account_deleted(user.email), context.now)
+    await queue_mail(context.session, mail_texts.account_deleted(user.email, user.full_name), context.now)

@@ -15,6 +15,7 @@ from webdev_certs.models.tokens import LoginSession
 from webdev_certs.services import mail_texts
 from webdev_certs.services.accounts import check_credentials
 from webdev_certs.services.context import Context
+from webdev_certs.services.links import forgot_link
 from webdev_certs.services.mail import queue_mail
 from webdev_certs.services.one_time_tokens import use_up
 from webdev_certs.services.sessions import end_sessions
@@ -100,13 +101,22 @@ async def change_password(context: Context, user: User, session_id: UUID, encode
     """
     if not await replace_hash(context.session, user.id, user.password_hash, encoded):
         raise wrong_password("current_password")
-    await after_change(context, user.id, user.email, keep=session_id)
+    await after_change(context, user.id, user.email, user.full_name, keep=session_id)
 
 
-async def after_change(context: Context, user_id: UUID, address: str, *, keep: UUID | None = None) -> None:
-    """Shuts out whoever knew the old password: sessions end, and mailed links that it could ask for with it."""
+async def after_change(
+    context: Context, user_id: UUID, address: str, name: str, *, keep: UUID | None = None
+) -> None:
+    """Shuts out whoever knew the old password: ends sessions, and links they may have asked for with it.
+
+    Args:
+        context: the request's.
+        user_id: whose password was changed.
+        address: where a mail says so.
+        name: of the account.
+        keep: the session that goes on, if any.
+    """
     await end_sessions(context.session, user_id, context.now, keep=keep)
     await use_up(context.session, user_id, (*RESETTING, "change_address"), context.now)
-    await queue_mail(
-        context.session, mail_texts.password_changed(address, context.settings.origin), context.now
-    )
+    message = mail_texts.password_changed(address, name, forgot_link(context.settings))
+    await queue_mail(context.session, message, context.now)

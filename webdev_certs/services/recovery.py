@@ -3,11 +3,13 @@
 from sqlmodel import col, select, update
 
 from webdev_certs.domain.errors import NotFound
+from webdev_certs.domain.one_time_tokens import minutes_good
 from webdev_certs.models.accounts import User
 from webdev_certs.services import mail_texts
 from webdev_certs.services.accounts import find_by_email, normalise_email
 from webdev_certs.services.confirmation import confirm_address
 from webdev_certs.services.context import Context
+from webdev_certs.services.links import register_link, reset_link
 from webdev_certs.services.mail import queue_mail
 from webdev_certs.services.one_time_tokens import issue_token, read_token, use_token
 from webdev_certs.services.passwords import after_change
@@ -26,11 +28,12 @@ async def request_reset(context: Context, email: str) -> None:
     token = await issue_token(
         context.session, "reset_password", address, user.id if user else None, context.now
     )
-    message = (
-        mail_texts.reset_password(address, reset_url(context, token))
-        if user
-        else mail_texts.no_account(address, context.settings.origin)
-    )
+    if user:
+        message = mail_texts.reset_password(
+            address, user.full_name, reset_link(context.settings, token), minutes_good("reset_password")
+        )
+    else:
+        message = mail_texts.no_account(address, register_link(context.settings))
     await queue_mail(context.session, message, context.now)
 
 
@@ -69,18 +72,15 @@ async def reset_password(context: Context, token: str, encoded: str) -> None:
         update(User)
         .where(col(User.id) == proof.user_id, col(User.email) == proof.address)
         .values(password_hash=encoded)
+        .returning(col(User.full_name))
         .execution_options(synchronize_session=False)
     )
-    if reset.rowcount == 0:
+    name = reset.scalar_one_or_none()
+    if name is None:
         # The account has another address by now.
         raise _unknown_link()
     await confirm_address(context, proof)
-    await after_change(context, proof.user_id, proof.address)
-
-
-def reset_url(context: Context, token: str) -> str:
-    """The mailed link. What follows `#` stays in the browser: out of logs and of the Referer header."""
-    return f"{context.settings.origin}/auth/reset-password#token={token}"
+    await after_change(context, proof.user_id, proof.address, name)
 
 
 def _unknown_link() -> NotFound:
