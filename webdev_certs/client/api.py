@@ -11,6 +11,7 @@ from webdev_certs.client.bearer import BearerAuth, TokenStore
 from webdev_certs.client.errors import ApiError
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.confirmation import AddressChange, Confirm, Confirmed
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.payments import PaymentStatus
 from webdev_certs.schemas.practice import (
@@ -21,6 +22,15 @@ from webdev_certs.schemas.practice import (
     PracticeSummary,
     StartPractice,
 )
+from webdev_certs.schemas.profile import (
+    AccountDeletion,
+    PasswordChange,
+    Profile,
+    ProfileChange,
+    SignInMethods,
+)
+from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
+from webdev_certs.schemas.sessions import Session
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -83,6 +93,51 @@ class Api:
 
     async def verify(self) -> User:
         return (await self._send("POST", "/api/auth/verify", VerifyResponse)).user
+
+    async def forgot_password(self, form: ForgotPassword) -> None:
+        """Brings no news: the answer is the same whether the address has an account or not."""
+        await self._request("POST", "/api/auth/forgot-password", form)
+
+    async def reset_password(self, form: ResetPassword) -> None:
+        await self._request("POST", "/api/auth/reset-password", form)
+
+    async def confirm(self, token: str) -> Confirmed:
+        # The token comes from the address bar, so the API is to say whether it can be.
+        return await self._send("POST", "/api/auth/confirm", Confirmed, Confirm.model_construct(token=token))
+
+    async def resend_confirmation(self) -> None:
+        await self._request("POST", "/api/auth/resend-confirmation")
+
+    async def profile(self) -> Profile:
+        return await self._send("GET", "/api/profile", Profile)
+
+    async def change_profile(self, change: ProfileChange) -> Profile:
+        return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def change_address(self, change: AddressChange) -> None:
+        await self._request("POST", "/api/profile/email", change)
+
+    async def change_password(self, change: PasswordChange) -> None:
+        await self._request("POST", "/api/profile/password", change)
+
+    async def sign_in_methods(self) -> SignInMethods:
+        return await self._send("GET", "/api/profile/sign-in-methods", SignInMethods)
+
+    async def sessions(self) -> list[Session]:
+        return await self._send("GET", "/api/profile/sessions", list[Session])
+
+    async def end_session(self, session_id: str) -> None:
+        await self._request("DELETE", f"/api/profile/sessions/{_segment(session_id)}")
+
+    async def end_other_sessions(self) -> None:
+        await self._request("DELETE", "/api/profile/sessions")
+
+    async def export(self) -> bytes:
+        """All own data as a JSON document."""
+        return (await self._request("GET", "/api/profile/export")).content
+
+    async def delete_account(self, deletion: AccountDeletion) -> None:
+        await self._request("DELETE", "/api/profile", deletion)
 
     async def payment_status(self) -> PaymentStatus:
         return await self._send("GET", "/api/payments/status", PaymentStatus)

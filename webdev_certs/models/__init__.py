@@ -5,6 +5,7 @@ from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.models.items import ItemVersion
 from webdev_certs.models.mail import OutboxMail
+from webdev_certs.models.one_time_tokens import OneTimeToken
 from webdev_certs.models.payments import Entitlement
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
@@ -16,6 +17,7 @@ __all__ = [
     "Entitlement",
     "ItemVersion",
     "LoginSession",
+    "OneTimeToken",
     "OutboxMail",
     "PracticeItem",
     "PracticeSession",

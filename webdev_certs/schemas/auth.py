@@ -33,6 +33,9 @@ class User(Response):
     id: UUID
     email: str
     full_name: str
+    # Both have defaults, because browsers may hold what an earlier version has stored.
+    email_confirmed: bool = False
+    reduced_motion: bool = False
 
 
 class AuthResponse(Response):

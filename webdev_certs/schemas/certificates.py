@@ -6,7 +6,9 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Request, Response
 
-CertificateStatus = Literal["valid", "expired"]
+CertificateStatus = Literal["valid", "expired", "revoked"]
+RevocationReason = Literal["holder_left"]
+"""`holder_left`: the holder has deleted the account and wished it so."""
 
 
 class Certificate(Response):
@@ -41,9 +43,12 @@ class Verification(Response):
     technology: str
     name: str
     title: str
-    holder_name: str
+    holder_name: str | None
+    """None when the holder has deleted the account."""
     score: int | None
     """None unless the holder shares it."""
     issued_at: datetime
     expires_at: datetime
+    revoked_at: datetime | None
+    revocation_reason: RevocationReason | None
     issuer: str

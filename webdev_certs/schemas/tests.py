@@ -10,6 +10,8 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 
 EndReason = Literal["submitted", "time_up"]
+PendingReason = Literal["confirm_address"]
+"""`confirm_address`: the certificate is issued when its holder confirms the address."""
 
 
 class StartTest(Request):
@@ -86,6 +88,8 @@ class TestResult(Response):
     submitted_at: datetime
     topics: list[TopicScore]
     certificate_number: str | None
+    certificate_pending: PendingReason | None = None
+    """Why a test that was passed has no certificate yet."""
     retake_at: datetime
     """From when a new attempt may be started."""
 

@@ -55,6 +55,6 @@ class VerificationState(rx.State):
 
     def _show(self, found: Verification) -> None:
         self.phase, self.number = found.status, found.number
-        self.holder, self.title, self.score = found.holder_name, found.title, found.score
+        self.holder, self.title, self.score = found.holder_name or "", found.title, found.score
         self.issued, self.expires = long_date(found.issued_at), long_date(found.expires_at)
         self.issuer = found.issuer

@@ -1,0 +1,58 @@
+"""Wire models of the profile."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from webdev_certs.schemas.auth import Password
+from webdev_certs.schemas.base import Request, Response
+
+ExtraTime = Literal[0, 25, 50, 100]
+"""Per cent of a test's time that are added to it."""
+CertificateChoice = Literal["keep_anonymous", "revoke"]
+"""What becomes of certificates when their holder's account is deleted."""
+
+
+class Profile(Response):
+    """What a person may see and change of their own account."""
+
+    id: UUID
+    email: str
+    email_confirmed: bool
+    pending_email: str | None
+    """A new address whose mailed link has not been used yet and still can be."""
+    full_name: str
+    extra_time_percent: ExtraTime
+    reduced_motion: bool
+    has_password: bool
+    created_at: datetime
+
+
+class ProfileChange(Request):
+    """What is left out stays as it is."""
+
+    full_name: str | None = Field(default=None, min_length=1, max_length=120)
+    extra_time_percent: ExtraTime | None = None
+    """For tests that are started from now on."""
+    reduced_motion: bool | None = None
+
+
+class PasswordChange(Request):
+    current_password: Password | None = None
+    """An account without a password needs a sign-in of the last ten minutes instead."""
+    new_password: Password
+
+
+class SignInMethods(Response):
+    """Ways into the account."""
+
+    has_password: bool
+
+
+class AccountDeletion(Request):
+    certificates: CertificateChoice
+    """`keep_anonymous`: they stay valid without a name; `revoke`: they are shown as revoked."""
+    password: Password | None = None
+    """The current one; an account without a password needs a sign-in of the last ten minutes instead."""
