@@ -34,6 +34,8 @@ def create_providers() -> Starlette:
 
     async def token(request: Request) -> Response:
         form = await request.form()
+        if form["code"] not in people:
+            return JSONResponse({"error": "bad_verification_code"}, 400)
         # The code serves as the access token too.
         return JSONResponse({"access_token": form["code"], "token_type": "bearer", "expires_in": 3600})
 
