@@ -88,11 +88,9 @@ async def test_a_sign_in_that_cannot_go_on_says_so(clock: FakeClock):
         used = await sandbox.begin()
         await sandbox.choose(used, choice="ada")
         old = await sandbox.begin()
+        clock.advance(minutes=6)
         google = await sandbox.begin()
         github = google.replace("/google/", "/github/")
-        clock.advance(minutes=4)
-        google = await sandbox.begin()
-        clock.advance(minutes=2)
         for page in (used, old, github, f"{BASE}/provider/google/authorize", f"{google}<b>"):
             for method in ("GET", "POST"):
                 response = await sandbox.http.request(method, page, data={"choice": "ada"})

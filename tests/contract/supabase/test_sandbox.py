@@ -142,6 +142,7 @@ async def test_further_origins_may_be_returned_to(clock: FakeClock):
             (f"{pages}/auth/callback", pages),
             (f"{SITE}\\@evil.example/", SITE),
             (f"{pages}@evil.example/", SITE),
+            ("http://anyone@certs.test/", SITE),
             ("http://localhost:3001/", SITE),
             ("http://localhost:99999/", SITE),
             ("http://[::1", SITE),
@@ -149,6 +150,7 @@ async def test_further_origins_may_be_returned_to(clock: FakeClock):
         ):
             url = await sandbox.choose(await sandbox.begin(redirect_to=wanted), choice="ada")
             assert f"{url.scheme}://{url.netloc.decode()}" == origin, wanted
+            assert not url.userinfo
 
 
 async def test_text_that_no_store_takes_is_refused(clock: FakeClock):
