@@ -18,6 +18,7 @@ from webdev_certs.api import (
     jwks,
     payments,
     practice,
+    social,
     technologies,
     tests,
     verify,
@@ -28,12 +29,14 @@ from webdev_certs.content.bank import Bank, load_bank
 from webdev_certs.domain.clock import Clock, utc_now
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.supabase import SupabaseAuth
 from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
     auth.router,
+    social.router,
     technologies.router,
     tests.router,
     practice.router,
@@ -85,6 +88,7 @@ def create_api(
         password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
         clock=clock,
         rng=rng or random.SystemRandom(),
+        social_auth=_social_auth(settings),
     )
     errors.install(api)
     api.add_middleware(CallRules)
@@ -112,12 +116,18 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     finally:
         resources.password_hasher.close()
         await resources.database.dispose()
+        if resources.social_auth:
+            await resources.social_auth.close()
 
 
 def _signing_key(settings: Settings) -> SigningKey:
     if settings.signing_key is None:
         return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
     return SigningKey.from_pem(settings.signing_key.get_secret_value())
+
+
+def _social_auth(settings: Settings) -> SupabaseAuth | None:
+    return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
 
 
 class _UnknownPath:

@@ -17,7 +17,7 @@ async def register(
 ) -> auth.AuthResponse:
     """Makes an account and signs it in."""
     user = await accounts.register(session, resources.password_hasher, resources.clock(), **form.model_dump())
-    return await _sign_in(session, resources, user, request)
+    return await sign_in(session, resources, user, request)
 
 
 @router.post("/login")
@@ -29,7 +29,7 @@ async def login(form: auth.Credentials, resources: ResourcesDep, request: Reques
     user = await accounts.check_credentials(resources.password_hasher, account, form.password)
     async with resources.database.session_scope() as session:
         session.add(user)
-        return await _sign_in(session, resources, user, request)
+        return await sign_in(session, resources, user, request)
 
 
 @router.post("/logout", status_code=204)
@@ -56,7 +56,7 @@ async def verify(claims: ClaimsDep, session: SessionDep, resources: ResourcesDep
     return auth.VerifyResponse(user=_shown(user))
 
 
-async def _sign_in(
+async def sign_in(
     session: AsyncSession, resources: Resources, user: tables.User, request: Request
 ) -> auth.AuthResponse:
     now = resources.clock()

@@ -14,6 +14,7 @@ from webdev_certs.domain.clock import Clock
 from webdev_certs.domain.errors import Unauthenticated
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.models.database import AsyncSession, Database
 from webdev_certs.services.accounts import get_user
 from webdev_certs.services.tokens import AccessClaims, read_access_token
@@ -31,6 +32,8 @@ class Resources:
     password_hasher: PasswordHasher
     clock: Clock
     rng: random.Random
+    social_auth: SocialAuth | None = None
+    """None where social sign-in is not set up."""
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do.

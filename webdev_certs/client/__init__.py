@@ -3,5 +3,16 @@
 from webdev_certs.client.api import Api, connect, use_transport
 from webdev_certs.client.bearer import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.client.errors import ApiError
+from webdev_certs.client.social import LockAcquireTimeout, SocialError, connect_social
 
-__all__ = ["NO_REFRESH_TOKEN", "Api", "ApiError", "TokenStore", "connect", "use_transport"]
+__all__ = [
+    "NO_REFRESH_TOKEN",
+    "Api",
+    "ApiError",
+    "LockAcquireTimeout",
+    "SocialError",
+    "TokenStore",
+    "connect",
+    "connect_social",
+    "use_transport",
+]

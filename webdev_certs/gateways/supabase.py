@@ -208,8 +208,8 @@ def _identity(found: UserIdentity) -> ProviderIdentity:
         subject=found.id,
         email=_text(data, "email"),
         email_verified=data.get("email_verified") is True,
-        full_name=_text(data, "full_name") or _text(data, "name"),
-        avatar_url=_text(data, "avatar_url") or _text(data, "picture"),
+        full_name=_text(data, "full_name"),
+        avatar_url=_text(data, "avatar_url"),
     )
 
 
