@@ -25,7 +25,7 @@ async def oauth_callback(
     found = await _social_auth(resources).read_session(posted.access_token, now)
     identity = social.choose_identity(found, posted.provider, now)
     social.check_claims(posted, found, identity)
-    user = await social.sign_in(session, identity, now)
+    user = await social.sign_in(session, resources.settings, identity, now)
     return await sign_in(session, resources, user, request)
 
 
@@ -45,7 +45,7 @@ async def link_identity(
     identity = social.choose_identity(found, posted.provider, now)
     email = social.verified_email(identity)
     user = await accounts.get_user(session, claims, now)
-    return _shown(await identities.link(session, user, identity, email, now))
+    return _shown(await identities.link(session, resources.settings, user, identity, email, now))
 
 
 @router.delete("/profile/identities/{identity_id}", status_code=204)
@@ -54,7 +54,7 @@ async def unlink_identity(
 ) -> None:
     """Removes a way to sign in, unless it is the last."""
     found_id = parse_id(identity_id, identities.unknown_identity)
-    await identities.unlink(session, user_id, found_id, resources.clock())
+    await identities.unlink(session, resources.settings, user_id, found_id, resources.clock())
 
 
 def _social_auth(resources: Resources) -> SocialAuth:

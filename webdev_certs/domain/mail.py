@@ -39,3 +39,9 @@ class Message:
 def _is_one_line(text: str) -> bool:
     # Cs too: half a surrogate pair cannot be sent or stored.
     return not any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
+
+
+def mask_address(address: str) -> str:
+    """The address as its owner recognises it and nobody else learns it, e.g. `a•••@example.com`."""
+    local_part, _, domain = address.rpartition("@")
+    return f"{local_part[:1]}•••@{domain}"

@@ -1,6 +1,6 @@
 """The accounts at other services that sign in one person: listed, linked, unlinked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -9,6 +9,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, select
 
 from webdev_certs.domain.errors import Conflict, NotFound
+from webdev_certs.domain.mail import Message
 from webdev_certs.gateways.supabase import ProviderIdentity
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
@@ -16,6 +17,10 @@ from webdev_certs.models.identities import Identity
 from webdev_certs.services import mail_texts
 from webdev_certs.services.inserts import insert_ignoring
 from webdev_certs.services.mail import queue_mail
+from webdev_certs.settings import Settings
+
+NAMES = {"google": "Google", "github": "GitHub"}
+"""The providers, as people know them."""
 
 
 async def list_identities(session: AsyncSession, user_id: UUID) -> Sequence[Identity]:
@@ -40,6 +45,7 @@ async def find_identity(session: AsyncSession, identity: ProviderIdentity) -> Id
 
 async def add_identity(
     session: AsyncSession,
+    settings: Settings,
     user: User,
     identity: ProviderIdentity,
     email: str,
@@ -51,6 +57,7 @@ async def add_identity(
 
     Args:
         session: the transaction.
+        settings: say where the profile is that the mail leads to.
         user: whose account it is to open.
         identity: as its provider describes it.
         email: its address, in the form in which we keep addresses.
@@ -71,14 +78,14 @@ async def add_identity(
         insert_ignoring(session, Identity).values(row.model_dump()).returning(col(Identity.id))
     )
     if added.first() and tell:
-        await queue_mail(session, mail_texts.sign_in_method_added(user, identity.provider), now)
+        await queue_mail(session, _letter(mail_texts.sign_in_method_added, settings, user, row), now)
     link = await find_identity(session, identity)
     assert link, "the identity has just been linked"
     return link
 
 
 async def link(
-    session: AsyncSession, user: User, identity: ProviderIdentity, email: str, now: datetime
+    session: AsyncSession, settings: Settings, user: User, identity: ProviderIdentity, email: str, now: datetime
 ) -> Identity:
     """Links an identity to the account of someone who is signed in; doing it again changes nothing.
 
@@ -88,13 +95,13 @@ async def link(
     """
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", "Confirm your email address before you add a way to sign in.")
-    found = await add_identity(session, user, identity, email, now)
+    found = await add_identity(session, settings, user, identity, email, now)
     if found.user_id != user.id:
         raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
     return found
 
 
-async def unlink(session: AsyncSession, user_id: UUID, identity_id: UUID, now: datetime) -> None:
+async def unlink(session: AsyncSession, settings: Settings, user_id: UUID, identity_id: UUID, now: datetime) -> None:
     """Removes an identity, and says so by mail.
 
     Raises:
@@ -120,7 +127,13 @@ async def unlink(session: AsyncSession, user_id: UUID, identity_id: UUID, now: d
         raise Conflict(
             "last_sign_in_method", "This is your only way to sign in. Set a password before you remove it."
         )
-    await queue_mail(session, mail_texts.sign_in_method_removed(user, identity.provider), now)
+    await queue_mail(session, _letter(mail_texts.sign_in_method_removed, settings, user, identity), now)
+
+
+def _letter(
+    text: Callable[[str, str, str, str], Message], settings: Settings, user: User, identity: Identity
+) -> Message:
+    return text(user.email, user.full_name, NAMES[identity.provider], f"{settings.origin}/dashboard/profile")
 
 
 def unknown_identity() -> NotFound:

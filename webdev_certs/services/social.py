@@ -13,6 +13,7 @@ from webdev_certs.schemas.social import OAuthCallback
 from webdev_certs.services.accounts import normalise_email
 from webdev_certs.services.identities import add_identity, find_identity
 from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.settings import Settings
 
 _FRESH = timedelta(minutes=10)
 """How long after the provider sent someone back a social session counts: a token that is found later is
@@ -60,7 +61,7 @@ def check_claims(posted: OAuthCallback, social: SocialSession, identity: Provide
             )
 
 
-async def sign_in(session: AsyncSession, identity: ProviderIdentity, now: datetime) -> User:
+async def sign_in(session: AsyncSession, settings: Settings, identity: ProviderIdentity, now: datetime) -> User:
     """The account that this identity opens: the one it is linked to, or the confirmed one with its address.
 
     Without either a new account is made, confirmed from the start. An account whose address nobody has
@@ -78,7 +79,7 @@ async def sign_in(session: AsyncSession, identity: ProviderIdentity, now: dateti
     newcomer = user is None
     if user is None:
         user = await _create_account(session, identity, email, now)
-    linked = await add_identity(session, user, identity, email, now, tell=not newcomer)
+    linked = await add_identity(session, settings, user, identity, email, now, tell=not newcomer)
     if linked.user_id != user.id:
         # Linked to another account by a request that ran at the same moment.
         return (await session.exec(select(User).where(User.id == linked.user_id))).one()
