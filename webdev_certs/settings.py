@@ -121,12 +121,12 @@ class Settings(BaseSettings):
 
     @property
     def supabase_sandbox(self) -> bool:
-        """Whether the sandbox stands in for a Supabase project: outside production, as long as there is none."""
+        """Whether the sandbox stands in for a Supabase project: outside production, without one."""
         return self.environment != "production" and not self.supabase_url
 
     @property
     def social_url(self) -> str:
-        """Where social sign-in goes: the Supabase project, the API's sandbox, or empty when it is not offered."""
+        """Where social sign-in goes: the Supabase project or the sandbox; empty when it is not offered."""
         if self.supabase_sandbox:
             return f"{self.api_url or self.origin}/sandbox/supabase"
         return self.supabase_url

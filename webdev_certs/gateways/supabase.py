@@ -80,7 +80,7 @@ class SocialAuth(Protocol):
 
 
 class SupabaseAuth:
-    """A Supabase project. Its keys are kept, and fetched again when they are old or a token names a new one."""
+    """A Supabase project. Its keys are kept; old ones, and those that a token names first, are fetched."""
 
     def __init__(self, url: str, publishable_key: str) -> None:
         """Takes the project's address (`https://<ref>.supabase.co`) and its publishable (anon) key."""
@@ -194,7 +194,9 @@ def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
     moments = [
         entry["timestamp"]
         for entry in entries
-        if isinstance(entry, dict) and entry.get("method") == "oauth" and isinstance(entry.get("timestamp"), int)
+        if isinstance(entry, dict)
+        and entry.get("method") == "oauth"
+        and isinstance(entry.get("timestamp"), int)
     ]
     if not moments or claims.get("is_anonymous"):
         raise _refusal("The sign-in was not made with Google or GitHub.")

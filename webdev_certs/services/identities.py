@@ -36,9 +36,7 @@ async def list_identities(session: AsyncSession, user_id: UUID) -> Sequence[Iden
 async def find_identity(session: AsyncSession, identity: ProviderIdentity) -> Identity | None:
     """The link of an identity to whomever, or None."""
     found = await session.exec(
-        select(Identity).where(
-            Identity.provider == identity.provider, Identity.subject == identity.subject
-        )
+        select(Identity).where(Identity.provider == identity.provider, Identity.subject == identity.subject)
     )
     return found.one_or_none()
 
@@ -85,13 +83,18 @@ async def add_identity(
 
 
 async def link(
-    session: AsyncSession, settings: Settings, user: User, identity: ProviderIdentity, email: str, now: datetime
+    session: AsyncSession,
+    settings: Settings,
+    user: User,
+    identity: ProviderIdentity,
+    email: str,
+    now: datetime,
 ) -> Identity:
     """Links an identity to the account of someone who is signed in; doing it again changes nothing.
 
     Raises:
-        Conflict: `email_unconfirmed`: nobody has confirmed the account's address, so its owner may yet turn out
-            to be someone else; `identity_in_use`: it opens another account.
+        Conflict: `email_unconfirmed`: the account's address is not confirmed, so its owner may turn out to be
+            someone else; `identity_in_use`: it opens another account.
     """
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", "Confirm your email address before you add a way to sign in.")
@@ -101,7 +104,9 @@ async def link(
     return found
 
 
-async def unlink(session: AsyncSession, settings: Settings, user_id: UUID, identity_id: UUID, now: datetime) -> None:
+async def unlink(
+    session: AsyncSession, settings: Settings, user_id: UUID, identity_id: UUID, now: datetime
+) -> None:
     """Removes an identity, and says so by mail.
 
     Raises:
@@ -110,9 +115,7 @@ async def unlink(session: AsyncSession, settings: Settings, user_id: UUID, ident
     """
     # Held until the end, so that two requests cannot each take what the other leaves.
     user = (await session.exec(select(User).where(User.id == user_id).with_for_update())).one()
-    own = await session.exec(
-        select(Identity).where(Identity.id == identity_id, Identity.user_id == user_id)
-    )
+    own = await session.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user_id))
     identity = own.one_or_none()
     if identity is None:
         raise unknown_identity()

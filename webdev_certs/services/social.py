@@ -1,6 +1,7 @@
 """Signing in with Google or GitHub: whose account a checked social session opens."""
 
 from datetime import datetime, timedelta
+
 from sqlmodel import col, select
 
 from webdev_certs.domain.accounts import MAX_NAME, clean_name
@@ -8,7 +9,6 @@ from webdev_certs.domain.errors import InvalidInput, Unauthenticated
 from webdev_certs.gateways.supabase import ProviderIdentity, SocialSession
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.identities import Identity
 from webdev_certs.schemas.social import OAuthCallback
 from webdev_certs.services.accounts import normalise_email
 from webdev_certs.services.identities import add_identity, find_identity
@@ -32,9 +32,7 @@ def choose_identity(social: SocialSession, provider: str, now: datetime) -> Prov
     for identity in social.identities:
         if identity.provider == provider:
             return identity
-    raise InvalidInput(
-        "provider_mismatch", "The sign-in was made with another service.", field="provider"
-    )
+    raise InvalidInput("provider_mismatch", "The sign-in was made with another service.", field="provider")
 
 
 def check_claims(posted: OAuthCallback, social: SocialSession, identity: ProviderIdentity) -> None:
@@ -61,7 +59,9 @@ def check_claims(posted: OAuthCallback, social: SocialSession, identity: Provide
             )
 
 
-async def sign_in(session: AsyncSession, settings: Settings, identity: ProviderIdentity, now: datetime) -> User:
+async def sign_in(
+    session: AsyncSession, settings: Settings, identity: ProviderIdentity, now: datetime
+) -> User:
     """The account that this identity opens: the one it is linked to, or the confirmed one with its address.
 
     Without either a new account is made, confirmed from the start. An account whose address nobody has
@@ -111,7 +111,7 @@ async def _confirmed_account(session: AsyncSession, email: str) -> User | None:
 async def _create_account(
     session: AsyncSession, identity: ProviderIdentity, email: str, now: datetime
 ) -> User:
-    """Makes a confirmed account; gives the one that a request has made at the same moment, if there is one."""
+    """Makes a confirmed account, or gives the one that a request has made at the same moment."""
     row = User(
         email=email,
         email_confirmed_at=now,

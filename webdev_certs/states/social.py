@@ -3,7 +3,6 @@
 import logging
 import math
 import time
-from typing import get_args
 
 import reflex as rx
 
@@ -12,12 +11,13 @@ from webdev_certs.client.social import Event, describe_sign_in
 from webdev_certs.schemas.social import LinkIdentity, Provider
 from webdev_certs.settings import get_settings
 from webdev_certs.states.navigation import DASHBOARD, LOGIN, PROFILE
-from webdev_certs.states.session import SessionState, session_of
+from webdev_certs.states.session import session_of
 from webdev_certs.states.social_messages import describe_failure
 from webdev_certs.states.social_session import SocialSessionState
 
 log = logging.getLogger(__name__)
 
+_PROVIDERS: dict[str, Provider] = {"google": "google", "github": "github"}
 GUARD_SECONDS = 1.0
 """How long after a signed-in event has been handled further ones are taken for its echo."""
 
@@ -100,8 +100,7 @@ class SocialState(rx.State):
             raise
 
     async def _address_of(self, provider: str) -> str:
-        names: tuple[Provider, ...] = get_args(Provider)
-        known = next((name for name in names if name == provider), None)
+        known = _PROVIDERS.get(provider)
         if known is None:
             raise SocialError("oauth_provider_not_supported")
         kept = await self.get_state(SocialSessionState)
@@ -132,7 +131,7 @@ class SocialState(rx.State):
             case "SIGNED_IN", signed_in if signed_in is not None:
                 posted = describe_sign_in(signed_in)
                 if self._linking:
-                    link = LinkIdentity(provider=posted.provider, access_token=posted.access_token)
+                    link = LinkIdentity(provider=posted.provider, accessToken=posted.access_token)
                     await session.api().link_identity(link)
                     session.loading = False
                 else:

@@ -9,6 +9,10 @@ from webdev_certs.states.messages import describe
 
 _NOT_OURS = "This sign-in was not started in this browser, or has been used already. Start it again here."
 _TOO_LATE = "The sign-in took too long. Start it again."
+_UNVERIFIED = (
+    "The service has not confirmed your email address. Confirm it there, or sign in with your email address and "
+    "password."
+)
 _WORDS = {
     "access_denied": "You cancelled the sign-in. Nothing has changed.",
     "nothing_under_way": "No sign-in with another service is under way in this browser.",
@@ -19,8 +23,7 @@ _WORDS = {
     "bad_oauth_state": _NOT_OURS,
     "flow_state_expired": _TOO_LATE,
     "social_sign_in_too_old": _TOO_LATE,
-    "provider_email_needs_verification": "The service has not confirmed your email address. Confirm it there, "
-    "or sign in with your email address and password.",
+    "provider_email_needs_verification": _UNVERIFIED,
     "social_not_configured": "Signing in with Google or GitHub is not set up here. Use your email address.",
     "oauth_provider_not_supported": "This service cannot be used to sign in here.",
     "provider_disabled": "This service cannot be used to sign in here.",
