@@ -87,8 +87,8 @@ class Social:
     async def finish(self, code: str) -> list[Event]:
         """Exchanges the code that the provider sent the person back with; returns what has happened.
 
-        A code can be exchanged only with the verifier of the browser that asked for it, so nobody is signed in
-        to another's account by following a link.
+        A code can be exchanged only with the verifier of the browser that asked for it: following a link
+        signs nobody in to another's account.
 
         Raises:
             SocialError: `no_verifier`, or why Supabase refuses.

@@ -10,8 +10,8 @@ from webdev_certs.states.messages import describe
 _NOT_OURS = "This sign-in was not started in this browser, or has been used already. Start it again here."
 _TOO_LATE = "The sign-in took too long. Start it again."
 _UNVERIFIED = (
-    "The service has not confirmed your email address. Confirm it there, or sign in with your email address and "
-    "password."
+    "The service has not confirmed your email address. Confirm it there, or sign in with your email address "
+    "and password."
 )
 _WORDS = {
     "access_denied": "You cancelled the sign-in. Nothing has changed.",
