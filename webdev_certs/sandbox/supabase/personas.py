@@ -30,7 +30,7 @@ class Persona:
 PERSONAS = {
     "ada": Persona("Ada Lovelace", "ada.lovelace@example.com"),
     "grace": Persona("Grace Hopper", "grace.hopper@example.com"),
-    "hanako": Persona("山田 花子", "hanako.yamada@example.com", hint="A name in another script"),
+    "sofya": Persona("Софья Ковалевская", "sofya@example.com", hint="A name in another script"),
     "nameless": Persona("", "nameless@example.com", hint="The provider knows no name"),
     "niels": Persona(
         "Niels Abel", "niels.abel@example.com", False, hint="The provider has not verified the address"

@@ -23,6 +23,7 @@ _PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>{title} · Sandbox</title>
+<link rel="icon" href="{base}/avatars/S.svg">
 <link rel="stylesheet" href="{base}/provider.css">
 </head>
 <body>
