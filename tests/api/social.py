@@ -1,0 +1,45 @@
+"""The API in front of a Supabase project."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests import social
+from tests.conftest import FakeClock
+from tests.social import Project
+from webdev_certs.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def served_project() -> Iterator[Project]:
+    with social.project() as running:
+        yield running
+
+
+@pytest.fixture
+def project(served_project: Project) -> Project:
+    """The project, whose earlier visitors are forgotten."""
+    served_project.paths.clear()
+    return served_project
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
+    """Development settings with the project."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        data_dir=tmp_path,
+        database_url=database_url,
+        supabase_url=project.url,
+        supabase_anon_key=social.KEY,
+    )
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock that starts at the real time, which the project goes by."""
+    clock = FakeClock()
+    clock.now = datetime.now(UTC)
+    return clock
