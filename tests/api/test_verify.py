@@ -31,6 +31,8 @@ async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: s
         "score": None,
         "issued_at": "2026-03-02T09:00:00Z",
         "expires_at": "2028-03-02T09:00:00Z",
+        "revoked_at": None,
+        "revocation_reason": None,
         "issuer": "WebDev Certs",
     }
 

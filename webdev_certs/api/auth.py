@@ -2,22 +2,22 @@
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.api.dependencies import ClaimsDep, Resources, ResourcesDep, SessionDep
-from webdev_certs.models import accounts as tables
-from webdev_certs.models.database import AsyncSession
+from webdev_certs.api.context import ContextDep
+from webdev_certs.api.dependencies import ClaimsDep, ResourcesDep, SessionDep
+from webdev_certs.api.sign_in import shown_user, sign_in
 from webdev_certs.schemas import auth
-from webdev_certs.services import accounts, tokens
+from webdev_certs.services import accounts, passwords, registration, tokens
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/register", status_code=201)
 async def register(
-    form: auth.Registration, session: SessionDep, resources: ResourcesDep, request: Request
+    form: auth.Registration, context: ContextDep, resources: ResourcesDep, request: Request
 ) -> auth.AuthResponse:
-    """Makes an account and signs it in."""
-    user = await accounts.register(session, resources.password_hasher, resources.clock(), **form.model_dump())
-    return await sign_in(session, resources, user, request)
+    """Makes an account, mails a link that confirms its address, and signs in."""
+    user = await registration.register(context, resources.password_hasher, **form.model_dump())
+    return await sign_in(context.session, resources, user, request)
 
 
 @router.post("/login")
@@ -26,9 +26,12 @@ async def login(form: auth.Credentials, resources: ResourcesDep, request: Reques
     # Two transactions, so that no database connection waits while the password is checked.
     async with resources.database.session_scope() as session:
         account = await accounts.find_by_email(session, form.email)
+    checked = account.password_hash if account else None
     user = await accounts.check_credentials(resources.password_hasher, account, form.password)
     async with resources.database.session_scope() as session:
-        session.add(user)
+        if not await passwords.replace_hash(session, user.id, checked, user.password_hash):
+            # Another request has changed the password meanwhile.
+            raise accounts.invalid_credentials()
         return await sign_in(session, resources, user, request)
 
 
@@ -53,23 +56,4 @@ async def refresh(
 async def verify(claims: ClaimsDep, session: SessionDep, resources: ResourcesDep) -> auth.VerifyResponse:
     """Who the bearer is, provided that the session has not been ended."""
     user = await accounts.get_user(session, claims, resources.clock())
-    return auth.VerifyResponse(user=_shown(user))
-
-
-async def sign_in(
-    session: AsyncSession, resources: Resources, user: tables.User, request: Request
-) -> auth.AuthResponse:
-    now = resources.clock()
-    device = request.headers.get("user-agent", "")
-    started = await tokens.start_session(session, resources.settings, user.id, device, now)
-    return auth.AuthResponse(
-        access_token=tokens.issue_access_token(
-            resources.signing_key, resources.settings, started.claims, now
-        ),
-        refresh_token=started.refresh_token,
-        user=_shown(user),
-    )
-
-
-def _shown(user: tables.User) -> auth.User:
-    return auth.User(id=user.id, email=user.email, full_name=user.full_name)
+    return auth.VerifyResponse(user=shown_user(user))

@@ -1,12 +1,13 @@
 """What the routes of tests, practice and certificates hand to their use-cases."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import Depends, Path
 
-from webdev_certs.api.dependencies import ResourcesDep, SessionDep
+from webdev_certs.api.dependencies import Resources, ResourcesDep, SessionDep
 from webdev_certs.domain.errors import NotFound
 from webdev_certs.services.context import Context
 
@@ -16,6 +17,14 @@ async def get_context(resources: ResourcesDep, session: SessionDep) -> Context:
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
+
+
+@asynccontextmanager
+async def context_scope(resources: Resources) -> AsyncIterator[Context]:
+    """A transaction of its own, for routes that must not hold one all the time."""
+    async with resources.database.session_scope() as session:
+        yield Context(session, resources.bank, resources.settings, resources.clock(), resources.rng)
+
 
 Position = Annotated[int, Path(ge=1, le=100)]
 

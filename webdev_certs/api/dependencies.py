@@ -16,6 +16,7 @@ from webdev_certs.gateways.mail import Mailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.gateways.supabase import SocialAuth
+from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession, Database
 from webdev_certs.services.accounts import get_user
 from webdev_certs.services.tokens import AccessClaims, read_access_token
@@ -84,13 +85,20 @@ async def get_user_id(claims: ClaimsDep) -> UUID:
 UserIdDep = Annotated[UUID, Depends(get_user_id)]
 
 
-async def get_live_user_id(claims: ClaimsDep, session: SessionDep, resources: ResourcesDep) -> UUID:
+async def get_live_user(claims: ClaimsDep, session: SessionDep, resources: ResourcesDep) -> User:
     """Whose session it is, asked of the database: nothing new begins for someone who has gone.
 
     Raises:
         Unauthenticated: as `get_claims`; `session_ended`.
     """
-    return (await get_user(session, claims, resources.clock())).id
+    return await get_user(session, claims, resources.clock())
+
+
+LiveUserDep = Annotated[User, Depends(get_live_user)]
+
+
+async def get_live_user_id(user: LiveUserDep) -> UUID:
+    return user.id
 
 
 LiveUserIdDep = Annotated[UUID, Depends(get_live_user_id)]

@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.InvalidInput: (422, "Invalid input"),
     errors.Unauthenticated: (401, "Not signed in"),
+    errors.Forbidden: (403, "Not allowed"),
     errors.PaymentRequired: (402, "Payment required"),
     errors.NotFound: (404, "Not found"),
     errors.Conflict: (409, "Conflict"),

@@ -14,6 +14,10 @@ def expiry(issued_at: datetime, years: int) -> datetime:
         return issued_at.replace(year=issued_at.year + years, month=3, day=1)
 
 
-def status(expires_at: datetime, now: datetime) -> Literal["valid", "expired"]:
-    """`expired` from the moment of expiry on."""
+def status(
+    expires_at: datetime, revoked_at: datetime | None, now: datetime
+) -> Literal["valid", "expired", "revoked"]:
+    """`expired` from the moment of expiry on; `revoked` whether it has expired or not."""
+    if revoked_at is not None:
+        return "revoked"
     return "valid" if now < expires_at else "expired"

@@ -27,6 +27,10 @@ class Unauthenticated(DomainError):
     """Who is asking is not established."""
 
 
+class Forbidden(DomainError):
+    """Who is asking is established, but not well enough for what is asked."""
+
+
 class PaymentRequired(DomainError):
     """The asked-for thing needs `has_paid`."""
 

@@ -1,13 +1,11 @@
-"""Who has an account: registering, signing in, and who a session belongs to."""
+"""Who has an account, and who a session belongs to."""
 
 from datetime import datetime
 
 from email_validator import EmailNotValidError, validate_email
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from webdev_certs.domain.accounts import check_password, clean_name
-from webdev_certs.domain.errors import Conflict, InvalidInput, Unauthenticated
+from webdev_certs.domain.errors import InvalidInput, Unauthenticated
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
@@ -35,56 +33,29 @@ def normalise_email(email: str) -> str:
     return address
 
 
-async def register(
-    session: AsyncSession,
-    hasher: PasswordHasher,
-    now: datetime,
-    *,
-    full_name: str,
-    email: str,
-    password: str,
-    accept_terms: bool,
-) -> User:
-    """Makes an account.
-
-    The database is not touched before the password has been hashed, so that no connection waits for that and
-    a taken address takes as long as a free one.
-
-    Raises:
-        InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
-        Conflict: `email_unavailable`: the address has an account, even one made at the same moment.
-    """
-    if not accept_terms:
-        raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
-    full_name = clean_name(full_name)
-    email = normalise_email(email)
-    check_password(password, email=email, full_name=full_name)
-    user = User(
-        email=email,
-        full_name=full_name,
-        password_hash=await hasher.hash(password),
-        terms_accepted_at=now,
-        created_at=now,
-    )
-    session.add(user)
-    try:
-        await session.flush()
-    except IntegrityError:
-        raise Conflict(
-            "email_unavailable",
-            "This address cannot be registered. If it is yours, sign in or reset your password.",
-            field="email",
-        ) from None
-    return user
-
-
 async def find_by_email(session: AsyncSession, email: str) -> User | None:
-    """The account with this address in any spelling, or None."""
+    """The account that this address, in any spelling, signs in to, or None.
+
+    That is the one which has confirmed it. While there is none it is the newest: whoever types their address
+    wrongly, or someone else's, keeps nobody from registering it.
+    """
     try:
         address = normalise_email(email)
     except InvalidInput:
         return None
-    return (await session.exec(select(User).where(User.email == address))).one_or_none()
+    query = (
+        select(User)
+        .where(User.email == address)
+        .order_by(col(User.email_confirmed_at).is_(None), col(User.created_at).desc(), col(User.id))
+        .limit(1)
+    )
+    return (await session.exec(query)).one_or_none()
+
+
+async def find_confirmed(session: AsyncSession, address: str) -> User | None:
+    """The account that has confirmed this address, which is in its normal form, or None."""
+    query = select(User).where(User.email == address, col(User.email_confirmed_at).is_not(None))
+    return (await session.exec(query)).one_or_none()
 
 
 async def check_credentials(hasher: PasswordHasher, account: User | None, password: str) -> User:
@@ -98,20 +69,25 @@ async def check_credentials(hasher: PasswordHasher, account: User | None, passwo
     known = account.password_hash if account else None
     matches = await hasher.verify(known or hasher.dummy_hash, password)
     if account is None or known is None or not matches:
-        raise Unauthenticated("invalid_credentials", "The email address or the password is wrong.")
+        raise invalid_credentials()
     if hasher.needs_rehash(known):
         account.password_hash = await hasher.hash(password)
     return account
 
 
-async def get_user(session: AsyncSession, claims: AccessClaims, now: datetime) -> User:
-    """The person whose session this is.
+def invalid_credentials() -> Unauthenticated:
+    """One answer for an unknown address and a wrong password."""
+    return Unauthenticated("invalid_credentials", "The email address or the password is wrong.")
+
+
+async def get_login(session: AsyncSession, claims: AccessClaims, now: datetime) -> tuple[User, LoginSession]:
+    """The session that the claims name, and the person whose it is.
 
     Raises:
         Unauthenticated: `session_ended`: it has ended or expired, or the account is gone.
     """
     found = await session.exec(
-        select(User)
+        select(User, LoginSession)
         .join(LoginSession, col(LoginSession.user_id) == col(User.id))
         .where(
             LoginSession.id == claims.session_id,
@@ -120,7 +96,17 @@ async def get_user(session: AsyncSession, claims: AccessClaims, now: datetime) -
             LoginSession.expires_at > now,
         )
     )
-    user = found.one_or_none()
-    if user is None:
+    login = found.one_or_none()
+    if login is None:
         raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+    return login
+
+
+async def get_user(session: AsyncSession, claims: AccessClaims, now: datetime) -> User:
+    """The person whose session this is.
+
+    Raises:
+        Unauthenticated: `session_ended`, as `get_login`.
+    """
+    user, _ = await get_login(session, claims, now)
     return user

@@ -19,18 +19,57 @@ from webdev_certs.services.inserts import insert_ignoring
 _DRAWS = 5
 
 
-async def issue_certificate(context: Context, attempt: Attempt, score: int, issued_at: datetime) -> str:
+async def issue_certificate(
+    context: Context, attempt: Attempt, score: int, issued_at: datetime
+) -> str | None:
     """Issues the certificate of an attempt that was just passed, in the name that its taker has now.
 
     The caller has claimed the attempt's end, so there is no other certificate for it.
 
     Returns:
-        The certificate's number.
+        The certificate's number; None while the taker's address is not confirmed: then it is issued by
+        `issue_pending`.
 
     Raises:
         RuntimeError: every number drawn was taken; with 10¹² of them the random source must be broken.
     """
-    holder = (await context.session.exec(select(User.full_name).where(User.id == attempt.user_id))).one()
+    query = select(User.full_name, User.email_confirmed_at).where(User.id == attempt.user_id)
+    holder, confirmed_at = (await context.session.exec(query)).one()
+    if confirmed_at is None:
+        return None
+    return await _issue(context, attempt, holder, score, issued_at)
+
+
+async def issue_pending(context: Context, user_id: UUID) -> list[str]:
+    """Issues the certificates that a person has earned before the address was confirmed.
+
+    The caller has locked the account, or holds the only right to write: no attempt of it is ended meanwhile.
+
+    Returns:
+        Their numbers.
+
+    Raises:
+        RuntimeError: as `issue_certificate`.
+    """
+    query = (
+        select(Attempt, User.full_name)
+        .join(User, col(User.id) == col(Attempt.user_id))
+        .join(tables.Certificate, col(tables.Certificate.attempt_id) == col(Attempt.id), isouter=True)
+        .where(
+            Attempt.user_id == user_id,
+            col(Attempt.passed).is_(True),
+            col(tables.Certificate.number).is_(None),
+        )
+        .order_by(col(Attempt.submitted_at))
+    )
+    # At most a handful: a technology can be tried again after days only.
+    return [
+        await _issue(context, attempt, holder, attempt.score or 0, context.now)
+        for attempt, holder in (await context.session.exec(query)).all()
+    ]
+
+
+async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
     for _ in range(_DRAWS):
         row = insert_ignoring(context.session, tables.Certificate).values(
             number=new_number(attempt.technology, context.rng),
@@ -103,17 +142,14 @@ async def verify(context: Context, number: str) -> Verification:
     row = await context.session.get(tables.Certificate, parse_number(number))
     if row is None:
         raise _unknown()
-    return Verification(
-        number=row.number,
-        status=status(row.expires_at, context.now),
-        technology=row.technology,
-        name=technology_names(context.bank, row.technology).name,
-        title=row.title,
-        holder_name=row.holder_name,
-        score=row.score if row.score_public else None,
-        issued_at=row.issued_at,
-        expires_at=row.expires_at,
-        issuer=ISSUER,
+    return Verification.model_validate(
+        {
+            **row.model_dump(),
+            "status": status(row.expires_at, row.revoked_at, context.now),
+            "name": technology_names(context.bank, row.technology).name,
+            "score": row.score if row.score_public else None,
+            "issuer": ISSUER,
+        }
     )
 
 
@@ -130,17 +166,12 @@ def _unknown() -> NotFound:
 
 
 def _as_held(context: Context, row: tables.Certificate) -> Certificate:
-    return Certificate(
-        number=row.number,
-        status=status(row.expires_at, context.now),
-        technology=row.technology,
-        name=technology_names(context.bank, row.technology).name,
-        title=row.title,
-        holder_name=row.holder_name,
-        score=row.score,
-        score_public=row.score_public,
-        test_id=row.attempt_id,
-        issued_at=row.issued_at,
-        expires_at=row.expires_at,
-        verify_url=f"{context.settings.origin}/verify/{row.number}",
+    return Certificate.model_validate(
+        {
+            **row.model_dump(),
+            "status": status(row.expires_at, row.revoked_at, context.now),
+            "name": technology_names(context.bank, row.technology).name,
+            "test_id": row.attempt_id,
+            "verify_url": f"{context.settings.origin}/verify/{row.number}",
+        }
     )

@@ -11,6 +11,7 @@ from webdev_certs.domain.errors import Conflict
 from webdev_certs.domain.grading import grade
 from webdev_certs.domain.profiles import ScoredItem, profile, score_test
 from webdev_certs.domain.scoring import ScaleScore
+from webdev_certs.models.accounts import User
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.schemas.tests import EndReason, TestResult, TopicScore
@@ -66,7 +67,8 @@ async def read_result(context: Context, user_id: UUID, test_id: UUID) -> TestRes
         .scalar_subquery()
     )
     query = (
-        select(Attempt, col(Certificate.number), answered)
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
+        .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == test_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
@@ -79,6 +81,9 @@ async def read_result(context: Context, user_id: UUID, test_id: UUID) -> TestRes
 
 async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
     """Claims the end of the attempt and scores it; does nothing if another request has claimed it."""
+    # Whether a certificate is issued hangs on the account, so the account must not change meanwhile. It is
+    # locked before the attempt, in the order in which deleting it locks them.
+    await context.session.exec(select(User.id).where(User.id == attempt.user_id).with_for_update(read=True))
     claimed = await context.session.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id, col(Attempt.submitted_at).is_(None))
@@ -127,13 +132,20 @@ def _topics(context: Context, technology: str, scored: list[ScoredItem]) -> Iter
         )
 
 
-def _result(context: Context, attempt: Attempt, certificate_number: str | None, answered: int) -> TestResult:
+def _result(
+    context: Context,
+    attempt: Attempt,
+    certificate_number: str | None,
+    confirmed_at: datetime | None,
+    answered: int,
+) -> TestResult:
     if attempt.submitted_at is None:
         raise Conflict("test_not_submitted", "This test has not been submitted yet.")
     names = technology_names(context.bank, attempt.technology)
     assert attempt.score is not None
     assert attempt.standard_error is not None
     scale = ScaleScore(attempt.score, attempt.standard_error)
+    pending = attempt.passed and confirmed_at is None and certificate_number is None
     return TestResult.model_validate(
         {
             **attempt.model_dump(),
@@ -145,6 +157,7 @@ def _result(context: Context, attempt: Attempt, certificate_number: str | None, 
             "topics": attempt.profile,
             "answered": answered,
             "certificate_number": certificate_number,
+            "certificate_pending": "confirm_address" if pending else None,
             "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),
         }
     )

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from webdev_certs.content.bank import TechnologyBank
 from webdev_certs.domain.errors import Conflict
 from webdev_certs.domain.forms import draw_form
+from webdev_certs.models.accounts import User
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.schemas.tests import TestState, TestSummary
 from webdev_certs.services.catalogue import technology_names
@@ -84,6 +85,7 @@ async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID 
     blueprint = bank.blueprint
     # Before the attempt is written: no lock is held while reading.
     met = await items_met(context, user_id, blueprint.technology)
+    extra = (await context.session.exec(select(User.extra_time_percent).where(User.id == user_id))).one()
     row = insert_ignoring(context.session, Attempt).values(
         id=uuid4(),
         user_id=user_id,
@@ -92,7 +94,7 @@ async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID 
         position=1,
         cut_score=blueprint.cut_score,
         started_at=context.now,
-        deadline=context.now + timedelta(minutes=blueprint.minutes),
+        deadline=context.now + timedelta(minutes=blueprint.minutes) * (100 + extra) / 100,
     )
     attempt_id = (await context.session.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
     if attempt_id is None:

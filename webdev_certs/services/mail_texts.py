@@ -43,6 +43,21 @@ def already_registered(to: str, name: str, login_link: str, reset_link: str) -> 
     )
 
 
+def no_account(to: str, register_link: str) -> Message:
+    """To whoever asked for a new password at an address without an account: they may have another."""
+    return letter(
+        to,
+        "",
+        "There is no account for this address",
+        "Someone, probably you, asked for a new password for WebDev Certs. No account has this address. If "
+        "you have one, it has another of your addresses: ask again with that.",
+        "You can also make a new account.",
+        Button("Register", register_link),
+        reason="You get this mail because someone asked for a new password for this address. If it was not "
+        "you, you need not do anything.",
+    )
+
+
 def reset_password(to: str, name: str, link: str, minutes: int) -> Message:
     """`link` leads to where a new password is chosen and works for `minutes`."""
     return letter(
@@ -84,6 +99,20 @@ def address_change(to: str, name: str, link: str, hours: int) -> Message:
         f"The link works once, within {_count(hours, 'hour')}.",
         reason="You get this mail because someone wants to use this address for their account. If it was not "
         "you, you need not do anything: without confirmation nothing changes.",
+    )
+
+
+def address_in_use(to: str, name: str, login_link: str) -> Message:
+    """To whom has an account when another one asks for their address; `name` is their account's."""
+    return letter(
+        to,
+        name,
+        "This address already has an account",
+        "Someone, probably you, just asked to use this address for another WebDev Certs account. It already "
+        "has one, and nothing about it has changed. An address can be used for one account only.",
+        Button("Sign in", login_link),
+        reason="You get this mail because someone wants to use this address for their account. If it was not "
+        "you, you need not do anything: nobody got into your account.",
     )
 
 

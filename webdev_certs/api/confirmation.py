@@ -1,0 +1,22 @@
+"""Confirming an address."""
+
+from fastapi import APIRouter
+
+from webdev_certs.api.context import ContextDep
+from webdev_certs.api.dependencies import LiveUserDep
+from webdev_certs.schemas.confirmation import Confirm, Confirmed
+from webdev_certs.services import confirmation
+
+router = APIRouter(prefix="/api/auth", tags=["auth"])
+
+
+@router.post("/confirm")
+async def confirm(form: Confirm, context: ContextDep) -> Confirmed:
+    """Confirms an address, or a change of address, by a mailed link; signs nobody in."""
+    return await confirmation.confirm(context, form.token)
+
+
+@router.post("/resend-confirmation", status_code=202)
+async def resend_confirmation(context: ContextDep, user: LiveUserDep) -> None:
+    """Mails a new link to the address that one has registered with."""
+    await confirmation.resend_confirmation(context, user)

@@ -1,0 +1,36 @@
+"""What people call the browser behind a User-Agent header."""
+
+# The first that is found counts: most browsers also name those whose pages they can show.
+_BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+    "curl/": "curl",
+}
+_SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "macOS",
+    "Linux": "Linux",
+}
+_UNKNOWN = "Unknown device"
+
+
+def describe_device(user_agent: str) -> str:
+    """The device in words, e.g. `Firefox on Windows`; what is not recognised is left out."""
+    browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
+    if browser and system:
+        return f"{browser} on {system}"
+    return browser or system or _UNKNOWN
+
+
+def _first(names: dict[str, str], user_agent: str) -> str:
+    return next((name for mark, name in names.items() if mark in user_agent), "")

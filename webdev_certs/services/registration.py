@@ -1,0 +1,44 @@
+"""Making an account."""
+
+from webdev_certs.domain.accounts import check_password, clean_name
+from webdev_certs.domain.errors import InvalidInput
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.models.accounts import User
+from webdev_certs.services.accounts import normalise_email
+from webdev_certs.services.confirmation import send_confirmation
+from webdev_certs.services.context import Context
+
+
+async def register(
+    context: Context,
+    hasher: PasswordHasher,
+    *,
+    full_name: str,
+    email: str,
+    password: str,
+    accept_terms: bool,
+) -> User:
+    """Makes an account whose address is not confirmed, also if the address has an account already.
+
+    So nobody learns here whether it has one: only its mail tells. The database is not touched before the
+    password has been hashed, so that no connection waits for that.
+
+    Raises:
+        InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
+    """
+    if not accept_terms:
+        raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
+    full_name = clean_name(full_name)
+    email = normalise_email(email)
+    check_password(password, email=email, full_name=full_name)
+    user = User(
+        email=email,
+        full_name=full_name,
+        password_hash=await hasher.hash(password),
+        terms_accepted_at=context.now,
+        created_at=context.now,
+    )
+    context.session.add(user)
+    await context.session.flush()
+    await send_confirmation(context, user)
+    return user
