@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.api.auth import sign_in
-from webdev_certs.api.context import parse_id
+from webdev_certs.api.context import ContextDep, parse_id
 from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, ResourcesDep, SessionDep
+from webdev_certs.api.sign_in import sign_in
 from webdev_certs.domain.errors import Unavailable
 from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.models import identities as tables
@@ -15,18 +15,29 @@ from webdev_certs.services import accounts, identities, social
 router = APIRouter(prefix="/api", tags=["auth"])
 
 
-# Supabase is asked before the database in each of these, so that no connection waits for it.
+# Supabase is asked before the database in both of these, so that no connection waits for it.
 @router.post("/auth/oauth/callback")
 async def oauth_callback(
-    posted: wire.OAuthCallback, session: SessionDep, resources: ResourcesDep, request: Request
+    posted: wire.OAuthCallback, context: ContextDep, resources: ResourcesDep, request: Request
 ) -> AuthResponse:
     """Signs in whom the access token belongs to; the other fields are believed only as far as they agree."""
-    now = resources.clock()
-    found = await _social_auth(resources).read_session(posted.access_token, now)
-    identity = social.choose_identity(found, posted.provider, now)
+    found = await _social_auth(resources).read_session(posted.access_token, context.now)
+    identity = social.choose_identity(found, posted.provider, context.now)
     social.check_claims(posted, found, identity)
-    user = await social.sign_in(session, resources.settings, identity, now)
-    return await sign_in(session, resources, user, request)
+    user = await social.sign_in(context, identity)
+    return await sign_in(context.session, resources, user, request)
+
+
+@router.post("/profile/identities")
+async def link_identity(
+    posted: wire.LinkIdentity, context: ContextDep, claims: ClaimsDep, resources: ResourcesDep
+) -> wire.Identity:
+    """Lets a sign-in that was made just now open the bearer's account too."""
+    found = await _social_auth(resources).read_session(posted.access_token, context.now)
+    identity = social.choose_identity(found, posted.provider, context.now)
+    email = social.verified_email(identity)
+    user = await accounts.get_user(context.session, claims, context.now)
+    return _shown(await identities.link(context, user, identity, email))
 
 
 @router.get("/profile/identities")
@@ -35,26 +46,10 @@ async def list_identities(user_id: LiveUserIdDep, session: SessionDep) -> list[w
     return [_shown(identity) for identity in await identities.list_identities(session, user_id)]
 
 
-@router.post("/profile/identities")
-async def link_identity(
-    posted: wire.LinkIdentity, claims: ClaimsDep, session: SessionDep, resources: ResourcesDep
-) -> wire.Identity:
-    """Lets a sign-in that was made just now open the bearer's account too."""
-    now = resources.clock()
-    found = await _social_auth(resources).read_session(posted.access_token, now)
-    identity = social.choose_identity(found, posted.provider, now)
-    email = social.verified_email(identity)
-    user = await accounts.get_user(session, claims, now)
-    return _shown(await identities.link(session, resources.settings, user, identity, email, now))
-
-
 @router.delete("/profile/identities/{identity_id}", status_code=204)
-async def unlink_identity(
-    identity_id: str, user_id: LiveUserIdDep, session: SessionDep, resources: ResourcesDep
-) -> None:
+async def unlink_identity(identity_id: str, user_id: LiveUserIdDep, context: ContextDep) -> None:
     """Removes a way to sign in, unless it is the last."""
-    found_id = parse_id(identity_id, identities.unknown_identity)
-    await identities.unlink(session, resources.settings, user_id, found_id, resources.clock())
+    await identities.unlink(context, user_id, parse_id(identity_id, identities.unknown_identity))
 
 
 def _social_auth(resources: Resources) -> SocialAuth:

@@ -54,7 +54,7 @@ class SocialSession:
     Attributes:
         user_id: the person's id at Supabase.
         signed_in_at: when a provider sent the person back.
-        identities: by provider, all of the same person.
+        identities: all of the same person, the one that was used last first.
     """
 
     user_id: str
@@ -171,7 +171,8 @@ class SupabaseAuth:
             raise _unreachable() from None
         if answer is None or answer.user.id != user_id:
             raise _refusal("The social access token belongs to someone else.")
-        return tuple(map(_identity, answer.user.identities or ()))
+        latest_first = sorted(answer.user.identities or (), key=_last_used, reverse=True)
+        return tuple(map(_identity, latest_first))
 
 
 def _checked(claims: dict[str, Any], now: datetime) -> dict[str, Any]:
@@ -201,6 +202,10 @@ def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
     if not moments or claims.get("is_anonymous"):
         raise _refusal("The sign-in was not made with Google or GitHub.")
     return datetime.fromtimestamp(max(moments), UTC)
+
+
+def _last_used(identity: UserIdentity) -> float:
+    return (identity.last_sign_in_at or identity.created_at).timestamp()
 
 
 def _identity(found: UserIdentity) -> ProviderIdentity:

@@ -1,7 +1,6 @@
 """The accounts at other services that sign in one person: listed, linked, unlinked."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import exists, literal, or_
@@ -15,11 +14,12 @@ from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.identities import Identity
 from webdev_certs.services import mail_texts
+from webdev_certs.services.context import Context
 from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.services.links import profile_link
 from webdev_certs.services.mail import queue_mail
-from webdev_certs.settings import Settings
 
-NAMES = {"google": "Google", "github": "GitHub"}
+_NAMES = {"google": "Google", "github": "GitHub"}
 """The providers, as people know them."""
 
 
@@ -42,25 +42,16 @@ async def find_identity(session: AsyncSession, identity: ProviderIdentity) -> Id
 
 
 async def add_identity(
-    session: AsyncSession,
-    settings: Settings,
-    user: User,
-    identity: ProviderIdentity,
-    email: str,
-    now: datetime,
-    *,
-    tell: bool = True,
+    context: Context, user: User, identity: ProviderIdentity, email: str, *, tell: bool = True
 ) -> Identity:
-    """Links an identity that had no link, and says so by mail; a link made at the same moment stays.
+    """Links an identity that had no link; a link made at the same moment stays.
 
     Args:
-        session: the transaction.
-        settings: say where the profile is that the mail leads to.
+        context: the request's surroundings.
         user: whose account it is to open.
         identity: as its provider describes it.
         email: its address, in the form in which we keep addresses.
-        now: the present.
-        tell: whether its owner is told by mail: not of the first way into a new account.
+        tell: whether the account's owner is told by mail: not of the first way into a new account.
 
     Returns:
         The link there is now, which may be to another account.
@@ -70,26 +61,18 @@ async def add_identity(
         provider=identity.provider,
         subject=identity.subject,
         email=email,
-        created_at=now,
+        created_at=context.now,
     )
-    added = await session.exec(
-        insert_ignoring(session, Identity).values(row.model_dump()).returning(col(Identity.id))
-    )
+    insertion = insert_ignoring(context.session, Identity).values(row.model_dump())
+    added = await context.session.exec(insertion.returning(col(Identity.id)))
     if added.first() and tell:
-        await queue_mail(session, _letter(mail_texts.sign_in_method_added, settings, user, row), now)
-    link = await find_identity(session, identity)
+        await _tell(context, user, row, mail_texts.sign_in_method_added)
+    link = await find_identity(context.session, identity)
     assert link, "the identity has just been linked"
     return link
 
 
-async def link(
-    session: AsyncSession,
-    settings: Settings,
-    user: User,
-    identity: ProviderIdentity,
-    email: str,
-    now: datetime,
-) -> Identity:
+async def link(context: Context, user: User, identity: ProviderIdentity, email: str) -> Identity:
     """Links an identity to the account of someone who is signed in; doing it again changes nothing.
 
     Raises:
@@ -98,27 +81,27 @@ async def link(
     """
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", "Confirm your email address before you add a way to sign in.")
-    found = await add_identity(session, settings, user, identity, email, now)
+    found = await add_identity(context, user, identity, email)
     if found.user_id != user.id:
         raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
     return found
 
 
-async def unlink(
-    session: AsyncSession, settings: Settings, user_id: UUID, identity_id: UUID, now: datetime
-) -> None:
+async def unlink(context: Context, user_id: UUID, identity_id: UUID) -> None:
     """Removes an identity, and says so by mail.
 
     Raises:
         NotFound: `identity_not_found`: unknown, or someone else's.
         Conflict: `last_sign_in_method`: without it nobody could sign in any more.
     """
-    # Held until the end, so that two requests cannot each take what the other leaves.
+    session = context.session
+    # Locked until the end, so that two requests cannot each take what the other leaves.
     user = (await session.exec(select(User).where(User.id == user_id).with_for_update())).one()
     own = await session.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user_id))
     identity = own.one_or_none()
     if identity is None:
         raise unknown_identity()
+    # SQLite knows no such lock, but asks this again within the one statement that writes.
     other = aliased(Identity)
     another = exists().where(col(other.user_id) == user_id, col(other.id) != identity_id)
     removed = await session.exec(
@@ -130,15 +113,16 @@ async def unlink(
         raise Conflict(
             "last_sign_in_method", "This is your only way to sign in. Set a password before you remove it."
         )
-    await queue_mail(session, _letter(mail_texts.sign_in_method_removed, settings, user, identity), now)
-
-
-def _letter(
-    text: Callable[[str, str, str, str], Message], settings: Settings, user: User, identity: Identity
-) -> Message:
-    return text(user.email, user.full_name, NAMES[identity.provider], f"{settings.origin}/dashboard/profile")
+    await _tell(context, user, identity, mail_texts.sign_in_method_removed)
 
 
 def unknown_identity() -> NotFound:
     """What an id is answered with that is nobody's or someone else's."""
     return NotFound("identity_not_found", "There is no such way to sign in.")
+
+
+async def _tell(
+    context: Context, user: User, identity: Identity, text: Callable[[str, str, str, str], Message]
+) -> None:
+    message = text(user.email, user.full_name, _NAMES[identity.provider], profile_link(context.settings))
+    await queue_mail(context.session, message, context.now)

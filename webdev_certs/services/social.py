@@ -2,18 +2,17 @@
 
 from datetime import datetime, timedelta
 
-from sqlmodel import col, select
+from sqlmodel import select
 
 from webdev_certs.domain.accounts import MAX_NAME, clean_name
 from webdev_certs.domain.errors import InvalidInput, Unauthenticated
 from webdev_certs.gateways.supabase import ProviderIdentity, SocialSession
 from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
 from webdev_certs.schemas.social import OAuthCallback
-from webdev_certs.services.accounts import normalise_email
+from webdev_certs.services.accounts import find_confirmed, normalise_email
+from webdev_certs.services.context import Context
 from webdev_certs.services.identities import add_identity, find_identity
 from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.settings import Settings
 
 _FRESH = timedelta(minutes=10)
 """How long after the provider sent someone back a social session counts: a token that is found later is
@@ -59,9 +58,7 @@ def check_claims(posted: OAuthCallback, social: SocialSession, identity: Provide
             )
 
 
-async def sign_in(
-    session: AsyncSession, settings: Settings, identity: ProviderIdentity, now: datetime
-) -> User:
+async def sign_in(context: Context, identity: ProviderIdentity) -> User:
     """The account that this identity opens: the one it is linked to, or the confirmed one with its address.
 
     Without either a new account is made, confirmed from the start. An account whose address nobody has
@@ -71,19 +68,13 @@ async def sign_in(
         InvalidInput: `social_email_unverified`: the identity is new and its provider does not vouch for its
             address.
     """
-    known = await find_identity(session, identity)
-    if known:
-        return (await session.exec(select(User).where(User.id == known.user_id))).one()
-    email = verified_email(identity)
-    user = await _confirmed_account(session, email)
-    newcomer = user is None
-    if user is None:
-        user = await _create_account(session, identity, email, now)
-    linked = await add_identity(session, settings, user, identity, email, now, tell=not newcomer)
-    if linked.user_id != user.id:
-        # Linked to another account by a request that ran at the same moment.
-        return (await session.exec(select(User).where(User.id == linked.user_id))).one()
-    return user
+    known = await find_identity(context.session, identity)
+    if known is None:
+        email = verified_email(identity)
+        found = await find_confirmed(context.session, email)
+        user = found or await _create_account(context, identity, email)
+        known = await add_identity(context, user, identity, email, tell=found is not None)
+    return (await context.session.exec(select(User).where(User.id == known.user_id))).one()
 
 
 def verified_email(identity: ProviderIdentity) -> str:
@@ -101,27 +92,18 @@ def verified_email(identity: ProviderIdentity) -> str:
     return normalise_email(identity.email)
 
 
-async def _confirmed_account(session: AsyncSession, email: str) -> User | None:
-    found = await session.exec(
-        select(User).where(User.email == email, col(User.email_confirmed_at).is_not(None))
-    )
-    return found.one_or_none()
-
-
-async def _create_account(
-    session: AsyncSession, identity: ProviderIdentity, email: str, now: datetime
-) -> User:
+async def _create_account(context: Context, identity: ProviderIdentity, email: str) -> User:
     """Makes a confirmed account, or gives the one that a request has made at the same moment."""
     row = User(
         email=email,
-        email_confirmed_at=now,
+        email_confirmed_at=context.now,
         full_name=_name(identity, email),
         # The sign-in buttons say that going on accepts them.
-        terms_accepted_at=now,
-        created_at=now,
+        terms_accepted_at=context.now,
+        created_at=context.now,
     )
-    await session.exec(insert_ignoring(session, User).values(row.model_dump()))
-    user = await _confirmed_account(session, email)
+    await context.session.exec(insert_ignoring(context.session, User).values(row.model_dump()))
+    user = await find_confirmed(context.session, email)
     assert user, "the account has just been made"
     return user
 
