@@ -3,13 +3,20 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import UUID
 
 import pytest
+from sqlmodel import col, update
 
 from tests import social
 from tests.conftest import FakeClock
+from tests.factories import Account
 from tests.social import Project
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.models import User
 from webdev_certs.settings import Settings
+
+CALLBACK = "/api/auth/oauth/callback"
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +50,13 @@ def clock() -> FakeClock:
     clock = FakeClock()
     clock.now = datetime.now(UTC)
     return clock
+
+
+async def confirm(resources: Resources, account: Account) -> None:
+    """Has the account's address confirmed, as its mailed link does."""
+    async with resources.database.session_scope() as session:
+        await session.exec(
+            update(User)
+            .where(col(User.id) == UUID(account.user["id"]))
+            .values(email_confirmed_at=resources.clock())
+        )
