@@ -22,7 +22,7 @@ def upgrade() -> None:
             ["user_id"], ["users.id"], name=op.f("fk_identities_user_id_users"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_identities")),
-        sa.UniqueConstraint("provider", "subject", name=op.f("uq_identities_provider")),
+        sa.UniqueConstraint("provider", "subject", name=op.f("uq_identities_provider_subject")),
     )
     op.create_index(op.f("ix_identities_user_id"), "identities", ["user_id"])
 
