@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
-_OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/_event")
+_OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
 """Below these a 404 is an answer, not a lost visitor."""
 
 

@@ -46,6 +46,11 @@ class Settings(BaseSettings):
     """PEM of an EC P-256 private key (ES256); development makes one under `data_dir`."""
     question_bank_dirs: Annotated[list[Path], NoDecode] = Field(default_factory=list)
 
+    supabase_url: str = ""
+    """Origin of the Supabase project that social sign-in goes through, e.g. `https://<ref>.supabase.co`."""
+    supabase_anon_key: str = ""
+    """The project's publishable (anon) key, which is no secret."""
+
     access_token_minutes: int = 15
     refresh_token_days: int = 30
     retake_days: int = 14
@@ -68,7 +73,7 @@ class Settings(BaseSettings):
     def _split_paths(cls, value: object) -> object:
         return [part for part in value.split(":") if part] if isinstance(value, str) else value
 
-    @field_validator("public_url", "api_url")
+    @field_validator("public_url", "api_url", "supabase_url")
     @classmethod
     def _origin(cls, value: str) -> str:
         if not value:
@@ -105,6 +110,31 @@ class Settings(BaseSettings):
             if self.smtp_security == "none" and self.smtp_user:
                 raise ValueError("SMTP_SECURITY must be starttls or tls where SMTP_USER signs in")
         return self
+
+    @model_validator(mode="after")
+    def _supabase_is_whole(self) -> Self:
+        if bool(self.supabase_url) != bool(self.supabase_anon_key):
+            raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY belong together")
+        if self.environment == "production" and self.supabase_url.startswith("http://"):
+            raise ValueError("SUPABASE_URL must be an https:// URL in production")
+        return self
+
+    @property
+    def supabase_sandbox(self) -> bool:
+        """Whether the sandbox stands in for a Supabase project: outside production, without one."""
+        return self.environment != "production" and not self.supabase_url
+
+    @property
+    def social_url(self) -> str:
+        """Where social sign-in goes: the Supabase project or the sandbox; empty when it is not offered."""
+        if self.supabase_sandbox:
+            return f"{self.api_url or self.origin}/sandbox/supabase"
+        return self.supabase_url
+
+    @property
+    def social_key(self) -> str:
+        """The publishable key that goes with `social_url`; the sandbox takes any."""
+        return self.supabase_anon_key or "sandbox"
 
     @property
     def origin(self) -> str:

@@ -16,7 +16,7 @@ from webdev_certs.client import InProcess, use_transport
 from webdev_certs.components import root
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
-from webdev_certs.settings import get_settings
+from webdev_certs.settings import Settings, get_settings
 
 if TYPE_CHECKING:
     from webdev_certs.sandbox.mail import MailSandbox
@@ -57,11 +57,25 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         use_transport(settings.api_url)
     else:
         served = _api()
+        if settings.supabase_sandbox:
+            served.mount("/sandbox/supabase", _supabase_sandbox(settings))
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
         use_transport(settings.origin, InProcess(served, raise_app_exceptions=False))
     # Like the pages, what is mounted is reached without a redirect to its trailing slash.
     return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
+
+
+def _supabase_sandbox(settings: Settings) -> ASGIApp:
+    # Imported here, so that production never loads it.
+    from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+    return create_supabase_sandbox(
+        settings.social_url,
+        data_file=settings.data_dir / "sandbox-supabase.db",
+        site_url=settings.origin,
+        allowed_redirects=settings.allowed_origins,
+    )
 
 
 @asynccontextmanager

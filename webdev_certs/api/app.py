@@ -22,6 +22,7 @@ from webdev_certs.api import (
     profile,
     recovery,
     sessions,
+    social,
     technologies,
     tests,
     verify,
@@ -33,6 +34,7 @@ from webdev_certs.domain.clock import Clock, utc_now
 from webdev_certs.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.supabase import SupabaseAuth
 from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.services.mail_worker import MailWorker
@@ -43,6 +45,7 @@ _ROUTERS = (
     verify.router,
     tests.router,
     auth.router,
+    social.router,
     recovery.router,
     confirmation.router,
     profile.router,
@@ -97,6 +100,7 @@ def create_api(
         clock=clock,
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
+        social_auth=_social_auth(settings),
     )
     errors.install(api)
     api.add_middleware(CallRules)
@@ -131,6 +135,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     finally:
         resources.password_hasher.close()
         await resources.database.dispose()
+        if resources.social_auth:
+            await resources.social_auth.close()
 
 
 def _signing_key(settings: Settings) -> SigningKey:
@@ -150,6 +156,10 @@ def _mailer(settings: Settings) -> Mailer | None:
         user=settings.smtp_user,
         password=settings.smtp_password.get_secret_value(),
     )
+
+
+def _social_auth(settings: Settings) -> SupabaseAuth | None:
+    return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
 
 
 class _UnknownPath:

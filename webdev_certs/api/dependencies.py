@@ -15,6 +15,7 @@ from webdev_certs.domain.errors import Unauthenticated
 from webdev_certs.gateways.mail import Mailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession, Database
 from webdev_certs.services.accounts import get_user
@@ -35,6 +36,8 @@ class Resources:
     rng: random.Random
     mailer: Mailer | None
     """None where no mail server is known: then mails stay in the outbox."""
+    social_auth: SocialAuth | None
+    """None where social sign-in is not set up."""
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a

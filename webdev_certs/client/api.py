@@ -31,6 +31,7 @@ from webdev_certs.schemas.profile import (
 )
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.sessions import Session
+from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -87,6 +88,18 @@ class Api:
 
     async def login(self, credentials: Credentials) -> AuthResponse:
         return await self._send("POST", "/api/auth/login", AuthResponse, credentials)
+
+    async def oauth_callback(self, sign_in: OAuthCallback) -> AuthResponse:
+        return await self._send("POST", "/api/auth/oauth/callback", AuthResponse, sign_in)
+
+    async def identities(self) -> list[Identity]:
+        return await self._send("GET", "/api/profile/identities", list[Identity])
+
+    async def link_identity(self, sign_in: LinkIdentity) -> Identity:
+        return await self._send("POST", "/api/profile/identities", Identity, sign_in)
+
+    async def unlink_identity(self, identity_id: str) -> None:
+        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}")
 
     async def logout(self) -> None:
         await self._request("POST", "/api/auth/logout")

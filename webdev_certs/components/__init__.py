@@ -20,6 +20,7 @@ from webdev_certs.components.password import password_field, password_input
 from webdev_certs.components.placeholder import empty_state, skeleton
 from webdev_certs.components.sample_result import sample_profile, sample_score
 from webdev_certs.components.section import questions, section
+from webdev_certs.components.sign_in_buttons import or_divider, sign_in_buttons
 from webdev_certs.components.styling import by_value, classes
 from webdev_certs.components.surface import alert, badge, card
 from webdev_certs.components.table import table, table_row
@@ -58,6 +59,7 @@ __all__ = [
     "menu_choice",
     "menu_item",
     "menu_separator",
+    "or_divider",
     "page_header",
     "page_shell",
     "password_field",
@@ -70,6 +72,7 @@ __all__ = [
     "score_bar",
     "section",
     "select",
+    "sign_in_buttons",
     "skeleton",
     "table",
     "table_row",

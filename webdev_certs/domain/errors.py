@@ -39,5 +39,9 @@ class NotFound(DomainError):
     """There is no such thing, or it is someone else's: callers cannot tell which."""
 
 
+class Unavailable(DomainError):
+    """A service that this needs is not set up, or gives no answer."""
+
+
 class Conflict(DomainError):
     """The request does not fit the present state of what it names."""

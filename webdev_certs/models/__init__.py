@@ -3,6 +3,7 @@
 from webdev_certs.models.accounts import User
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
+from webdev_certs.models.identities import Identity
 from webdev_certs.models.items import ItemVersion
 from webdev_certs.models.mail import OutboxMail
 from webdev_certs.models.one_time_tokens import OneTimeToken
@@ -15,6 +16,7 @@ __all__ = [
     "AttemptItem",
     "Certificate",
     "Entitlement",
+    "Identity",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",

@@ -11,12 +11,18 @@ from webdev_certs.components import (
     checkbox,
     link,
     link_button,
+    or_divider,
     password_field,
+    sign_in_buttons,
+    skeleton,
     text_field,
 )
+from webdev_certs.components.behaviour import Departure
 from webdev_certs.pages.layout import public_page
+from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.session import SessionState
+from webdev_certs.states.social import SocialState
 
 
 def login() -> rx.Component:
@@ -40,6 +46,7 @@ def login() -> rx.Component:
             ),
             submit="Sign in",
         ),
+        *_other_services(),
         rx.el.div(
             link("Forgot your password?", "/auth/forgot-password"),
             rx.el.p("New here? ", _switch("Create an account", "/auth/register")),
@@ -93,6 +100,7 @@ def register() -> rx.Component:
             ),
             submit="Create account",
         ),
+        *_other_services(),
         rx.el.p(
             "Already have an account? ",
             _switch("Sign in", "/auth/login"),
@@ -120,18 +128,28 @@ def forgot_password() -> rx.Component:
 
 def callback() -> rx.Component:
     """Render `/auth/callback`, the return point of social sign-in."""
+    failed = SocialState.failure != ""
     return _auth_page(
-        "Sign-in not completed",
-        "No sign-in with another service is under way in this browser.",
+        rx.cond(failed, "Sign-in not completed", "Signing you in"),
+        rx.cond(failed, "You are not signed in, and nothing has changed.", "This takes a moment."),
         rx.el.div(
-            link_button("Sign in with email", "/auth/login"),
-            link("Go to the home page", "/"),
+            rx.cond(failed, alert(SocialState.failure, tone="danger", class_name="mb-6")),
+            role="alert",
+        ),
+        rx.cond(failed, None, rx.el.div(skeleton(2), class_name="mb-6")),
+        rx.el.div(
+            rx.cond(
+                failed,
+                button("Try again", size="lg", loading=SessionState.loading, on_click=SocialState.retry),
+            ),
+            link("Back to sign in", "/auth/login"),
             class_name="flex flex-col items-center gap-4",
         ),
+        Departure.create(to=SocialState.departure),
     )
 
 
-def _auth_page(title: str, text: str, *content: rx.Component) -> rx.Component:
+def _auth_page(title: Any, text: Any, *content: rx.Component) -> rx.Component:
     return public_page(
         rx.el.div(
             rx.el.h1(title, class_name="text-title font-semibold"),
@@ -165,6 +183,32 @@ def _form(on_submit: Any, *fields: rx.Component, submit: str) -> rx.Component:
         on_submit=on_submit,
         class_name="flex flex-col gap-2",
     )
+
+
+def _other_services() -> list[rx.Component]:
+    """Render social sign-in, where it is set up."""
+    if not get_settings().social_url:
+        return []
+    return [
+        or_divider(),
+        rx.el.div(
+            rx.cond(
+                SocialState.failure != "",
+                alert(SocialState.failure, tone="danger", class_name="mb-4"),
+            ),
+            role="alert",
+        ),
+        sign_in_buttons(SocialState.start, waiting=SessionState.loading, chosen=SocialState.provider),
+        rx.el.p(
+            "By continuing with Google or GitHub you accept the ",
+            link("terms", "/terms"),
+            " and the ",
+            link("privacy notice", "/privacy"),
+            ".",
+            class_name="mt-3 text-center text-sm text-muted",
+        ),
+        Departure.create(to=SocialState.departure),
+    ]
 
 
 def _switch(label: str, path: str) -> rx.Component:

@@ -32,6 +32,7 @@ from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.practice import PracticeState
 from webdev_certs.states.practice_result import PracticeResultState
 from webdev_certs.states.session import SessionState
+from webdev_certs.states.social import SocialState
 from webdev_certs.states.verification import VerificationState
 
 DEFAULT_TITLE = "AI-Powered WebDev Certifications"
@@ -97,14 +98,14 @@ AUTH = (
         auth.login,
         "Sign in",
         "Sign in to take tests, practise and see your certificates.",
-        on_load=(AuthFormState.enter,),
+        on_load=(SocialState.enter, AuthFormState.enter),
     ),
     Route(
         "/auth/register",
         auth.register,
         "Create your account",
         "Create a free account to practise and to earn certificates in web development.",
-        on_load=(AuthFormState.enter,),
+        on_load=(SocialState.enter, AuthFormState.enter),
     ),
     Route(
         "/auth/forgot-password",
@@ -112,7 +113,13 @@ AUTH = (
         "Forgotten password",
         "How to get back into your account.",
     ),
-    Route("/auth/callback", auth.callback, "Signing in", "Where sign-in with another service returns to."),
+    Route(
+        "/auth/callback",
+        auth.callback,
+        "Signing in",
+        "Where sign-in with another service returns to.",
+        on_load=(SocialState.finish,),
+    ),
 )
 
 DASHBOARD = tuple(

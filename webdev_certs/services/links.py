@@ -29,5 +29,9 @@ def forgot_link(settings: Settings) -> str:
     return f"{settings.origin}/auth/forgot-password"
 
 
+def profile_link(settings: Settings) -> str:
+    return f"{settings.origin}/dashboard/profile"
+
+
 def contact_link(settings: Settings) -> str:
     return f"{settings.origin}/contact"

@@ -7,6 +7,7 @@ HOME = "/"
 DASHBOARD = "/dashboard"
 LOGIN = "/auth/login"
 PAYMENT = "/payment"
+PROFILE = "/dashboard/profile"
 
 _OWN_URL = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]*")
 # Without empty segments: a browser that resolves `/.//host` is left with the path `//host`.

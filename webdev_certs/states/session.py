@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from webdev_certs.client import Api, ApiError, connect
 from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.states.navigation import HOME
+from webdev_certs.states.social_session import SocialSessionState
 
 log = logging.getLogger(__name__)
 _STATES = __name__.rpartition(".")[0]
@@ -52,6 +53,7 @@ class SessionState(rx.State):
                 await self.api().logout()
             except ApiError as error:
                 log.info("logout was not confirmed by the server: %s", error.code)
+        await (await self.get_state(SocialSessionState)).sign_out()
         self.forget()
         await self._clear_screens()
         return rx.redirect(HOME)

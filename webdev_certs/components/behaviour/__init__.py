@@ -26,6 +26,14 @@ class SessionKeeper(_Behaviour):
     guarded: rx.Var[bool]
 
 
+class Departure(_Behaviour):
+    """Goes to an address outside the product as soon as it is given, and never twice to the same."""
+
+    library = f"$/public{asset('departure.js', shared=True)}"
+    tag = "Departure"
+    to: rx.Var[str]
+
+
 class LeaveGuard(_Behaviour):
     """Asks before the page is left while `active`: links, the back button, closing the tab."""
 
@@ -79,4 +87,4 @@ class AnswerForm(rx.Component):
     on_submit: rx.EventHandler[_entries]
 
 
-__all__ = ["AnswerForm", "Countdown", "LeaveGuard", "SaveState", "SessionKeeper"]
+__all__ = ["AnswerForm", "Countdown", "Departure", "LeaveGuard", "SaveState", "SessionKeeper"]

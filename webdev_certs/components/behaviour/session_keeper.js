@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 const KEYS = ["access_token", "refresh_token", "user"];
+const SOCIAL = /^sb-.*-auth-token(-code-verifier)?$/;
 
 export function SessionKeeper({ token, authenticated, guarded }) {
   const navigate = useNavigate();
@@ -10,8 +11,9 @@ export function SessionKeeper({ token, authenticated, guarded }) {
 
   // Signing out leaves the keys empty; an emptied key is removed, one that another tab has filled is not.
   useEffect(() => {
-    if (token) return;
-    for (const key of KEYS) {
+    const ours = Object.keys(localStorage).filter((key) => SOCIAL.test(key));
+    if (!token) ours.push(...KEYS);
+    for (const key of ours) {
       if (localStorage.getItem(key) === "") localStorage.removeItem(key);
     }
   }, [token]);

@@ -1,0 +1,89 @@
+"""A Supabase project for tests: the sandbox, served on a port of its own, and people who sign in there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from starlette.types import ASGIApp, Receive, Scope, Send
+from supabase_auth import AsyncGoTrueClient, Session
+
+from tests.contract.supabase.browser import Person, somebody, visit
+from tests.contract.supabase.servers import serve
+from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+SITE = "http://certs.test"
+RETURN_URL = f"{SITE}/auth/callback"
+KEY = "anon"
+
+
+@dataclass
+class Project:
+    """A running project.
+
+    Attributes:
+        url: its origin, as the settings take it.
+        key: signs its tokens.
+        paths: what it was asked for.
+    """
+
+    url: str
+    key: Any = None
+    paths: list[str] = field(default_factory=list)
+
+    async def sign_in(self, person: Person, provider: str = "google") -> Session:
+        """Signs a person in, all the way, in a browser of their own."""
+        async with httpx.AsyncClient(verify=False) as http:
+            client = AsyncGoTrueClient(
+                url=f"{self.url}/auth/v1",
+                headers={"apikey": KEY},
+                flow_type="pkce",
+                auto_refresh_token=False,
+                http_client=http,
+            )
+            options: Any = {"provider": provider, "options": {"redirect_to": RETURN_URL}}
+            back = await visit((await client.sign_in_with_oauth(options)).url, person)
+            session = (await client.exchange_code_for_session({"auth_code": back.params["code"]})).session
+        assert session
+        return session
+
+    def claims(self, session: Session) -> dict[str, Any]:
+        """What a session's access token says."""
+        return dict(self.key.verify(session.access_token))
+
+
+@contextmanager
+def project() -> Iterator[Project]:
+    """Serves a project that lets people in without a verified address, too."""
+    running = Project("")
+
+    def create(origin: str) -> ASGIApp:
+        app = create_supabase_sandbox(
+            origin, data_file=None, site_url=SITE, reuse_seconds=0, allow_unverified_email_sign_ins=True
+        )
+        running.url, running.key = origin, app.state.context.key
+
+        async def watched(scope: Scope, receive: Receive, send: Send) -> None:
+            running.paths.append(scope.get("path", ""))
+            await app(scope, receive, send)
+
+        return watched
+
+    with serve(create):
+        yield running
+
+
+def posted(session: Session, provider: str = "google", **changes: Any) -> dict[str, Any]:
+    """What the signed-in event posts, with some fields changed."""
+    identity = next(known for known in session.user.identities or [] if known.provider == provider)
+    metadata = {name: identity.identity_data.get(name) for name in ("email", "full_name", "avatar_url")}
+    return {
+        "userId": session.user.id,
+        "provider": provider,
+        "userMetadata": {**metadata, "provider_id": identity.id},
+        "accessToken": session.access_token,
+    } | changes
+
+
+__all__ = ["KEY", "RETURN_URL", "SITE", "Person", "Project", "posted", "project", "somebody"]
