@@ -52,6 +52,22 @@ class Settings(BaseSettings):
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
 
+    stripe_secret_key: SecretStr | None = None
+    """Without it, development uses the stand-in under `/sandbox/stripe`, and production takes no payments."""
+    stripe_publishable_key: str = ""
+    stripe_webhook_secret: SecretStr | None = None
+    """Of the endpoint `/api/payments/webhook`."""
+    stripe_api_base: str = ""
+    """Where Stripe's API is; empty for Stripe itself, or the stand-in."""
+    stripe_script_url: str = ""
+    """Where browsers load Stripe's script from; empty for Stripe itself, or the stand-in."""
+    stripe_prices: dict[str, str] = Field(default_factory=dict)
+    """Product type → price id, as JSON; a product that is missing is found by its lookup key."""
+    stripe_timeout_seconds: float = Field(default=5, gt=0)
+    """For one try; a call is tried up to three times."""
+    payment_grace_days: int = Field(default=7, ge=0)
+    """How long a subscription whose renewal failed gives access."""
+
     @field_validator("question_bank_dirs", mode="before")
     @classmethod
     def _split_paths(cls, value: object) -> object:
@@ -90,6 +106,11 @@ class Settings(BaseSettings):
             return [self.public_url]
         ports = (self.port, DEV_PAGES_PORT)
         return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
+
+    @property
+    def stripe_sandboxed(self) -> bool:
+        """Whether payments go to the stand-in, in which no money moves."""
+        return self.environment != "production" and self.stripe_secret_key is None
 
     @property
     def database(self) -> str:

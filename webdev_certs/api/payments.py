@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from webdev_certs.api.dependencies import SessionDep, UserIdDep
+from webdev_certs.api.dependencies import ResourcesDep, SessionDep, UserIdDep
 from webdev_certs.schemas.payments import PaymentStatus
 from webdev_certs.services import payments
 
@@ -10,6 +10,6 @@ router = APIRouter(prefix="/api/payments", tags=["payments"])
 
 
 @router.get("/status")
-async def status(session: SessionDep, user_id: UserIdDep) -> PaymentStatus:
+async def status(session: SessionDep, resources: ResourcesDep, user_id: UserIdDep) -> PaymentStatus:
     """Whether the person has paid access."""
-    return PaymentStatus(has_paid=await payments.has_paid(session, user_id))
+    return PaymentStatus(has_paid=await payments.has_paid(session, user_id, resources.clock()))

@@ -1,10 +1,11 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
 from webdev_certs.models.accounts import User
+from webdev_certs.models.billing import Payment, Subscription
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.models.items import ItemVersion
-from webdev_certs.models.payments import Entitlement
+from webdev_certs.models.payments import Checkout, Customer, Entitlement, Purchase, WebhookEvent
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
 
@@ -12,10 +13,16 @@ __all__ = [
     "Attempt",
     "AttemptItem",
     "Certificate",
+    "Checkout",
+    "Customer",
     "Entitlement",
     "ItemVersion",
     "LoginSession",
+    "Payment",
     "PracticeItem",
     "PracticeSession",
+    "Purchase",
+    "Subscription",
     "User",
+    "WebhookEvent",
 ]
