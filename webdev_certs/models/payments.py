@@ -37,7 +37,7 @@ class Customer(SQLModel, table=True):
 
 
 class Checkout(SQLModel, table=True):
-    """One intent to buy. Its id is the idempotency key with the provider, and the session's reference to us."""
+    """One intent to buy. Its id is the idempotency key with the provider, and the session names it."""
 
     __tablename__ = "checkouts"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
