@@ -5,6 +5,7 @@ from webdev_certs.models.billing import Payment, Subscription
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.models.items import ItemVersion
+from webdev_certs.models.mail import OutboxMail
 from webdev_certs.models.payments import Checkout, Customer, Entitlement, Purchase, WebhookEvent
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
@@ -18,6 +19,7 @@ __all__ = [
     "Entitlement",
     "ItemVersion",
     "LoginSession",
+    "OutboxMail",
     "Payment",
     "PracticeItem",
     "PracticeSession",
