@@ -4,6 +4,7 @@ Values come from environment variables or a `.env` file in the working directory
 """
 
 import re
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -17,6 +18,31 @@ DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
+
+
+@dataclass(frozen=True)
+class StripeAccess:
+    """How to reach Stripe; an empty webhook secret means that no message of its is believed."""
+
+    publishable_key: str
+    secret_key: str = field(repr=False)
+    webhook_secret: str = field(repr=False)
+    api_base: str
+    script_url: str
+    sandbox: bool
+
+
+@dataclass(frozen=True)
+class SandboxStripe:
+    """Where the stand-in for Stripe is mounted, and what opens it; none of it is worth anything."""
+
+    path: str = "/sandbox/stripe"
+    publishable_key: str = "pk_test_sandbox"
+    secret_key: str = "sk_test_sandbox"
+    webhook_secret: str = "whsec_sandbox"
+
+
+SANDBOX_STRIPE = SandboxStripe()
 
 
 class Settings(BaseSettings):
@@ -141,9 +167,30 @@ class Settings(BaseSettings):
         return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
 
     @property
-    def stripe_sandboxed(self) -> bool:
-        """Whether payments go to the stand-in, in which no money moves."""
-        return self.environment != "production" and self.stripe_secret_key is None
+    def stripe(self) -> StripeAccess | None:
+        """The way to Stripe, or outside production to the stand-in; None where keys are missing."""
+        if self.stripe_secret_key is None and self.environment != "production":
+            base = f"{self.origin}{SANDBOX_STRIPE.path}"
+            return StripeAccess(
+                publishable_key=SANDBOX_STRIPE.publishable_key,
+                secret_key=SANDBOX_STRIPE.secret_key,
+                webhook_secret=SANDBOX_STRIPE.webhook_secret,
+                api_base=self.stripe_api_base or base,
+                script_url=self.stripe_script_url or f"{base}/stripe.js",
+                sandbox=True,
+            )
+        if self.stripe_secret_key is None or not self.stripe_publishable_key:
+            return None
+        return StripeAccess(
+            publishable_key=self.stripe_publishable_key,
+            secret_key=self.stripe_secret_key.get_secret_value(),
+            webhook_secret=self.stripe_webhook_secret.get_secret_value()
+            if self.stripe_webhook_secret
+            else "",
+            api_base=self.stripe_api_base or "https://api.stripe.com",
+            script_url=self.stripe_script_url or "https://js.stripe.com/endive/stripe.js",
+            sandbox=False,
+        )
 
     @property
     def database(self) -> str:

@@ -29,9 +29,12 @@ from webdev_certs.domain.clock import Clock, utc_now
 from webdev_certs.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.stripe_payments import StripePayments
 from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.services.mail_worker import MailWorker
+from webdev_certs.services.payment_desk import PaymentDesk
+from webdev_certs.services.plans import PlanList
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
@@ -79,15 +82,17 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
+    database = Database(settings.database)
     api.state.resources = Resources(
         settings=settings,
-        database=Database(settings.database),
+        database=database,
         bank=bank or load_bank(settings.question_bank_dirs),
         signing_key=_signing_key(settings),
         password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
         clock=clock,
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
+        payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
     )
     errors.install(api)
     api.add_middleware(CallRules)
@@ -120,6 +125,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        if resources.payment_desk.connected:
+            await resources.payment_desk.connected.close()
         await resources.database.dispose()
 
 
@@ -139,6 +146,19 @@ def _mailer(settings: Settings) -> Mailer | None:
         sender=settings.mail_sender,
         user=settings.smtp_user,
         password=settings.smtp_password.get_secret_value(),
+    )
+
+
+def _payment_provider(settings: Settings) -> StripePayments | None:
+    access = settings.stripe
+    if access is None:
+        return None
+    return StripePayments(
+        access.secret_key,
+        access.webhook_secret,
+        base_address=access.api_base,
+        prices=settings.stripe_prices,
+        timeout_seconds=settings.stripe_timeout_seconds,
     )
 
 

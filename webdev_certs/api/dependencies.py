@@ -17,6 +17,7 @@ from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.models.database import AsyncSession, Database
 from webdev_certs.services.accounts import get_user
+from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.tokens import AccessClaims, read_access_token
 from webdev_certs.settings import Settings
 
@@ -34,6 +35,7 @@ class Resources:
     rng: random.Random
     mailer: Mailer | None
     """None where no mail server is known: then mails stay in the outbox."""
+    payment_desk: PaymentDesk
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do.

@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 
 from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 from webdev_certs.schemas.base import Request, Response
 
@@ -17,7 +18,9 @@ SubscriptionStatus = Literal["active", "ending", "past_due", "ended"]
 """`ending` is paid for and will not renew; `past_due` has a failed renewal and access until `grace_until`."""
 PaymentOutcome = Literal["paid", "partially_refunded", "refunded", "disputed", "open", "failed"]
 
-_CAMEL = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+_CAMEL = ConfigDict(
+    alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+)
 
 
 class PaymentStatus(Response):
@@ -29,8 +32,8 @@ class PaymentConfig(Response):
 
     model_config = _CAMEL
 
-    publishable_key: str = Field(alias="publishableKey")
-    script_url: str = Field(alias="scriptUrl")
+    publishable_key: str
+    script_url: str
     """The provider's script, which has to come from the provider."""
     sandbox: bool
     """No money moves: the provider is the product's own stand-in."""
@@ -53,8 +56,8 @@ class CheckoutMetadata(Request):
 
     model_config = _CAMEL
 
-    practice_session_id: UUID | None = Field(default=None, alias="practiceSessionId")
-    redirect_to: str | None = Field(default=None, alias="redirectTo", max_length=500)
+    practice_session_id: UUID | None = None
+    redirect_to: str | None = Field(default=None, max_length=500)
     """Where the learner was: a path of our own."""
 
 
@@ -70,7 +73,7 @@ class CheckoutRequest(Request):
 class CheckoutSession(Response):
     model_config = _CAMEL
 
-    session_id: str = Field(alias="sessionId")
+    session_id: str
     url: str
     """The provider's page to pay on."""
 
@@ -85,7 +88,7 @@ class PaymentVerification(Response):
     model_config = _CAMEL
 
     success: bool
-    redirect_to: str | None = Field(default=None, alias="redirectTo")
+    redirect_to: str | None = None
     """The path that the session's metadata carried."""
 
 
@@ -102,6 +105,8 @@ class Subscription(Response):
     """When it ends or has ended; None while it renews."""
     grace_until: datetime | None
     """Until when access is kept although the renewal failed."""
+    pay_url: str | None
+    """The provider's page on which a failed renewal can be paid, with another card too."""
 
 
 class BillingState(Response):
