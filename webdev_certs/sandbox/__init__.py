@@ -1,1 +1,1 @@
-"""Stand-ins that speak the providers' wire protocols; the composition root alone starts them."""
+"""Development stand-ins that speak the providers' real protocols; started by the composition root alone."""
