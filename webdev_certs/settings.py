@@ -4,7 +4,6 @@ Values come from environment variables or a `.env` file in the working directory
 """
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -18,31 +17,6 @@ DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
-
-
-@dataclass(frozen=True)
-class StripeAccess:
-    """How to reach Stripe; an empty webhook secret means that no message of its is believed."""
-
-    publishable_key: str
-    secret_key: str = field(repr=False)
-    webhook_secret: str = field(repr=False)
-    api_base: str
-    script_url: str
-    sandbox: bool
-
-
-@dataclass(frozen=True)
-class SandboxStripe:
-    """Where the stand-in for Stripe is mounted, and what opens it; none of it is worth anything."""
-
-    path: str = "/sandbox/stripe"
-    publishable_key: str = "pk_test_sandbox"
-    secret_key: str = "sk_test_sandbox"
-    webhook_secret: str = "whsec_sandbox"
-
-
-SANDBOX_STRIPE = SandboxStripe()
 
 
 class Settings(BaseSettings):
@@ -79,15 +53,14 @@ class Settings(BaseSettings):
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
 
-    stripe_secret_key: SecretStr | None = None
-    """Without it, development uses the stand-in under `/sandbox/stripe`, and production takes no payments."""
     stripe_publishable_key: str = ""
-    stripe_webhook_secret: SecretStr | None = None
-    """Of the endpoint `/api/payments/webhook`."""
-    stripe_api_base: str = ""
-    """Where Stripe's API is; empty for Stripe itself, or the stand-in."""
-    stripe_script_url: str = ""
-    """Where browsers load Stripe's script from; empty for Stripe itself, or the stand-in."""
+    """Without keys development has the sandbox at `/sandbox/stripe`, and production takes no payments."""
+    stripe_secret_key: SecretStr | None = None
+    stripe_webhook_secret: SecretStr = SecretStr("")
+    """Of the endpoint `/api/payments/webhook`; without it no webhook is believed."""
+    stripe_api_base: str = "https://api.stripe.com"
+    stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
+    """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
     stripe_prices: dict[str, str] = Field(default_factory=dict)
     """Product type → price id, as JSON; a product that is missing is found by its lookup key."""
     stripe_timeout_seconds: float = Field(default=5, gt=0)
@@ -167,30 +140,9 @@ class Settings(BaseSettings):
         return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
 
     @property
-    def stripe(self) -> StripeAccess | None:
-        """The way to Stripe, or outside production to the stand-in; None where keys are missing."""
-        if self.stripe_secret_key is None and self.environment != "production":
-            base = f"{self.origin}{SANDBOX_STRIPE.path}"
-            return StripeAccess(
-                publishable_key=SANDBOX_STRIPE.publishable_key,
-                secret_key=SANDBOX_STRIPE.secret_key,
-                webhook_secret=SANDBOX_STRIPE.webhook_secret,
-                api_base=self.stripe_api_base or base,
-                script_url=self.stripe_script_url or f"{base}/stripe.js",
-                sandbox=True,
-            )
-        if self.stripe_secret_key is None or not self.stripe_publishable_key:
-            return None
-        return StripeAccess(
-            publishable_key=self.stripe_publishable_key,
-            secret_key=self.stripe_secret_key.get_secret_value(),
-            webhook_secret=self.stripe_webhook_secret.get_secret_value()
-            if self.stripe_webhook_secret
-            else "",
-            api_base=self.stripe_api_base or "https://api.stripe.com",
-            script_url=self.stripe_script_url or "https://js.stripe.com/endive/stripe.js",
-            sandbox=False,
-        )
+    def takes_payments(self) -> bool:
+        """Whether Stripe's keys are there, or those of the stand-in."""
+        return self.stripe_secret_key is not None and bool(self.stripe_publishable_key)
 
     @property
     def database(self) -> str:

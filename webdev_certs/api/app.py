@@ -150,13 +150,12 @@ def _mailer(settings: Settings) -> Mailer | None:
 
 
 def _payment_provider(settings: Settings) -> StripePayments | None:
-    access = settings.stripe
-    if access is None:
+    if settings.stripe_secret_key is None or not settings.takes_payments:
         return None
     return StripePayments(
-        access.secret_key,
-        access.webhook_secret,
-        base_address=access.api_base,
+        settings.stripe_secret_key.get_secret_value(),
+        settings.stripe_webhook_secret.get_secret_value(),
+        base_address=settings.stripe_api_base,
         prices=settings.stripe_prices,
         timeout_seconds=settings.stripe_timeout_seconds,
     )

@@ -59,11 +59,13 @@ async def status(session: SessionDep, resources: ResourcesDep, user_id: UserIdDe
 @router.get("/config")
 async def config(resources: ResourcesDep) -> wire.PaymentConfig:
     """What a browser needs to go to the provider's checkout; open to everyone."""
-    access = resources.settings.stripe
-    if access is None:
+    settings = resources.settings
+    if not settings.takes_payments:
         raise not_configured()
     return wire.PaymentConfig(
-        publishable_key=access.publishable_key, script_url=access.script_url, sandbox=access.sandbox
+        publishable_key=settings.stripe_publishable_key,
+        script_url=settings.stripe_script_url,
+        sandbox=settings.stripe_publishable_key.startswith("pk_test_"),
     )
 
 

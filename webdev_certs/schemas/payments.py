@@ -36,7 +36,7 @@ class PaymentConfig(Response):
     script_url: str
     """The provider's script, which has to come from the provider."""
     sandbox: bool
-    """No money moves: the provider is the product's own stand-in."""
+    """No money moves: these are keys for tests, or those of the product's own stand-in."""
 
 
 class Plan(Response):
