@@ -1,6 +1,7 @@
 """Composes the sandbox: an ASGI app, and what runs beside it."""
 
 import asyncio
+import logging
 import secrets
 import string
 from collections.abc import AsyncIterator, Sequence
@@ -28,6 +29,7 @@ from webdev_certs.sandbox.stripe.resources import (
     customers,
     disputes,
     events,
+    invoice_actions,
     invoice_payments,
     invoices,
     payment_intents,
@@ -40,12 +42,15 @@ from webdev_certs.sandbox.stripe.resources import (
 )
 from webdev_certs.sandbox.stripe.store import StoreThread
 
+_log = logging.getLogger(__name__)
+
 _RESOURCES = (
     charges,
     checkout_sessions,
     customers,
     disputes,
     events,
+    invoice_actions,
     invoice_payments,
     invoices,
     payment_intents,
@@ -116,7 +121,10 @@ class StripeSandbox:
 
     async def _keep_time(self) -> None:
         while True:
-            await self._desk.do(lambda account: billing.advance(account, account.now()))
+            try:
+                await self._desk.do(lambda account: billing.advance(account, account.now()))
+            except Exception:
+                _log.exception("The Stripe sandbox could not let time pass")
             await asyncio.sleep(_TIME_CHECK_SECONDS)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from webdev_certs.sandbox.stripe import invoicing
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.cards import Decline
 from webdev_certs.sandbox.stripe.errors import Json
@@ -42,20 +43,19 @@ def next_due(account: Account, test_clock: str | None, until: int) -> _Due | Non
 
 
 def pay_and_settle(
-    account: Account, invoice: Json, method: Json, *, now: int, is_present: bool, challenge_url: str = ""
+    account: Account, invoice: Json, method: Json, *, now: int, is_present: bool
 ) -> Decline | None:
     """Tries to have an open invoice paid, and brings its subscription up to date with what came of it."""
-    decline = invoices.collect(
-        account, invoice, method, now=now, is_present=is_present, challenge_url=challenge_url
-    )
-    if decline or invoice["status"] == "paid":
-        settle(account, invoice, now)
+    decline = invoicing.collect(account, invoice, method, now=now, is_present=is_present)
+    settle(account, invoice, now)
     return decline
 
 
 def settle(account: Account, invoice: Json, now: int) -> None:
     """Brings a subscription up to date with its invoice."""
-    identifier = invoice["parent"]["subscription_details"]["subscription"]
+    identifier = invoices.subscription_of(invoice)
+    if not identifier:
+        return
     subscription = account.get(subscriptions.KIND, identifier)
     if subscription["status"] in subscriptions.ENDED:
         return
@@ -98,18 +98,18 @@ def _end_period(account: Account, subscription: Json, now: int) -> None:
         subscriptions.end(account, subscription, now)
         return
     subscriptions.next_period(account, subscription)
-    invoice = invoices.draft(account, subscription, "subscription_cycle", now)
-    account.save(subscription, latest_invoice=invoice["id"])
+    invoicing.draft_period(account, subscription, "subscription_cycle", now)
 
 
 def _collect(account: Account, invoice: Json, now: int) -> None:
     """An hour after its making an invoice is finalized and paid; later on it is tried again."""
+    subscription = account.get(subscriptions.KIND, invoices.subscription_of(invoice) or "")
+    if subscription["status"] in subscriptions.ENDED:
+        account.save(invoice, auto_advance=False, next_payment_attempt=None)
+        return
     if invoice["status"] == "draft":
-        invoices.finalize(account, invoice, now)
-    identifier = invoice["parent"]["subscription_details"]["subscription"]
-    subscription = account.get(subscriptions.KIND, identifier)
-    method = method_of(account, subscription)
-    if method and subscription["status"] not in subscriptions.ENDED:
+        invoicing.finalize(account, invoice, now)
+    if method := method_of(account, subscription):
         pay_and_settle(account, invoice, method, now=now, is_present=False)
     else:
         account.save(invoice, auto_advance=False, next_payment_attempt=None)
@@ -120,7 +120,7 @@ def _give_up(account: Account, subscription: Json, now: int) -> None:
     subscriptions.change(account, subscription, status="incomplete_expired", ended_at=now)
     invoice = account.get("invoice", subscription["latest_invoice"])
     if invoice["status"] == "open":
-        invoices.void(account, invoice, now)
+        invoicing.void(account, invoice, now)
 
 
 def _expire(account: Account, session: Json, _now: int) -> None:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
+from webdev_certs.sandbox.stripe import invoicing
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.card_form import CardForm
 from webdev_certs.sandbox.stripe.cards import Decline
 from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.resources import (
     customers,
-    invoices,
     payment_intents,
     payment_methods,
     subscriptions,
@@ -64,6 +64,8 @@ def complete(account: Account, session: Json, intent: Json, method: Json) -> Out
         _subscribe(account, session, customer, intent, method)
     else:
         account.save(session, payment_intent=intent["id"])
+        if customer and _wants_invoice(session):
+            _invoice(account, session, customer, intent)
     account.save(
         session,
         customer=intent["customer"],
@@ -100,11 +102,18 @@ def _subscribe(account: Account, session: Json, customer: Json, intent: Json, me
         metadata=data["metadata"],
         description=data["description"],
     )
-    invoice = invoices.draft(account, subscription, "subscription_create", now)
-    account.save(subscription, latest_invoice=invoice["id"])
-    invoices.finalize(account, invoice, now)
-    invoices.mark_paid(account, invoice, intent, now)
+    invoice = invoicing.draft_period(account, subscription, "subscription_create", now)
+    invoicing.finalize(account, invoice, now)
+    invoicing.mark_paid(account, invoice, intent, now)
     account.save(session, invoice=invoice["id"], subscription=subscription["id"])
+
+
+def _invoice(account: Account, session: Json, customer: Json, intent: Json) -> None:
+    now = account.now(customer["test_clock"])
+    invoice = invoicing.draft_purchase(account, session, customer, now)
+    invoicing.finalize(account, invoice, now)
+    invoicing.mark_paid(account, invoice, intent, now)
+    account.save(session, invoice=invoice["id"])
 
 
 def _intent(account: Account, session: Json, customer: Json | None) -> Json:
@@ -131,7 +140,8 @@ def _customer(account: Account, session: Json) -> Json | None:
     """The one the session was made for, or one that is made at the first attempt, if one is needed."""
     if identifier := session["customer"] or session.get("_customer"):
         return account.get("customer", identifier)
-    if session["mode"] == "payment" and session["customer_creation"] != "always":
+    is_needed = session["mode"] == "subscription" or _wants_invoice(session)
+    if not is_needed and session["customer_creation"] != "always":
         return None
     parameters = customers.CreateCustomer(email=session["_email"], name=session["_name"])
     customer = customers.create(account, parameters)
@@ -145,3 +155,8 @@ def _email(account: Account, session: Json, form: CardForm) -> str:
     if session["customer"]:
         known = account.get("customer", session["customer"])["email"]
     return known or form.email
+
+
+def _wants_invoice(session: Json) -> bool:
+    """Whether a single purchase gets an invoice; subscriptions always do."""
+    return session["mode"] == "payment" and session["invoice_creation"]["enabled"]

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from webdev_certs.sandbox.stripe import billing, invoice_pdf
+from webdev_certs.sandbox.stripe import billing, invoice_pdf, invoicing
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.card_form import FormMistakes, read_card_form
 from webdev_certs.sandbox.stripe.cards import Decline
@@ -86,7 +86,7 @@ def _invoice(account: Account, request: Request) -> Json:
 def _pay(account: Account, request: Request, fields: Mapping[str, str]) -> Decline | None:
     """Charges the invoice to a card that renewals are charged to from now on."""
     invoice = _invoice(account, request)
-    invoices.must_be_open(invoice)
+    invoicing.must_be_open(invoice)
     now = account.now(invoice["test_clock"])
     card_form = read_card_form(fields, datetime.fromtimestamp(now, UTC), needs_email=False)
     method = payment_methods.new(
@@ -95,8 +95,8 @@ def _pay(account: Account, request: Request, fields: Mapping[str, str]) -> Decli
     # The page is the customer's own; a card that asks for authentication is taken as authenticated here.
     account.save(method, customer=invoice["customer"], _is_authenticated=True)
     decline = billing.pay_and_settle(account, invoice, method, now=now, is_present=True)
-    if not decline:
-        identifier = invoice["parent"]["subscription_details"]["subscription"]
+    identifier = invoices.subscription_of(invoice)
+    if identifier and not decline:
         subscription = account.get(subscriptions.KIND, identifier)
         subscriptions.change(account, subscription, default_payment_method=method["id"])
     return decline

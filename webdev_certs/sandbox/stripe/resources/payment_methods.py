@@ -109,7 +109,7 @@ def attach_to(account: Account, method: str, customer: str) -> Json:
     if found["customer"] not in (None, customer):
         raise ApiError("This PaymentMethod was previously used with another customer.", param="customer")
     if decline := card_of(found).decline:
-        raise decline.error(payment_method=found)
+        raise decline.error()
     account.save(found, customer=customer)
     account.emit("payment_method.attached", found)
     return found

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webdev_certs.sandbox.stripe import billing, lists
+from webdev_certs.sandbox.stripe import billing, invoicing, lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.operations import Operation
@@ -20,7 +20,7 @@ from webdev_certs.sandbox.stripe.parameters import (
     Text,
     merged,
 )
-from webdev_certs.sandbox.stripe.resources import invoices, payment_methods, subscriptions
+from webdev_certs.sandbox.stripe.resources import payment_methods, subscriptions
 
 _KIND = subscriptions.KIND
 
@@ -67,10 +67,6 @@ class ListSubscriptions(ListParameters):
     ) = None  # fmt: skip
 
 
-class PayInvoice(Parameters):
-    payment_method: Text | None = None
-
-
 def create(account: Account, parameters: CreateSubscription) -> Json:
     """Begins a subscription with its first invoice, which the customer's card is charged for."""
     customer = account.get("customer", parameters.customer, "customer")
@@ -99,9 +95,8 @@ def create(account: Account, parameters: CreateSubscription) -> Json:
         metadata=parameters.metadata,
         description=parameters.description,
     )
-    invoice = invoices.draft(account, subscription, "subscription_create", now)
-    account.save(subscription, latest_invoice=invoice["id"])
-    invoices.finalize(account, invoice, now)
+    invoice = invoicing.draft_period(account, subscription, "subscription_create", now)
+    invoicing.finalize(account, invoice, now)
     method = account.get("payment_method", identifier)
     decline = billing.pay_and_settle(account, invoice, method, now=now, is_present=True)
     if decline and parameters.payment_behavior == "error_if_incomplete":
@@ -167,32 +162,6 @@ def list_all(account: Account, parameters: ListSubscriptions) -> Json:
     return lists.page(found, parameters, "/v1/subscriptions")
 
 
-def pay_invoice(account: Account, parameters: PayInvoice, invoice: str) -> Json:
-    """Charges an open invoice now, to this card or the subscription's."""
-    found = account.get("invoice", invoice)
-    invoices.must_be_open(found)
-    subscription = account.get(_KIND, found["parent"]["subscription_details"]["subscription"])
-    method = billing.method_of(account, subscription)
-    if parameters.payment_method:
-        method = payment_methods.of_customer(
-            account, parameters.payment_method, found["customer"], "payment_method"
-        )
-    if not method:
-        raise ApiError("There is no payment method to charge this invoice to.", code="resource_missing")
-    now = account.now(found["test_clock"])
-    decline = billing.pay_and_settle(account, found, method, now=now, is_present=False)
-    if decline:
-        raise decline.error()
-    return found
-
-
-def void_invoice(account: Account, _parameters: Parameters, invoice: str) -> Json:
-    """Takes back an invoice that is open."""
-    found = account.get("invoice", invoice)
-    invoices.must_be_open(found)
-    return invoices.void(account, found, account.now(found["test_clock"]))
-
-
 def _recurring_price(account: Account, identifier: str, param: str) -> Json:
     price = account.get("price", identifier, param)
     if price["type"] != "recurring":
@@ -215,6 +184,4 @@ OPERATIONS = (
     Operation("GET", "/v1/subscriptions/{subscription}", Parameters, retrieve),
     Operation("POST", "/v1/subscriptions/{subscription}", UpdateSubscription, update),
     Operation("DELETE", "/v1/subscriptions/{subscription}", CancelSubscription, cancel),
-    Operation("POST", "/v1/invoices/{invoice}/pay", PayInvoice, pay_invoice),
-    Operation("POST", "/v1/invoices/{invoice}/void", Parameters, void_invoice),
 )
