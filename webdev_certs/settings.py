@@ -58,6 +58,21 @@ class Settings(BaseSettings):
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
 
+    stripe_publishable_key: str = ""
+    """Without keys development has the sandbox at `/sandbox/stripe`, and production takes no payments."""
+    stripe_secret_key: SecretStr | None = None
+    stripe_webhook_secret: SecretStr = SecretStr("")
+    """Of the endpoint `/api/payments/webhook`; without it no webhook is believed."""
+    stripe_api_base: str = "https://api.stripe.com"
+    stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
+    """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
+    stripe_prices: dict[str, str] = Field(default_factory=dict)
+    """Product type → price id, as JSON; a product that is missing is found by its lookup key."""
+    stripe_timeout_seconds: float = Field(default=5, gt=0)
+    """For one try; a call is tried up to three times."""
+    payment_grace_days: int = Field(default=7, ge=0)
+    """How long a subscription whose renewal failed gives access."""
+
     smtp_host: str = ""
     """The mail server; empty in development for the sandbox at `/sandbox/mail`."""
     smtp_port: int = Field(default=587, ge=1, le=65535)
@@ -153,6 +168,11 @@ class Settings(BaseSettings):
             return [self.public_url]
         ports = (self.port, DEV_PAGES_PORT)
         return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
+
+    @property
+    def takes_payments(self) -> bool:
+        """Whether Stripe's keys are there, or those of the stand-in."""
+        return self.stripe_secret_key is not None and bool(self.stripe_publishable_key)
 
     @property
     def database(self) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
 
 import reflex as rx
 from fastapi import FastAPI
+from pydantic import SecretStr
 from starlette.types import ASGIApp
 
 from webdev_certs.api.app import create_api, lifespan_resources
@@ -20,8 +22,10 @@ from webdev_certs.settings import Settings, get_settings
 
 if TYPE_CHECKING:
     from webdev_certs.sandbox.mail import MailSandbox
+    from webdev_certs.sandbox.stripe import StripeSandbox
 
 _MAIL_SANDBOX = "/sandbox/mail"
+_STRIPE_SANDBOX = "/sandbox/stripe"
 
 
 @cache
@@ -36,6 +40,34 @@ def _mail_sandbox() -> MailSandbox | None:
 
 
 @cache
+def _stripe_sandbox() -> tuple[StripeSandbox, dict[str, Any]] | None:
+    """Takes the payments of a development that names no Stripe account; with the settings to reach it."""
+    settings = get_settings()
+    if settings.environment == "production" or settings.stripe_secret_key:
+        return None
+    from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
+
+    base = settings.origin + _STRIPE_SANDBOX
+    publishable_key = "pk_test_sandbox"
+    # New at each start, so that nobody but the two of us can speak for the other.
+    secret_key, webhook_secret = f"sk_test_{token_hex(16)}", f"whsec_{token_hex(16)}"
+    sandbox = create_stripe_sandbox(
+        base,
+        data_file=settings.data_dir / "sandbox" / "stripe.db",
+        secret_key=secret_key,
+        publishable_key=publishable_key,
+        webhooks=[WebhookEndpoint(f"{settings.origin}/api/payments/webhook", webhook_secret)],
+    )
+    return sandbox, {
+        "stripe_publishable_key": publishable_key,
+        "stripe_secret_key": SecretStr(secret_key),
+        "stripe_webhook_secret": SecretStr(webhook_secret),
+        "stripe_api_base": base,
+        "stripe_script_url": f"{base}/v3/",
+    }
+
+
+@cache
 def _api() -> FastAPI:
     settings = get_settings()
     mail = _mail_sandbox()
@@ -43,9 +75,14 @@ def _api() -> FastAPI:
         # The API speaks to the sandbox as to any mail server.
         server = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none"}
         settings = settings.model_copy(update=server)
+    stripe = _stripe_sandbox()
+    if stripe:
+        settings = settings.model_copy(update=stripe[1])
     api = create_api(settings)
     if mail:
         api.mount(_MAIL_SANDBOX, mail.app)
+    if stripe:
+        api.mount(_STRIPE_SANDBOX, stripe[0])
     return api
 
 
@@ -63,7 +100,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         served.mount("", pages)
         use_transport(settings.origin, InProcess(served, raise_app_exceptions=False))
     # Like the pages, what is mounted is reached without a redirect to its trailing slash.
-    return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
+    return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX, _STRIPE_SANDBOX], routes.REDIRECTS)
 
 
 def _supabase_sandbox(settings: Settings) -> ASGIApp:
@@ -87,6 +124,8 @@ async def _resources() -> AsyncIterator[None]:
         async with AsyncExitStack() as resources:
             if mail := _mail_sandbox():
                 await resources.enter_async_context(mail)
+            if stripe := _stripe_sandbox():
+                await resources.enter_async_context(stripe[0].running())
             await resources.enter_async_context(lifespan_resources(_api()))
             yield
 

@@ -34,10 +34,13 @@ from webdev_certs.domain.clock import Clock, utc_now
 from webdev_certs.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.gateways.stripe_payments import StripePayments
 from webdev_certs.gateways.supabase import SupabaseAuth
 from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.services.mail_worker import MailWorker
+from webdev_certs.services.payment_desk import PaymentDesk
+from webdev_certs.services.plans import PlanList
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
@@ -91,9 +94,10 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
+    database = Database(settings.database)
     api.state.resources = Resources(
         settings=settings,
-        database=Database(settings.database),
+        database=database,
         bank=bank or load_bank(settings.question_bank_dirs),
         signing_key=_signing_key(settings),
         password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
@@ -101,6 +105,7 @@ def create_api(
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
+        payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
     )
     errors.install(api)
     api.add_middleware(CallRules)
@@ -134,6 +139,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        if resources.payment_desk.connected:
+            await resources.payment_desk.connected.close()
         await resources.database.dispose()
         if resources.social_auth:
             await resources.social_auth.close()
@@ -160,6 +167,18 @@ def _mailer(settings: Settings) -> Mailer | None:
 
 def _social_auth(settings: Settings) -> SupabaseAuth | None:
     return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
+
+
+def _payment_provider(settings: Settings) -> StripePayments | None:
+    if settings.stripe_secret_key is None or not settings.takes_payments:
+        return None
+    return StripePayments(
+        settings.stripe_secret_key.get_secret_value(),
+        settings.stripe_webhook_secret.get_secret_value(),
+        base_address=settings.stripe_api_base,
+        prices=settings.stripe_prices,
+        timeout_seconds=settings.stripe_timeout_seconds,
+    )
 
 
 class _UnknownPath:

@@ -19,6 +19,7 @@ from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession, Database
 from webdev_certs.services.accounts import get_user
+from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.tokens import AccessClaims, read_access_token
 from webdev_certs.settings import Settings
 
@@ -38,6 +39,7 @@ class Resources:
     """None where no mail server is known: then mails stay in the outbox."""
     social_auth: SocialAuth | None
     """None where social sign-in is not set up."""
+    payment_desk: PaymentDesk
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a

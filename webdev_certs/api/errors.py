@@ -21,6 +21,7 @@ _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.NotFound: (404, "Not found"),
     errors.Conflict: (409, "Conflict"),
     errors.Unavailable: (503, "Not available"),
+    errors.Untrusted: (400, "Not trusted"),
 }
 _HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 

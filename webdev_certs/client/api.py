@@ -13,7 +13,17 @@ from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, U
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
 from webdev_certs.schemas.confirmation import AddressChange, Confirm, Confirmed
 from webdev_certs.schemas.items import ItemResponse
-from webdev_certs.schemas.payments import PaymentStatus
+from webdev_certs.schemas.payments import (
+    BillingState,
+    CheckoutRequest,
+    CheckoutSession,
+    PaymentConfig,
+    PaymentRecord,
+    PaymentStatus,
+    PaymentVerification,
+    Plan,
+    VerifyPaymentRequest,
+)
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
@@ -155,6 +165,35 @@ class Api:
     async def payment_status(self) -> PaymentStatus:
         return await self._send("GET", "/api/payments/status", PaymentStatus)
 
+    async def payment_config(self) -> PaymentConfig:
+        return await self._send("GET", "/api/payments/config", PaymentConfig, bearer=False)
+
+    async def plans(self) -> list[Plan]:
+        return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)
+
+    async def create_checkout_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
+
+    async def verify_payment(self, session_id: str) -> PaymentVerification:
+        # It comes from the address bar, so the API is to say whether it can be one.
+        body = VerifyPaymentRequest.model_construct(session_id=session_id)
+        return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
+
+    async def subscription(self) -> BillingState:
+        return await self._send("GET", "/api/payments/subscription", BillingState)
+
+    async def payment_history(self) -> list[PaymentRecord]:
+        return await self._send("GET", "/api/payments/history", list[PaymentRecord])
+
+    async def cancel_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
+
+    async def resume_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/resume-subscription", BillingState)
+
+    async def invoice(self, invoice_id: str) -> bytes:
+        return (await self._request("GET", f"/api/payments/invoice/{_segment(invoice_id)}")).content
+
     async def technologies(self) -> list[TechnologySummary]:
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
 
@@ -219,14 +258,18 @@ class Api:
     async def verify_certificate(self, number: str) -> Verification:
         return await self._send("GET", f"/api/verify/{_segment(number)}", Verification)
 
-    async def _send(self, method: str, path: str, kind: type[T], body: BaseModel | None = None) -> T:
-        response = await self._request(method, path, body)
+    async def _send(
+        self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True
+    ) -> T:
+        response = await self._request(method, path, body, bearer=bearer)
         try:
             return _adapter(kind).validate_json(response.content)
         except ValidationError:
             raise ApiError.from_response(response) from None
 
-    async def _request(self, method: str, path: str, body: BaseModel | None = None) -> httpx.Response:
+    async def _request(
+        self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
+    ) -> httpx.Response:
         content = None if body is None else body.model_dump_json(exclude_none=True)
         headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
@@ -234,7 +277,7 @@ class Api:
             request = httpx.Request(
                 method, self._server.origin + path, headers=headers, content=content, extensions=_TIMEOUT
             )
-            response = await self._server.http.send(request, auth=self._auth)
+            response = await self._server.http.send(request, auth=self._auth if bearer else None)
         except httpx.RequestError:
             raise ApiError.unreachable() from None
         except httpx.InvalidURL:

@@ -43,5 +43,9 @@ class Unavailable(DomainError):
     """A service that this needs is not set up, or gives no answer."""
 
 
+class Untrusted(DomainError):
+    """A message does not prove that it comes from whom it claims."""
+
+
 class Conflict(DomainError):
     """The request does not fit the present state of what it names."""

@@ -1,13 +1,14 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
 from webdev_certs.models.accounts import User
+from webdev_certs.models.billing import Payment, Subscription
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.models.identities import Identity
 from webdev_certs.models.items import ItemVersion
 from webdev_certs.models.mail import OutboxMail
 from webdev_certs.models.one_time_tokens import OneTimeToken
-from webdev_certs.models.payments import Entitlement
+from webdev_certs.models.payments import Checkout, Customer, Entitlement, Purchase, WebhookEvent
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
 
@@ -15,13 +16,19 @@ __all__ = [
     "Attempt",
     "AttemptItem",
     "Certificate",
+    "Checkout",
+    "Customer",
     "Entitlement",
     "Identity",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",
     "OutboxMail",
+    "Payment",
     "PracticeItem",
     "PracticeSession",
+    "Purchase",
+    "Subscription",
     "User",
+    "WebhookEvent",
 ]

@@ -25,7 +25,7 @@ async def read_result(context: Context, user_id: UUID, practice_id: UUID) -> Pra
         Conflict: `practice_not_finished`.
     """
     practice, _ = await load_session(context, user_id, practice_id)
-    if not await has_paid(context.session, user_id):
+    if not await has_paid(context.session, user_id, context.now):
         raise PaymentRequired("payment_required", "The full review is part of paid access.")
     if practice.finished_at is None:
         raise Conflict("practice_not_finished", "Answer all questions of this session first.")

@@ -41,7 +41,7 @@ def _has_paid(database_url: str, user: User) -> bool:
     async def ask() -> bool:
         database = Database(database_url)
         async with database.session_scope() as session:
-            answer = await payments.has_paid(session, user.id)
+            answer = await payments.has_paid(session, user.id, NOW)
         await database.dispose()
         return answer
 

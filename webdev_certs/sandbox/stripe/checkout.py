@@ -1,0 +1,162 @@
+"""Paying a Checkout session: from the card that was typed in to `checkout.session.completed`."""
+
+from dataclasses import dataclass
+
+from webdev_certs.sandbox.stripe import invoicing
+from webdev_certs.sandbox.stripe.account import Account
+from webdev_certs.sandbox.stripe.card_form import CardForm
+from webdev_certs.sandbox.stripe.cards import Decline
+from webdev_certs.sandbox.stripe.errors import Json
+from webdev_certs.sandbox.stripe.resources import (
+    customers,
+    payment_intents,
+    payment_methods,
+    subscriptions,
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Where the customer goes from the pay page; with a refusal, nowhere."""
+
+    decline: Decline | None = None
+    location: str = ""
+
+
+def pay(account: Account, session: Json, form: CardForm) -> Outcome:
+    """Charges an open session to the card of a form that was found complete."""
+    session["_email"], session["_name"] = _email(account, session, form), form.name
+    customer = _customer(account, session)
+    intent = _intent(account, session, customer)
+    method = payment_methods.new(
+        account, form.card, expiry=form.expiry, email=session["_email"], name=form.name
+    )
+    account.save(session, _payment_method=method["id"])
+    challenge = f"{account.config.public_base}/c/authenticate/{session['id']}"
+    decline = payment_intents.attempt(
+        account, intent, method, now=account.now(), is_present=True, challenge_url=challenge
+    )
+    if decline:
+        return Outcome(decline=decline)
+    if intent["status"] == "requires_action":
+        return Outcome(location=challenge)
+    return complete(account, session, intent, method)
+
+
+def authenticate(account: Account, session: Json, *, is_passed: bool) -> Outcome:
+    """Goes on after the bank's challenge (3-D Secure)."""
+    intent = account.get("payment_intent", session["_intent"])
+    method = account.get("payment_method", session["_payment_method"])
+    if not is_passed:
+        return Outcome(decline=payment_intents.fail_authentication(account, intent, method))
+    account.save(method, _is_authenticated=True)
+    decline = payment_intents.attempt(account, intent, method, now=account.now(), is_present=True)
+    return Outcome(decline=decline) if decline else complete(account, session, intent, method)
+
+
+def complete(account: Account, session: Json, intent: Json, method: Json) -> Outcome:
+    """Makes what was bought and closes the session."""
+    customer = account.get("customer", intent["customer"]) if intent["customer"] else None
+    if customer and intent["setup_future_usage"]:
+        account.save(method, customer=customer["id"])
+        account.emit("payment_method.attached", method)
+    if session["mode"] == "subscription" and customer:
+        _subscribe(account, session, customer, intent, method)
+    else:
+        account.save(session, payment_intent=intent["id"])
+        if customer and _wants_invoice(session):
+            _invoice(account, session, customer, intent)
+    account.save(
+        session,
+        customer=intent["customer"],
+        customer_details={
+            **dict.fromkeys(("address", "business_name", "individual_name", "phone")),
+            "email": session["_email"],
+            "name": session["_name"],
+            "tax_exempt": "none",
+            "tax_ids": [],
+        },
+        payment_status="paid",
+        status="complete",
+        url=None,
+    )
+    account.emit("checkout.session.completed", session)
+    return Outcome(location=success_url(session))
+
+
+def success_url(session: Json) -> str:
+    """Where the customer goes after paying; the template stands for the session's id."""
+    return session["success_url"].replace("{CHECKOUT_SESSION_ID}", session["id"])
+
+
+def _subscribe(account: Account, session: Json, customer: Json, intent: Json, method: Json) -> None:
+    now = account.now(customer["test_clock"])
+    data = session["_subscription_data"]
+    subscription = subscriptions.new(
+        account,
+        customer=customer,
+        prices=[(item["price"], item["quantity"]) for item in session["_line_items"]],
+        method=method["id"],
+        status="active",
+        now=now,
+        metadata=data["metadata"],
+        description=data["description"],
+    )
+    invoice = invoicing.draft_period(account, subscription, "subscription_create", now)
+    invoicing.finalize(account, invoice, now)
+    invoicing.mark_paid(account, invoice, intent, now)
+    account.save(session, invoice=invoice["id"], subscription=subscription["id"])
+
+
+def _invoice(account: Account, session: Json, customer: Json, intent: Json) -> None:
+    now = account.now(customer["test_clock"])
+    invoice = invoicing.draft_purchase(account, session, customer, now)
+    invoicing.finalize(account, invoice, now)
+    invoicing.mark_paid(account, invoice, intent, now)
+    account.save(session, invoice=invoice["id"])
+
+
+def _intent(account: Account, session: Json, customer: Json | None) -> Json:
+    """The session's one intent, which outlives refused cards."""
+    if identifier := session.get("_intent"):
+        return account.get("payment_intent", identifier)
+    data = session["_payment_intent_data"]
+    intent = payment_intents.new(
+        account,
+        amount=session["amount_total"],
+        currency=session["currency"],
+        customer=customer["id"] if customer else None,
+        created=account.now(),
+        description=data["description"],
+        metadata=data["metadata"],
+        receipt_email=data["receipt_email"],
+        is_for_later=session["mode"] == "subscription" or data["setup_future_usage"] == "off_session",
+    )
+    account.save(session, _intent=intent["id"])
+    return intent
+
+
+def _customer(account: Account, session: Json) -> Json | None:
+    """The one the session was made for, or one that is made at the first attempt, if one is needed."""
+    if identifier := session["customer"] or session.get("_customer"):
+        return account.get("customer", identifier)
+    is_needed = session["mode"] == "subscription" or _wants_invoice(session)
+    if not is_needed and session["customer_creation"] != "always":
+        return None
+    parameters = customers.CreateCustomer(email=session["_email"], name=session["_name"])
+    customer = customers.create(account, parameters)
+    account.save(session, _customer=customer["id"])
+    return customer
+
+
+def _email(account: Account, session: Json, form: CardForm) -> str:
+    """Theirs if the session knows it, else what was typed in."""
+    known = session["customer_email"]
+    if session["customer"]:
+        known = account.get("customer", session["customer"])["email"]
+    return known or form.email
+
+
+def _wants_invoice(session: Json) -> bool:
+    """Whether a single purchase gets an invoice; subscriptions always do."""
+    return session["mode"] == "payment" and session["invoice_creation"]["enabled"]

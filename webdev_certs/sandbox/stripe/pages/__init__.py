@@ -1,0 +1,1 @@
+"""The pages that people see: paying, authenticating, invoices, and the sandbox's own dashboard."""

@@ -1,0 +1,178 @@
+"""The hosted page of a Checkout session, and the bank's challenge."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from webdev_certs.sandbox.stripe import checkout
+from webdev_certs.sandbox.stripe.account import Account
+from webdev_certs.sandbox.stripe.card_form import FormMistakes, read_card_form
+from webdev_certs.sandbox.stripe.checkout import Outcome
+from webdev_certs.sandbox.stripe.desk import Desk
+from webdev_certs.sandbox.stripe.errors import ApiError, Json
+from webdev_certs.sandbox.stripe.pages import form
+from webdev_certs.sandbox.stripe.pages.layout import (
+    Markup,
+    fill,
+    joined,
+    message_page,
+    money,
+    page,
+    refuse_foreign,
+    typed,
+)
+from webdev_certs.sandbox.stripe.resources import checkout_sessions
+
+
+class CheckoutPages:
+    """Shows sessions and has them paid."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.routes = [
+            Route("/c/pay/{session}", self._show, methods=["GET"]),
+            Route("/c/pay/{session}", self._pay, methods=["POST"]),
+            Route("/c/authenticate/{session}", self._challenge, methods=["GET"]),
+            Route("/c/authenticate/{session}", self._authenticate, methods=["POST"]),
+        ]
+
+    async def _show(self, request: Request) -> Response:
+        try:
+            session, email = await self._desk.do(lambda account: _open_session(account, request))
+        except ApiError as error:
+            return _not_payable(request, error)
+        return _pay_page(request, session, email)
+
+    async def _pay(self, request: Request) -> Response:
+        if refusal := refuse_foreign(request):
+            return refusal
+        fields = await typed(request)
+
+        def work(account: Account) -> tuple[Json, str | None, Outcome]:
+            session, email = _open_session(account, request)
+            now = datetime.fromtimestamp(account.now(), UTC)
+            card_form = read_card_form(fields, now, needs_email=not email)
+            return session, email, checkout.pay(account, session, card_form)
+
+        try:
+            session, email, outcome = await self._desk.do(work)
+        except ApiError as error:
+            return _not_payable(request, error)
+        except FormMistakes as error:
+            session, email = await self._desk.do(lambda account: _open_session(account, request))
+            return _pay_page(request, session, email, fields, error.mistakes)
+        return _after_attempt(request, session, email, fields, outcome)
+
+    async def _challenge(self, request: Request) -> Response:
+        try:
+            session, method = await self._desk.do(lambda account: _challenged(account, request))
+        except ApiError as error:
+            return _not_payable(request, error)
+        content = fill(
+            "challenge.html",
+            amount=money(session["amount_total"], session["currency"]),
+            last4=method["card"]["last4"],
+            action=request.url.path,
+        )
+        return page(request, "Authenticate", content)
+
+    async def _authenticate(self, request: Request) -> Response:
+        if refusal := refuse_foreign(request):
+            return refusal
+        is_passed = (await typed(request)).get("result") == "complete"
+
+        def work(account: Account) -> tuple[Json, str | None, Outcome]:
+            session, _method = _challenged(account, request)
+            _, email = _open_session(account, request)
+            return session, email, checkout.authenticate(account, session, is_passed=is_passed)
+
+        try:
+            session, email, outcome = await self._desk.do(work)
+        except ApiError as error:
+            return _not_payable(request, error)
+        return _after_attempt(request, session, email, {}, outcome)
+
+
+def _open_session(account: Account, request: Request) -> tuple[Json, str | None]:
+    """The session with the customer's address, if that is known.
+
+    Raises:
+        ApiError: it cannot be paid, or not any more.
+    """
+    session = account.get(checkout_sessions.KIND, request.path_params["session"])
+    if session["status"] == "complete":
+        raise ApiError("This Checkout Session has been paid already.", status=410)
+    if session["status"] == "expired" or session["expires_at"] <= account.now():
+        raise ApiError("This Checkout Session has expired. Go back and start again.", status=410)
+    email = session["customer_email"]
+    if session["customer"]:
+        email = account.get("customer", session["customer"])["email"]
+    return session, email
+
+
+def _challenged(account: Account, request: Request) -> tuple[Json, Json]:
+    """The session with the card that must be authenticated."""
+    session, _email = _open_session(account, request)
+    identifier = session.get("_intent")
+    intent = account.get("payment_intent", identifier) if identifier else None
+    if not intent or intent["status"] != "requires_action":
+        raise ApiError("There is nothing to authenticate.", status=409)
+    return session, account.get("payment_method", intent["payment_method"])
+
+
+def _after_attempt(
+    request: Request, session: Json, email: str | None, fields: Mapping[str, str], outcome: Outcome
+) -> Response:
+    if outcome.decline:
+        return _pay_page(request, session, email, fields, {}, outcome.decline.message)
+    return RedirectResponse(outcome.location, 303)
+
+
+def _pay_page(
+    request: Request,
+    session: Json,
+    email: str | None,
+    fields: Mapping[str, str] | None = None,
+    mistakes: Mapping[str, str] | None = None,
+    alert: str = "",
+) -> Response:
+    total = money(session["amount_total"], session["currency"])
+    is_payment = session["mode"] == "payment"
+    items = session["_line_items"]
+    recurring = items[0]["price"]["recurring"]
+    root = request.scope.get("root_path", "")
+    content = fill(
+        "pay.html",
+        **form.fields(fields or {}, mistakes or {}, email),
+        action=f"{root}/c/pay/{session['id']}",
+        alert=fill("alert.html", text=alert) if alert else "",
+        back=fill("back.html", url=session["cancel_url"]) if session["cancel_url"] else "",
+        cards=form.card_buttons(),
+        heading="Pay WebDev Certs" if is_payment else "Subscribe to WebDev Certs",
+        items=joined([_item(item) for item in items]),
+        rhythm=_rhythm(recurring) if recurring else "",
+        submit=f"Pay {total}" if is_payment else f"Subscribe for {total}",
+        total=total,
+    )
+    return page(request, "Pay", content, 402 if alert else 422 if mistakes else 200)
+
+
+def _item(item: Json) -> Markup:
+    return fill(
+        "item.html",
+        name=item["description"],
+        detail=f"Quantity {item['quantity']}" if item["quantity"] > 1 else "",
+        amount=money(item["amount_total"], item["currency"]),
+    )
+
+
+def _rhythm(recurring: Json) -> str:
+    count, interval = recurring["interval_count"], recurring["interval"]
+    return f"per {interval}" if count == 1 else f"every {count} {interval}s"
+
+
+def _not_payable(request: Request, error: ApiError) -> Response:
+    return message_page(request, "This page has nothing to pay", error.message, error.status)

@@ -1,0 +1,136 @@
+"""Parameters of the API's operations as types, and Stripe's words for what is wrong with them."""
+
+import re
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+
+from webdev_certs.sandbox.stripe.errors import InvalidParameters, Json
+
+T = TypeVar("T")
+P = TypeVar("P", bound="Group")
+
+_INTEGER = re.compile(r"-?\d{1,18}")
+_MOST_METADATA = 50
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, dict) and all(key.isdecimal() for key in value):
+        return [value[key] for key in sorted(value, key=int)]
+    return [] if value == "" else value
+
+
+def _flag(value: Any) -> bool:
+    if value in (True, "true"):
+        return True
+    if value in (False, "false"):
+        return False
+    raise ValueError(f"Invalid boolean: {value}")
+
+
+def _integer(value: Any) -> int:
+    if isinstance(value, int) or (isinstance(value, str) and _INTEGER.fullmatch(value)):
+        return int(value)
+    raise ValueError(f"Invalid integer: {value}")
+
+
+def _metadata(value: Any) -> Any:
+    if value == "":
+        return {}
+    if isinstance(value, dict):
+        if len(value) > _MOST_METADATA:
+            raise ValueError(f"Metadata can have up to {_MOST_METADATA} keys.")
+        for key in value:
+            if len(key) > 40:
+                raise ValueError(f"Metadata keys can be up to 40 characters; '{key}' is longer.")
+    return value
+
+
+Listed = Annotated[list[T], BeforeValidator(_listed)]
+Flag = Annotated[bool, BeforeValidator(_flag)]
+Integer = Annotated[int, BeforeValidator(_integer)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=5000)]
+Clearable = Annotated[str, StringConstraints(max_length=5000)]
+"""A text that an update may unset with an empty string."""
+Currency = Annotated[str, StringConstraints(to_lower=True, pattern="^[A-Za-z]{3}$")]
+Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s]+$", max_length=5000)]
+Metadata = Annotated[dict[str, Annotated[str, StringConstraints(max_length=500)]], BeforeValidator(_metadata)]
+"""Keys with values; an empty value unsets its key, an empty string in the place of all unsets all."""
+
+
+class Group(BaseModel):
+    """Parameters that belong together; one that is not named here is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Parameters(Group):
+    """Those of one operation."""
+
+    expand: Listed[Text] = []
+
+
+class ListParameters(Parameters):
+    """Pages of a list."""
+
+    limit: Annotated[Integer, Field(ge=1, le=100)] = 10
+    starting_after: Text | None = None
+    ending_before: Text | None = None
+
+
+def read(kind: type[P], form: Json) -> P:
+    """Checks a decoded form.
+
+    Raises:
+        InvalidParameters: in Stripe's words, with its code and the parameter's name.
+    """
+    try:
+        return kind.model_validate(form)
+    except ValidationError as error:
+        faults = error.errors(include_url=False)
+        unknown = [fault for fault in faults if fault["type"] == "extra_forbidden"]
+        raise _refusal((unknown or faults)[0]) from error
+
+
+def merged(old: Json, new: dict[str, str] | None) -> Json:
+    """Metadata after an update."""
+    if new is None:
+        return old
+    if not new:
+        return {}
+    return {key: value for key, value in {**old, **new}.items() if value != ""}
+
+
+def _refusal(fault: Any) -> InvalidParameters:
+    first, *rest = fault["loc"]
+    param = str(first) + "".join(f"[{part}]" for part in rest)
+    value = fault["input"]
+    match fault["type"]:
+        case "extra_forbidden":
+            return InvalidParameters(
+                f"Received unknown parameter: {param}", code="parameter_unknown", param=param
+            )
+        case "missing":
+            return InvalidParameters(
+                f"Missing required param: {param}.", code="parameter_missing", param=param
+            )
+        case "string_too_short":
+            message = f"You passed an empty string for '{param}'; supply a value, or leave it out."
+            return InvalidParameters(message, code="parameter_invalid_empty", param=param)
+        case "literal_error":
+            choices = fault["ctx"]["expected"].replace("'", "")
+            return InvalidParameters(f"Invalid {param}: must be one of {choices}", param=param)
+        case "value_error":
+            message = str(fault["ctx"]["error"])
+            code = "parameter_invalid_integer" if message.startswith("Invalid integer") else None
+            return InvalidParameters(message, code=code, param=param)
+        case "list_type":
+            return InvalidParameters("Invalid array", param=param)
+        case "model_type" | "dict_type":
+            return InvalidParameters("Invalid object", param=param)
+        case "string_pattern_mismatch" if "://" in fault["ctx"]["pattern"]:
+            return InvalidParameters("Not a valid URL", code="url_invalid", param=param)
+        case "string_type":
+            return InvalidParameters(f"Invalid string: {value}", param=param)
+        case _:
+            return InvalidParameters(f"Invalid {param}: {fault['msg']}", param=param)

@@ -1,0 +1,1 @@
+"""The API's resources: each its parameters, its objects' shape and its operations."""

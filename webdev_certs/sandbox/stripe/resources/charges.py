@@ -1,0 +1,116 @@
+"""Charges: https://docs.stripe.com/api/charges."""
+
+from webdev_certs.sandbox.stripe import lists
+from webdev_certs.sandbox.stripe.account import Account
+from webdev_certs.sandbox.stripe.cards import Decline
+from webdev_certs.sandbox.stripe.errors import Json
+from webdev_certs.sandbox.stripe.operations import Operation
+from webdev_certs.sandbox.stripe.parameters import ListParameters, Metadata, Parameters, Text, merged
+from webdev_certs.sandbox.stripe.resources.payment_methods import charge_details
+
+_UNUSED = dict.fromkeys(
+    (
+        "application", "application_fee", "application_fee_amount", "balance_transaction",
+        "failure_balance_transaction", "on_behalf_of", "receipt_number", "receipt_url", "review", "shipping",
+        "source", "source_transfer", "statement_descriptor", "statement_descriptor_suffix", "transfer_data",
+        "transfer_group",
+    )
+)  # fmt: skip
+
+
+class UpdateCharge(Parameters):
+    description: Text | None = None
+    metadata: Metadata | None = None
+
+
+class ListCharges(ListParameters):
+    customer: Text | None = None
+    payment_intent: Text | None = None
+
+
+def new(account: Account, intent: Json, method: Json, decline: Decline | None, created: int) -> Json:
+    """Stores what came of charging the intent's amount, and tells who listens."""
+    amount = intent["amount"]
+    charge = {
+        **_UNUSED,
+        "id": account.new_id("ch"),
+        "object": "charge",
+        "amount": amount,
+        "amount_captured": 0 if decline else amount,
+        "amount_refunded": 0,
+        "billing_details": method["billing_details"],
+        "calculated_statement_descriptor": "WEBDEV CERTS SANDBOX",
+        "captured": not decline,
+        "created": created,
+        "currency": intent["currency"],
+        "customer": intent["customer"],
+        "description": intent["description"],
+        "disputed": False,
+        "failure_code": decline.code if decline else None,
+        "failure_message": decline.message if decline else None,
+        "fraud_details": {},
+        "livemode": False,
+        "metadata": intent["metadata"],
+        "outcome": _outcome(decline),
+        "paid": not decline,
+        "payment_intent": intent["id"],
+        "payment_method": method["id"],
+        "payment_method_details": charge_details(method, amount),
+        "receipt_email": intent["receipt_email"],
+        "refunded": False,
+        "status": "failed" if decline else "succeeded",
+    }
+    account.save(charge)
+    account.emit("charge.failed" if decline else "charge.succeeded", charge)
+    return charge
+
+
+def retrieve(account: Account, _parameters: Parameters, charge: str) -> Json:
+    """The charge."""
+    return account.get("charge", charge)
+
+
+def update(account: Account, parameters: UpdateCharge, charge: str) -> Json:
+    """Changes what was given."""
+    found = account.get("charge", charge)
+    if parameters.description is not None:
+        found["description"] = parameters.description
+    account.save(found, metadata=merged(found["metadata"], parameters.metadata))
+    account.emit("charge.updated", found)
+    return found
+
+
+def list_all(account: Account, parameters: ListCharges) -> Json:
+    """Newest first."""
+    found = account.store.find(
+        "charge", customer=parameters.customer, payment_intent=parameters.payment_intent
+    )
+    return lists.page(found, parameters, "/v1/charges")
+
+
+def _outcome(decline: Decline | None) -> Json:
+    codes = dict.fromkeys(("advice_code", "network_advice_code", "network_decline_code"))
+    if decline:
+        return {
+            **codes,
+            "network_status": "declined_by_network",
+            "reason": decline.decline_code or decline.code,
+            "risk_level": "normal",
+            "seller_message": "The bank did not return any further details with this decline.",
+            "type": "issuer_declined",
+        }
+    return {
+        **codes,
+        "network_status": "approved_by_network",
+        "reason": None,
+        "risk_level": "normal",
+        "seller_message": "Payment complete.",
+        "type": "authorized",
+    }
+
+
+OPERATIONS = (
+    Operation("GET", "/v1/charges", ListCharges, list_all),
+    Operation("GET", "/v1/charges/{charge}", Parameters, retrieve),
+    Operation("POST", "/v1/charges/{charge}", UpdateCharge, update),
+)

@@ -1,0 +1,30 @@
+"""What the sandbox sells when it is started for the first time."""
+
+from webdev_certs.sandbox.stripe.account import Account
+from webdev_certs.sandbox.stripe.resources import prices, products
+
+_CURRENCY = "eur"
+_PLANS = (
+    ("lifetime", "WebDev Certs Lifetime", 14_900, None),
+    ("monthly", "WebDev Certs Monthly", 1_400, prices.Recurring(interval="month")),
+    ("yearly", "WebDev Certs Yearly", 9_900, prices.Recurring(interval="year")),
+)
+"""Lookup key, product, price in cents, rhythm."""
+
+
+def plant(account: Account) -> None:
+    """Adds the three plans, once in the life of a store, so that a price removed stays removed."""
+    if account.store.fact("seeded"):
+        return
+    for key, name, amount, recurring in _PLANS:
+        product = products.create(account, products.CreateProduct(id=f"prod_{key}", name=name))
+        parameters = prices.CreatePrice(
+            currency=_CURRENCY,
+            lookup_key=key,
+            product=product["id"],
+            recurring=recurring,
+            unit_amount=amount,
+        )
+        price = prices.create(account, parameters)
+        account.save(product, default_price=price["id"])
+    account.store.set_fact("seeded", "yes")

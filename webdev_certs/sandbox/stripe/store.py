@@ -1,0 +1,140 @@
+"""Where the sandbox keeps its objects: one SQLite database, in a file or in memory.
+
+All work on it happens in one thread, one transaction at a time: a request either took place or did not.
+"""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from webdev_certs.sandbox.stripe.errors import ApiError, Json
+
+T = TypeVar("T")
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS objects (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS objects_kind ON objects (kind, sequence);
+CREATE TABLE IF NOT EXISTS deliveries (
+    id INTEGER PRIMARY KEY,
+    event_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    due_at REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS idempotency_keys (
+    key TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    used_at INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+class Store:
+    """The objects by id; each is JSON with `id` and `object`. Used in the store's thread alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        # `check_same_thread`: opened and closed in one thread, used in another, never in two at once.
+        self.database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
+        self.database.executescript(_TABLES)
+
+    def get(self, kind: str, identifier: str) -> Json | None:
+        """The object, if it is there and of this kind."""
+        query = "SELECT body FROM objects WHERE id = ? AND kind = ?"
+        row = self.database.execute(query, (identifier, kind)).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def put(self, item: Json) -> None:
+        """Adds the object, or replaces it in its place."""
+        self.database.execute(
+            "INSERT INTO objects (id, kind, body) VALUES (?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+            (item["id"], item["object"], json.dumps(item)),
+        )
+
+    def delete(self, identifier: str) -> None:
+        """Takes the object away."""
+        self.database.execute("DELETE FROM objects WHERE id = ?", (identifier,))
+
+    def find(self, kind: str, **fields: Any) -> list[Json]:
+        """The objects of a kind, newest first, whose fields have these values; `None` asks for nothing.
+
+        A double underscore leads into an object: `payment__payment_intent`.
+        """
+        query, values = "SELECT body FROM objects WHERE kind = ?", [kind]
+        for name, value in fields.items():
+            if value is not None:
+                query += f" AND json_extract(body, '$.{name.replace('__', '.')}') = ?"
+                values.append(value)
+        rows = self.database.execute(f"{query} ORDER BY sequence DESC", values)
+        return [json.loads(body) for (body,) in rows]
+
+    def add_delivery(self, event_id: str, url: str, due_at: float) -> None:
+        """Puts an event in the queue for an endpoint; `due_at` in seconds of real time."""
+        self.database.execute(
+            "INSERT INTO deliveries (event_id, url, attempts, due_at) VALUES (?, ?, 0, ?)",
+            (event_id, url, due_at),
+        )
+
+    def fact(self, name: str) -> str | None:
+        """A single value that is no object."""
+        row = self.database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Keeps such a value."""
+        self.database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Undoes what happens inside when an exception leaves it, unless that says otherwise."""
+        self.database.execute("SAVEPOINT inner")
+        try:
+            yield
+        except BaseException as error:
+            if not (isinstance(error, ApiError) and error.keeps_state):
+                self.database.execute("ROLLBACK TO inner")
+            raise
+        finally:
+            self.database.execute("RELEASE inner")
+
+
+class StoreThread:
+    """Runs work on the store off the event loop."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._store = Store(path)
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stripe-sandbox")
+
+    async def run(self, work: Callable[[Store], T]) -> T:
+        """Runs `work` in a transaction of its own, which an exception undoes."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, self._transact, work)
+
+    def close(self) -> None:
+        """Waits for what is running and closes the database."""
+        self._executor.shutdown()
+        self._store.database.close()
+
+    def _transact(self, work: Callable[[Store], T]) -> T:
+        self._store.database.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(self._store)
+        except BaseException:
+            self._store.database.execute("ROLLBACK")
+            raise
+        self._store.database.execute("COMMIT")
+        return result

@@ -1,0 +1,26 @@
+"""What people are told of their subscriptions, by mail."""
+
+from datetime import datetime
+from uuid import UUID
+
+from webdev_certs.models.accounts import User
+from webdev_certs.models.database import AsyncSession
+from webdev_certs.services import mail_texts
+from webdev_certs.services.mail import queue_mail
+from webdev_certs.settings import Settings
+
+
+async def tell_of_failure(
+    session: AsyncSession, settings: Settings, user_id: UUID, grace_until: datetime, now: datetime
+) -> None:
+    """A renewal was not paid; access lasts until `grace_until`."""
+    user = await session.get_one(User, user_id)
+    link = f"{settings.origin}/dashboard/billing"
+    await queue_mail(session, mail_texts.payment_failed(user.email, user.full_name, grace_until, link), now)
+
+
+async def tell_of_end(session: AsyncSession, settings: Settings, user_id: UUID, now: datetime) -> None:
+    """A subscription has ended."""
+    user = await session.get_one(User, user_id)
+    link = f"{settings.origin}/payment"
+    await queue_mail(session, mail_texts.subscription_ended(user.email, user.full_name, link), now)

@@ -1,0 +1,53 @@
+"""People as the provider's customers."""
+
+import hashlib
+from uuid import UUID
+
+from sqlmodel import col, delete, select
+
+from webdev_certs.domain.errors import Unauthenticated
+from webdev_certs.models.accounts import User
+from webdev_certs.models.payments import Customer
+from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.services.payment_desk import PaymentDesk
+
+
+async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
+    """The person's customer id; makes them a customer if they are none.
+
+    Raises:
+        Unauthenticated: `session_ended`: the account is gone.
+        ProviderError: they could not be made one.
+    """
+    async with desk.transaction() as session:
+        known = await session.get(Customer, user_id)
+        user = await session.get(User, user_id)
+    if known:
+        return known.customer_id
+    if user is None:
+        raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+    # A name or an address that was changed since a lost answer is another request, so it has another key.
+    digest = hashlib.sha256(f"{user.full_name}\n{user.email}".encode()).hexdigest()[:16]
+    made = await desk.provider.create_customer(
+        name=user.full_name, email=user.email, user_id=str(user_id), key=f"customer-{user_id}-{digest}"
+    )
+    async with desk.transaction() as session:
+        values = {"user_id": user_id, "customer_id": made, "asked": 0, "applied": 0, "created_at": desk.now()}
+        await session.exec(insert_ignoring(session, Customer).values(**values))
+        stored = await session.exec(select(Customer.customer_id).where(Customer.user_id == user_id))
+        return stored.one()
+
+
+async def forget(desk: PaymentDesk, user_id: UUID, customer_id: str) -> None:
+    """Takes note that the provider has no such customer (any more)."""
+    async with desk.transaction() as session:
+        await session.exec(
+            delete(Customer).where(col(Customer.user_id) == user_id, col(Customer.customer_id) == customer_id)
+        )
+
+
+async def find_user(desk: PaymentDesk, customer_id: str | None) -> UUID | None:
+    """Whose customer id it is, or None."""
+    async with desk.transaction() as session:
+        found = await session.exec(select(Customer.user_id).where(Customer.customer_id == customer_id))
+        return found.one_or_none()
