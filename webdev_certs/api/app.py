@@ -26,6 +26,7 @@ from webdev_certs.api.dependencies import Resources
 from webdev_certs.api.middleware import CallRules
 from webdev_certs.content.bank import Bank, load_bank
 from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.gateways.limits import RateLimiter
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.models.database import Database
@@ -77,11 +78,14 @@ def create_api(
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
+    signing_key = _signing_key(settings)
+    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
         database=Database(settings.database),
         bank=bank or load_bank(settings.question_bank_dirs),
-        signing_key=_signing_key(settings),
+        signing_key=signing_key,
+        limiter=RateLimiter(signing_key.derive("limits"), redis_url),
         password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
         clock=clock,
         rng=rng or random.SystemRandom(),
@@ -111,6 +115,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         resources.password_hasher.close()
+        await resources.limiter.close()
         await resources.database.dispose()
 
 

@@ -86,7 +86,7 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
 
 
 async def start_session(
-    session: AsyncSession, settings: Settings, user_id: UUID, device: str, now: datetime
+    session: AsyncSession, settings: Settings, user_id: UUID, device: str, now: datetime, *, place: str = ""
 ) -> StartedSession:
     """Signs a person in on one device.
 
@@ -96,12 +96,14 @@ async def start_session(
         user_id: whose session it is.
         device: the User-Agent header; what cannot be printed is left out, and the rest cut to 200 characters.
         now: the present.
+        place: `services.limits.Limits.place`, to know the person's address again.
     """
     refresh_token = secrets.token_urlsafe(32)
     login = LoginSession(
         user_id=user_id,
         refresh_hash=_digest(refresh_token),
         device="".join(filter(str.isprintable, device))[:_MAX_DEVICE],
+        place=place,
         created_at=now,
         last_seen_at=now,
         expires_at=now + timedelta(days=settings.refresh_token_days),
