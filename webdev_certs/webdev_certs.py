@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from webdev_certs.api.app import create_api, lifespan_resources
 from webdev_certs.client import use_transport
 from webdev_certs.components import root
+from webdev_certs.forwarded import Forwarded
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
 from webdev_certs.settings import get_settings
@@ -32,8 +33,11 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         served = _api()
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
-        use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
-    return FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
+        # The UI tier is the one proxy on this way, which nobody else can take.
+        inside = Forwarded(served, hops=1)
+        use_transport(settings.origin, httpx.ASGITransport(inside, raise_app_exceptions=False))
+    door = FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
+    return Forwarded(door, settings.trusted_proxies, settings.ui_tier_networks)
 
 
 @asynccontextmanager
