@@ -10,13 +10,18 @@ Rate = Annotated[
 """For example `60/hour` or `10/15 minutes`."""
 
 
-class Rates(BaseModel):
-    """Limits of one kind of call."""
+class PublicRates(BaseModel):
+    """Limits of calls that are about no account."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     address: Rate
     """From one network address, whichever accounts it is about."""
+
+
+class Rates(PublicRates):
+    """Limits of calls about an account."""
+
     account: Rate
     """About one account, from wherever."""
 
@@ -26,14 +31,6 @@ class SharedRates(Rates):
 
     here: Rate
     """About one account from one network address."""
-
-
-class PublicRates(BaseModel):
-    """Limits of calls that are about no account."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    address: Rate
 
 
 class LimitSettings(BaseModel):

@@ -86,7 +86,8 @@ def create_api(
         bank=bank or load_bank(settings.question_bank_dirs),
         signing_key=signing_key,
         limiter=RateLimiter(signing_key.derive("limits"), redis_url),
-        password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
+        password_hasher=password_hasher
+        or PasswordHasher(settings.password_hashers, queue=settings.password_queue),
         clock=clock,
         rng=rng or random.SystemRandom(),
     )

@@ -1,17 +1,19 @@
 """Who has an account: registering, signing in, and who a session belongs to."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from email_validator import EmailNotValidError, validate_email
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 
-from webdev_certs.domain.accounts import check_password, clean_name
-from webdev_certs.domain.errors import Conflict, InvalidInput, Unauthenticated
+from webdev_certs.domain.accounts import clean_name
+from webdev_certs.domain.errors import Conflict, InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.tokens import LoginSession
+from webdev_certs.services.passwords import check_new_password
 from webdev_certs.services.tokens import AccessClaims
 
 _MAX_EMAIL = 254
@@ -52,13 +54,14 @@ async def register(
 
     Raises:
         InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
         Conflict: `email_unavailable`: the address has an account, even one made at the same moment.
     """
     if not accept_terms:
         raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
     full_name = clean_name(full_name)
     email = normalise_email(email)
-    check_password(password, email=email, full_name=full_name)
+    await check_new_password(password, email=email, full_name=full_name)
     user = User(
         email=email,
         full_name=full_name,
@@ -94,13 +97,16 @@ async def check_credentials(hasher: PasswordHasher, account: User | None, passwo
 
     Raises:
         Unauthenticated: `invalid_credentials`, whichever of address and password is wrong.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
     """
     known = account.password_hash if account else None
     matches = await hasher.verify(known or hasher.dummy_hash, password)
     if account is None or known is None or not matches:
         raise Unauthenticated("invalid_credentials", "The email address or the password is wrong.")
     if hasher.needs_rehash(known):
-        account.password_hash = await hasher.hash(password)
+        # Not worth a refused sign-in: the next one will do.
+        with suppress(Overloaded):
+            account.password_hash = await hasher.hash(password)
     return account
 
 
