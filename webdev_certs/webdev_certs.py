@@ -7,6 +7,8 @@ from functools import cache
 import httpx
 import reflex as rx
 from fastapi import FastAPI
+from reflex.utils.prerequisites import get_web_dir
+from reflex_base.constants import Dirs
 from starlette.types import ASGIApp
 
 from webdev_certs.api.app import create_api, lifespan_resources
@@ -15,6 +17,7 @@ from webdev_certs.components import root
 from webdev_certs.forwarded import Forwarded
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
+from webdev_certs.security_headers import SecurityHeaders
 from webdev_certs.settings import get_settings
 
 
@@ -37,7 +40,8 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         inside = Forwarded(served, hops=1)
         use_transport(settings.origin, httpx.ASGITransport(inside, raise_app_exceptions=False))
     door = FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
-    return Forwarded(door, settings.trusted_proxies, settings.ui_tier_networks)
+    guarded = SecurityHeaders(door, origin=settings.origin, pages=get_web_dir() / Dirs.STATIC)
+    return Forwarded(guarded, settings.trusted_proxies, settings.ui_tier_networks)
 
 
 @asynccontextmanager

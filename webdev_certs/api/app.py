@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from webdev_certs.api import (
     auth,
     certificates,
+    docs,
     errors,
     health,
     jwks,
@@ -72,8 +73,7 @@ def create_api(
     """
     api = FastAPI(
         title="WebDev Certs",
-        docs_url="/api/docs",
-        swagger_ui_oauth2_redirect_url=None,
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
@@ -95,6 +95,8 @@ def create_api(
     api.add_middleware(CallRules)
     for router in _ROUTERS:
         api.include_router(router)
+    api.include_router(docs.router)
+    docs.mount_files(api)
     # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
     unknown = _UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))

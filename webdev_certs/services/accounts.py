@@ -13,7 +13,7 @@ from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.tokens import LoginSession
-from webdev_certs.services.passwords import check_new_password
+from webdev_certs.services.new_passwords import check_new_password
 from webdev_certs.services.tokens import AccessClaims
 
 _MAX_EMAIL = 254
