@@ -25,8 +25,13 @@ def bank() -> Bank:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Development settings that no `.env` file changes."""
-    return Settings(_env_file=None, data_dir=tmp_path, database_url=database_url)  # pyright: ignore[reportCallIssue]
+    """Development settings that no `.env` file changes, with limits that no test but theirs meets."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        data_dir=tmp_path,
+        database_url=database_url,
+        limits=factories.generous_limits(),
+    )
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 from tests.conftest import ROOT
+from tests.factories import generous_limits
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -49,6 +50,7 @@ class Product:
             "QUESTION_BANK_DIRS": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
+            "LIMITS": generous_limits().model_dump_json(),
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
         }
         self._process: subprocess.Popen[Any] | None = None

@@ -12,6 +12,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from webdev_certs.content.bank import Bank
 from webdev_certs.domain.clock import Clock
 from webdev_certs.domain.errors import Unauthenticated
+from webdev_certs.gateways.limits import RateLimiter
 from webdev_certs.gateways.mail import Mailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
@@ -33,6 +34,7 @@ class Resources:
     bank: Bank
     signing_key: SigningKey
     password_hasher: PasswordHasher
+    limiter: RateLimiter
     clock: Clock
     rng: random.Random
     mailer: Mailer | None
@@ -60,12 +62,10 @@ async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
 SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
 _bearer = HTTPBearer(auto_error=False, description="The access token of auth/login")
+BearerDep = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-_CredentialsDep = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-
-
-async def get_claims(request: Request, credentials: _CredentialsDep) -> AccessClaims:
+async def get_claims(request: Request, credentials: BearerDep) -> AccessClaims:
     """The bearer's claims.
 
     Raises:
@@ -82,7 +82,7 @@ async def get_claims(request: Request, credentials: _CredentialsDep) -> AccessCl
 ClaimsDep = Annotated[AccessClaims, Depends(get_claims)]
 
 
-async def get_user_id(request: Request, credentials: _CredentialsDep) -> UUID:
+async def get_user_id(request: Request, credentials: BearerDep) -> UUID:
     return (await get_claims(request, credentials)).user_id
 
 

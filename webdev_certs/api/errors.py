@@ -22,6 +22,8 @@ _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.Conflict: (409, "Conflict"),
     errors.Unavailable: (503, "Not available"),
     errors.Untrusted: (400, "Not trusted"),
+    errors.TooManyRequests: (429, "Too many requests"),
+    errors.Overloaded: (503, "Busy"),
 }
 _HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
@@ -53,7 +55,10 @@ async def _domain_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, errors.DomainError)
     status, title = _STATUS[type(error)]
     fields = [{"field": error.field, "message": error.message}] if error.field else []
-    return problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
+    response = problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
+    if isinstance(error, errors.TooManyRequests | errors.Overloaded):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:

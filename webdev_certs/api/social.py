@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 
 from webdev_certs.api.context import ContextDep, parse_id
 from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, ResourcesDep, SessionDep
+from webdev_certs.api.limits import LimitsDep
 from webdev_certs.api.sign_in import sign_in
 from webdev_certs.domain.errors import Unavailable
 from webdev_certs.gateways.supabase import SocialAuth
@@ -18,14 +19,18 @@ router = APIRouter(prefix="/api", tags=["auth"])
 # Supabase is asked before the database in both of these, so that no connection waits for it.
 @router.post("/auth/oauth/callback")
 async def oauth_callback(
-    posted: wire.OAuthCallback, context: ContextDep, resources: ResourcesDep, request: Request
+    posted: wire.OAuthCallback,
+    context: ContextDep,
+    resources: ResourcesDep,
+    limits: LimitsDep,
+    request: Request,
 ) -> AuthResponse:
     """Signs in whom the access token belongs to; the other fields are believed only as far as they agree."""
     found = await _social_auth(resources).read_session(posted.access_token, context.now)
     identity = social.choose_identity(found, posted.provider, context.now)
     social.check_claims(posted, found, identity)
     user = await social.sign_in(context, identity)
-    return await sign_in(context.session, resources, user, request)
+    return await sign_in(context.session, resources, user, request, limits)
 
 
 @router.post("/profile/identities")

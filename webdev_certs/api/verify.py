@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from webdev_certs.api.dependencies import Resources
+from webdev_certs.api.limits import get_limits
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.services import certificates
 
@@ -17,6 +18,7 @@ async def verify(number: str, request: Request) -> Response:
     """What anyone may know about a certificate; typing errors are told from unknown numbers."""
     # No dependencies, and an answer that is JSON already: FastAPI would take longer than the look-up.
     resources: Resources = request.app.state.resources
+    await (await get_limits(request, resources)).spend("certificate")
     bank, now = resources.bank, resources.clock()
     found = await resources.database.run(
         lambda connection: certificates.verify(connection, bank, now, number)

@@ -77,20 +77,22 @@ def use_transport(origin: str, transport: httpx.AsyncBaseTransport | None = None
     _server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), http)
 
 
-def connect(tokens: TokenStore, user_agent: str = "") -> "Api":
-    """The API on behalf of the browser whose tokens these are and that calls itself `user_agent`."""
+def connect(tokens: TokenStore, user_agent: str = "", address: str = "") -> "Api":
+    """The API on behalf of the browser with these tokens and this name, which calls from `address`."""
     if _server is None:
         raise RuntimeError("use_transport() has not been called")
-    return Api(_server, tokens, user_agent)
+    return Api(_server, tokens, user_agent, address)
 
 
 class Api:
     """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
 
-    def __init__(self, server: Server, tokens: TokenStore, user_agent: str = "") -> None:
+    def __init__(self, server: Server, tokens: TokenStore, user_agent: str = "", address: str = "") -> None:
         self._server = server
+        # As a proxy does: otherwise the API would take all browsers for one caller, the UI tier.
+        told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
         # As bytes, because httpx refuses other text than ASCII here.
-        self._headers = {b"User-Agent": user_agent.encode()} if user_agent else {}
+        self._headers = {name: value.encode() for name, value in told.items() if value}
         self._auth = BearerAuth(tokens, server.refresh_url)
 
     async def register(self, form: Registration) -> AuthResponse:

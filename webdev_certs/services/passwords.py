@@ -5,7 +5,6 @@ from uuid import UUID
 
 from sqlmodel import col, update
 
-from webdev_certs.domain.accounts import check_password
 from webdev_certs.domain.errors import Forbidden, InvalidInput, Unauthenticated
 from webdev_certs.domain.one_time_tokens import RESETTING
 from webdev_certs.gateways.passwords import PasswordHasher
@@ -17,6 +16,7 @@ from webdev_certs.services.accounts import check_credentials
 from webdev_certs.services.context import Context
 from webdev_certs.services.links import forgot_link
 from webdev_certs.services.mail import queue_mail
+from webdev_certs.services.new_passwords import check_new_password
 from webdev_certs.services.one_time_tokens import use_up
 from webdev_certs.services.sessions import end_sessions
 
@@ -66,9 +66,9 @@ async def hash_new(hasher: PasswordHasher, user: User, password: str) -> str:
     """The hash of a password that the person may have.
 
     Raises:
-        InvalidInput: `password_…`, as `domain.accounts.check_password`.
+        InvalidInput: `password_…`, as `new_passwords.check_new_password`.
     """
-    check_password(password, email=user.email, full_name=user.full_name)
+    await check_new_password(password, email=user.email, full_name=user.full_name)
     return await hasher.hash(password)
 
 
