@@ -95,6 +95,13 @@ class Product:
         self._process.wait()
         self._process = None
 
+    def processes(self) -> list[int]:
+        """The ids of the server's processes."""
+        if self._process is None:
+            return []
+        found = subprocess.run(["pgrep", "-g", str(self._process.pid)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
+
     def command(self, *arguments: str) -> str:
         """Runs `webdev-certs` as its operator would, and returns what it printed."""
         done = subprocess.run(
