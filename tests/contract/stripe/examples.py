@@ -4,7 +4,6 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from webdev_certs.sandbox.stripe.operations import Operation
 
@@ -14,15 +13,14 @@ _WRITTEN = {
     "success_url": "https://shop.example/success",
     "cancel_url": "https://shop.example/canceled",
     "payment_method_types": {"0": "card"},
-    "expand": {},
 }
 """Values of parameters that take more than any text."""
 
 
 def example(kind: type[BaseModel]) -> dict[str, Any]:
-    """Values for all of a group's parameters."""
-    found = {name: _WRITTEN.get(name) or _value(field) for name, field in kind.model_fields.items()}
-    return {name: value for name, value in found.items() if value != {}}
+    """Values for all of a group's parameters but `expand`, which names parts of the answer."""
+    fields = {name: field for name, field in kind.model_fields.items() if name != "expand"}
+    return {name: _WRITTEN.get(name) or _of_type(field.annotation) for name, field in fields.items()}
 
 
 def path(operation: Operation) -> str:
@@ -37,10 +35,6 @@ def form(values: dict[str, Any], prefix: str = "") -> dict[str, str]:
         key = f"{prefix}[{name}]" if prefix else name
         fields |= form(value, key) if isinstance(value, dict) else {key: value}
     return fields
-
-
-def _value(field: FieldInfo) -> Any:
-    return _of_type(field.annotation)
 
 
 def _of_type(kind: Any) -> Any:

@@ -10,12 +10,12 @@ pytestmark = pytest.mark.about("customers")
 
 async def test_a_customer_is_there_once_created(sdk: Sdk):
     created = await sdk.v1.customers.create_async(
-        {"email": "ada@example.com", "name": "Ada Lovelace", "metadata": {"user": "42"}}
+        {"email": "ada@example.com", "description": "Learner", "metadata": {"user": "42"}}
     )
     found = await sdk.v1.customers.retrieve_async(created.id)
 
     assert created.id.startswith("cus_")
-    assert (found.email, found.name) == ("ada@example.com", "Ada Lovelace")
+    assert (found.email, found.description) == ("ada@example.com", "Learner")
     assert found.metadata is not None
     assert found.metadata["user"] == "42"
     assert not found.livemode

@@ -5,8 +5,6 @@ import stripe
 
 from tests.contract.stripe.sdk import Sdk
 
-pytestmark = pytest.mark.about("pages")
-
 
 @pytest.fixture
 async def prices(sdk: Sdk) -> list[stripe.Price]:
@@ -19,6 +17,7 @@ async def prices(sdk: Sdk) -> list[stripe.Price]:
     return made[::-1]
 
 
+@pytest.mark.about("pages")
 async def test_a_page_says_whether_there_are_more(sdk: Sdk, prices: list[stripe.Price]):
     product = str(prices[0].product)
     first = await sdk.v1.prices.list_async({"product": product, "limit": 2})
@@ -31,6 +30,7 @@ async def test_a_page_says_whether_there_are_more(sdk: Sdk, prices: list[stripe.
     assert {item.id for item in [*first.data, *last.data]} == {price.id for price in prices}
 
 
+@pytest.mark.about("lists' addresses")
 async def test_the_sdk_walks_through_all_of_them(sdk: Sdk, prices: list[stripe.Price]):
     first = await sdk.v1.prices.list_async({"product": str(prices[0].product), "limit": 2})
 
