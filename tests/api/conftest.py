@@ -25,7 +25,7 @@ def bank() -> Bank:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Development settings that no `.env` file changes, limits that no test but theirs meets, and no mail server but a test's own."""
+    """Development settings that no `.env` file changes, with wide limits, and no mail server but a test's."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
