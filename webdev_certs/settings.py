@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
+from email_validator import EmailNotValidError, validate_email
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
@@ -52,6 +53,16 @@ class Settings(BaseSettings):
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
 
+    smtp_host: str = ""
+    """The mail server; empty in development for the sandbox at `/sandbox/mail`."""
+    smtp_port: int = Field(default=587, ge=1, le=65535)
+    smtp_security: Literal["none", "starttls", "tls"] = "starttls"
+    """`tls` from the first byte (usually port 465), or `starttls`, which is never left out."""
+    smtp_user: str = ""
+    smtp_password: SecretStr = SecretStr("")
+    mail_from: str = ""
+    """The address that mails come from; empty for `no-reply@` the product's own host."""
+
     @field_validator("question_bank_dirs", mode="before")
     @classmethod
     def _split_paths(cls, value: object) -> object:
@@ -69,6 +80,19 @@ class Settings(BaseSettings):
             raise ValueError("must be an origin alone: scheme, host and port")
         return f"{parts.scheme}://{parts.netloc.lower()}"
 
+    @field_validator("mail_from")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        if not value:
+            return value
+        try:
+            # A local part beyond ASCII would shut out every server without SMTPUTF8.
+            return validate_email(
+                value, check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
+            ).normalized
+        except EmailNotValidError:
+            raise ValueError("must be an email address alone") from None
+
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
         if self.environment == "production":
@@ -76,12 +100,21 @@ class Settings(BaseSettings):
                 raise ValueError("SIGNING_KEY is required in production: `webdev-certs keys generate`")
             if not self.public_url.startswith("https://"):
                 raise ValueError("PUBLIC_URL must be an https:// URL in production")
+            if not self.api_url and not self.smtp_host:
+                raise ValueError("SMTP_HOST is required in production: addresses are confirmed by mail")
+            if self.smtp_security == "none" and self.smtp_user:
+                raise ValueError("SMTP_SECURITY must be starttls or tls where SMTP_USER signs in")
         return self
 
     @property
     def origin(self) -> str:
         """The product's own origin, without a trailing slash."""
         return self.public_url or f"http://localhost:{self.port}"
+
+    @property
+    def mail_sender(self) -> str:
+        """The address that mails come from."""
+        return self.mail_from or f"no-reply@{urlsplit(self.origin).hostname}"
 
     @property
     def allowed_origins(self) -> list[str]:

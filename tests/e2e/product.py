@@ -47,6 +47,8 @@ class Product:
             "PUBLIC_URL": "",
             "API_URL": "",
             "QUESTION_BANK_DIRS": "",
+            # Empty for the sandbox, whose page the tests read.
+            "SMTP_HOST": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "REFLEX_STATES_WORKDIR": str(folder / "states"),

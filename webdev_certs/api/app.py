@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import takewhile
 
 from fastapi import FastAPI
@@ -26,10 +26,12 @@ from webdev_certs.api.dependencies import Resources
 from webdev_certs.api.middleware import CallRules
 from webdev_certs.content.bank import Bank, load_bank
 from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import sync_items
+from webdev_certs.services.mail_worker import MailWorker
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
@@ -86,6 +88,7 @@ def create_api(
         password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
         clock=clock,
         rng=rng or random.SystemRandom(),
+        mailer=_mailer(settings),
     )
     errors.install(api)
     api.add_middleware(CallRules)
@@ -101,7 +104,9 @@ def create_api(
 
 @asynccontextmanager
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
-    """Stores the question bank's item versions before the first request; closes everything after the last.
+    """Stores the question bank's item versions before the first request, and sends mails beside them all.
+
+    Closes everything after the last.
 
     Raises:
         services.bank_sync.BankConflict: an item that learners have met was changed under the same version.
@@ -110,7 +115,11 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     try:
         async with resources.database.session_scope() as session:
             await sync_items(session, resources.bank)
-        yield
+        async with AsyncExitStack() as tasks:
+            if resources.mailer:
+                worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
+                await tasks.enter_async_context(worker.running())
+            yield
     finally:
         resources.password_hasher.close()
         await resources.database.dispose()
@@ -120,6 +129,19 @@ def _signing_key(settings: Settings) -> SigningKey:
     if settings.signing_key is None:
         return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
     return SigningKey.from_pem(settings.signing_key.get_secret_value())
+
+
+def _mailer(settings: Settings) -> Mailer | None:
+    if not settings.smtp_host:
+        return None
+    return SmtpMailer(
+        settings.smtp_host,
+        settings.smtp_port,
+        security=settings.smtp_security,
+        sender=settings.mail_sender,
+        user=settings.smtp_user,
+        password=settings.smtp_password.get_secret_value(),
+    )
 
 
 class _UnknownPath:

@@ -12,6 +12,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from webdev_certs.content.bank import Bank
 from webdev_certs.domain.clock import Clock
 from webdev_certs.domain.errors import Unauthenticated
+from webdev_certs.gateways.mail import Mailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.models.database import AsyncSession, Database
@@ -31,6 +32,8 @@ class Resources:
     password_hasher: PasswordHasher
     clock: Clock
     rng: random.Random
+    mailer: Mailer | None
+    """None where no mail server is known: then mails stay in the outbox."""
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a

@@ -4,6 +4,7 @@ from webdev_certs.models.accounts import User
 from webdev_certs.models.certificates import Certificate
 from webdev_certs.models.exams import Attempt, AttemptItem
 from webdev_certs.models.items import ItemVersion
+from webdev_certs.models.mail import OutboxMail
 from webdev_certs.models.payments import Entitlement
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
@@ -15,6 +16,7 @@ __all__ = [
     "Entitlement",
     "ItemVersion",
     "LoginSession",
+    "OutboxMail",
     "PracticeItem",
     "PracticeSession",
     "User",
