@@ -1,0 +1,68 @@
+"""Each test meets each server."""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
+
+from tests.conftest import POSTGRES
+from tests.contract.supabase import servers
+from tests.contract.supabase.servers import AuthServer, MovingClock
+
+
+@pytest.fixture(scope="session")
+def moving_clock() -> MovingClock:
+    return MovingClock()
+
+
+@pytest.fixture(scope="session")
+def sandbox(moving_clock: MovingClock) -> Iterator[AuthServer]:
+    with servers.sandbox(moving_clock) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def supabase_auth(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[AuthServer]:
+    folder = os.environ.get("SUPABASE_AUTH", "")
+    if not folder:
+        pytest.skip("SUPABASE_AUTH names no folder with the real server (docs/sandbox.md)")
+    if not POSTGRES:
+        pytest.skip("the real server needs PostgreSQL, which is not installed")
+    log = tmp_path_factory.mktemp("supabase") / "auth.log"
+    cluster = request.getfixturevalue("postgres_cluster")
+    with servers.supabase_auth(Path(folder), cluster, log) as server:
+        yield server
+
+
+@pytest.fixture(params=["sandbox", "supabase_auth"])
+def auth(request: pytest.FixtureRequest, moving_clock: MovingClock) -> Iterator[AuthServer]:
+    """A running server."""
+    yield request.getfixturevalue(request.param)
+    moving_clock.ahead *= 0
+
+
+@pytest.fixture
+def storage() -> AsyncMemoryStorage:
+    """One browser's storage."""
+    return AsyncMemoryStorage()
+
+
+@pytest.fixture
+async def client(auth: AuthServer, storage: AsyncMemoryStorage) -> AsyncIterator[AsyncGoTrueClient]:
+    """The official Python client, set up as the product has it."""
+    async with AsyncGoTrueClient(
+        url=auth.url,
+        headers={"apikey": "anon"},
+        storage=storage,
+        storage_key="sb-test-auth-token",
+        flow_type="pkce",
+        auto_refresh_token=False,
+        persist_session=True,
+        # Plain HTTP: reading the certificate authorities takes longer than a test.
+        verify=False,
+    ) as client:
+        yield client

@@ -1,0 +1,188 @@
+"""The servers that one set of tests meets: our sandbox, and the real Supabase Auth where it is installed."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import asyncpg
+import httpx
+import uvicorn
+from cryptography.hazmat.primitives.asymmetric import ec
+from jwt.algorithms import ECAlgorithm
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.types import ASGIApp
+
+from tests.contract.supabase.providers import create_providers
+from tests.postgres import Cluster
+from webdev_certs.domain.clock import utc_now
+from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+SITE_URL = "https://certs.example"
+RETURN_URL = f"{SITE_URL}/auth/callback"
+_START_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class AuthServer:
+    """A running server.
+
+    Attributes:
+        url: what clients are given.
+        providers: GitHub, and another one whose people may be the same.
+        let_sign_ins_expire: makes every sign-in that has begun older than it may get.
+    """
+
+    url: str
+    providers: tuple[str, str]
+    let_sign_ins_expire: Callable[[], None]
+
+
+class MovingClock:
+    """The real time, until it is moved on: clients compare it with theirs."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.ahead
+
+    def advance(self, **duration: float) -> None:
+        """Moves on by a `timedelta`'s arguments."""
+        self.ahead += timedelta(**duration)
+
+
+@contextmanager
+def serve(create: Callable[[str], ASGIApp]) -> Iterator[str]:
+    """Serves on a free port of the loopback what `create` makes for its origin."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    server = uvicorn.Server(uvicorn.Config(create(origin), log_level="warning", ws="none"))
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        _wait_for(f"{origin}/", lambda: None if thread.is_alive() else "the server ended")
+        yield origin
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def sandbox(clock: MovingClock) -> Iterator[AuthServer]:
+    """Our stand-in, mounted as the product mounts it."""
+
+    def create(origin: str) -> ASGIApp:
+        base = f"{origin}/sandbox/supabase"
+        app = create_supabase_sandbox(base, data_file=None, site_url=SITE_URL, clock=clock, reuse_seconds=0)
+        return Starlette(routes=[Mount("/sandbox/supabase", app)])
+
+    with serve(create) as origin:
+        url = f"{origin}/sandbox/supabase/auth/v1"
+        yield AuthServer(url, ("github", "google"), lambda: clock.advance(minutes=6))
+
+
+@contextmanager
+def supabase_auth(folder: Path, cluster: Cluster, log: Path) -> Iterator[AuthServer]:
+    """The real server: `folder` holds its program `auth` and its `migrations`; GitHub and GitLab are local.
+
+    Raises:
+        RuntimeError: it did not start; the message ends with its log.
+    """
+    database = f"supabase_auth_{uuid4().hex}"
+    cluster.execute(f"CREATE DATABASE {database}")
+    address = cluster.url(database).replace("+asyncpg", "")
+    # The schema and the roles that Supabase's own images of PostgreSQL come with.
+    _execute(address, "CREATE SCHEMA auth", f"ALTER DATABASE {database} SET search_path = auth")
+    with serve(lambda _: create_providers()) as providers, log.open("wb") as output:
+        port = _free_port()
+        url = f"http://127.0.0.1:{port}"
+        environment = _environment(folder, address, url, providers)
+        program = folder / "auth"
+        migrated = subprocess.run([program, "migrate"], env=environment, stdout=output, stderr=output)
+        if migrated.returncode:
+            raise RuntimeError(f"Supabase Auth could not migrate:\n{log.read_text()[-2000:]}")
+        process = subprocess.Popen([program, "serve"], env=environment, stdout=output, stderr=output)
+        try:
+            _wait_for(
+                f"{url}/health", lambda: log.read_text()[-2000:] if process.poll() is not None else None
+            )
+            age = "UPDATE auth.flow_state SET created_at = created_at - interval '6 minutes'"
+            yield AuthServer(url, ("github", "gitlab"), lambda: _execute(address, age))
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _environment(folder: Path, database: str, url: str, providers: str) -> dict[str, str]:
+    key = ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP256R1()), as_dict=True)
+    key |= {"kid": str(uuid4()), "alg": "ES256", "use": "sig", "key_ops": ["sign", "verify"]}
+    values = {
+        "API_HOST": "127.0.0.1",
+        "API_PORT": url.rpartition(":")[2],
+        "CORS_ALLOWED_HEADERS": "apikey",
+        "DB_DATABASE_URL": database,
+        "DB_DRIVER": "postgres",
+        "DB_MIGRATIONS_PATH": str(folder / "migrations"),
+        "DB_NAMESPACE": "auth",
+        "JWT_AUD": "authenticated",
+        "JWT_DEFAULT_GROUP_NAME": "authenticated",
+        "JWT_ISSUER": url,
+        "JWT_KEYS": json.dumps([key]),
+        "JWT_SECRET": uuid4().hex,
+        "LOG_LEVEL": "warn",
+        "SITE_URL": SITE_URL,
+    }
+    for name in ("GITHUB", "GITLAB"):
+        values |= {
+            f"EXTERNAL_{name}_ENABLED": "true",
+            f"EXTERNAL_{name}_CLIENT_ID": "client",
+            f"EXTERNAL_{name}_SECRET": "secret",
+            f"EXTERNAL_{name}_URL": providers,
+            f"EXTERNAL_{name}_REDIRECT_URI": f"{url}/callback",
+        }
+    prefixed = {f"GOTRUE_{name}": value for name, value in values.items()}
+    return {**prefixed, "API_EXTERNAL_URL": url, "PATH": os.environ["PATH"]}
+
+
+def _execute(address: str, *statements: str) -> None:
+    async def run() -> None:
+        connection = await asyncpg.connect(address)
+        try:
+            for statement in statements:
+                await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    # In a thread, because a test's own loop may be running here.
+    thread = threading.Thread(target=asyncio.run, args=(run(),))
+    thread.start()
+    thread.join()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+def _wait_for(url: str, failure: Callable[[], str | None]) -> None:
+    deadline = time.monotonic() + _START_SECONDS
+    while True:
+        try:
+            httpx.get(url)
+            return
+        except httpx.TransportError:
+            reason = failure() or ("it does not answer" if time.monotonic() > deadline else None)
+            if reason:
+                raise RuntimeError(f"no server at {url}: {reason}") from None
+            time.sleep(0.05)

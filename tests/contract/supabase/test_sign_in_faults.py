@@ -1,0 +1,202 @@
+"""What can go wrong between the first redirect and the session."""
+
+import asyncio
+from uuid import uuid4
+
+import httpx
+import pytest
+from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
+from supabase_auth.errors import AuthApiError
+
+from tests.contract.supabase.browser import answer, begin, browser, open_callback, somebody, visit
+from tests.contract.supabase.servers import RETURN_URL, SITE_URL, AuthServer
+from tests.contract.supabase.signing_in import HEADERS, problem, start
+
+VERIFIER_KEY = "sb-test-auth-token-code-verifier"
+CHALLENGE = "a" * 43
+NOT_FOUND = (404, "flow_state_not_found", "invalid flow state, no valid flow state found")
+
+
+async def get(url: str, **parameters: str) -> httpx.Response:
+    async with browser() as page:
+        return await page.get(url, params=parameters, headers=HEADERS)
+
+
+async def exchange(auth: AuthServer, **body: object) -> httpx.Response:
+    async with browser() as program:
+        return await program.post(f"{auth.url}/token?grant_type=pkce", json=body, headers=HEADERS)
+
+
+async def code_and_verifier(client: AsyncGoTrueClient, storage: AsyncMemoryStorage) -> tuple[str, str]:
+    url = await visit(await start(client), somebody())
+    verifier = await storage.get_item(VERIFIER_KEY)
+    assert verifier
+    return url.params["code"], verifier
+
+
+async def test_a_code_is_good_once(auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+    code, verifier = await code_and_verifier(client, storage)
+    assert (await exchange(auth, auth_code=code, code_verifier=verifier)).status_code == 200
+    assert problem(await exchange(auth, auth_code=code, code_verifier=verifier)) == NOT_FOUND
+
+
+async def test_a_stolen_code_is_worth_nothing(client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+    code, verifier = await code_and_verifier(client, storage)
+    with pytest.raises(AuthApiError) as refused:
+        await client.exchange_code_for_session({"auth_code": code, "code_verifier": "b" * 64})  # pyright: ignore[reportArgumentType]  # redirect_to may be left out
+    assert (refused.value.status, refused.value.code) == (400, "bad_code_verifier")
+    assert str(refused.value) == "code challenge does not match previously saved code verifier"
+    # The one who began can still finish.
+    assert await storage.get_item(VERIFIER_KEY) == verifier
+    assert (await client.exchange_code_for_session({"auth_code": code})).session  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_code_runs_out(auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+    code, verifier = await code_and_verifier(client, storage)
+    auth.let_sign_ins_expire()
+    expired = (422, "flow_state_expired", "invalid flow state, flow state has expired")
+    assert problem(await exchange(auth, auth_code=code, code_verifier=verifier)) == expired
+
+
+async def test_a_code_and_a_verifier_are_both_needed(auth: AuthServer):
+    message = "invalid request: both auth code and code verifier should be non-empty"
+    for body in ({}, {"auth_code": str(uuid4())}, {"code_verifier": "b" * 64}):
+        assert problem(await exchange(auth, **body)) == (400, "validation_failed", message)
+    assert problem(await exchange(auth, auth_code=str(uuid4()), code_verifier="b" * 64)) == NOT_FOUND
+    status, code, message = problem(await exchange(auth, auth_code=1, code_verifier="b"))
+    assert (status, code) == (400, "bad_json")
+    assert message.startswith("Could not parse request body as JSON: ")
+
+
+async def test_the_code_of_a_sign_in_that_nobody_answered_is_unknown(
+    client: AsyncGoTrueClient, auth: AuthServer
+):
+    state = httpx.URL(await begin(await start(client))).params["state"]
+    assert problem(await exchange(auth, auth_code=state, code_verifier="b" * 64)) == NOT_FOUND
+
+
+async def test_cancelling_at_the_provider(client: AsyncGoTrueClient):
+    url = await visit(await start(client), None)
+    assert url.copy_with(query=None, fragment=None) == RETURN_URL
+    reason = {"error": "access_denied", "error_description": "The user has denied the request"}
+    assert dict(url.params) == reason
+    assert dict(httpx.QueryParams(url.fragment)) == {**reason, "sb": ""}
+
+
+async def test_an_address_that_the_provider_has_not_verified(client: AsyncGoTrueClient):
+    url = await visit(await start(client), somebody(email_verified=False))
+    assert url.copy_with(query=None, fragment=None) == RETURN_URL
+    assert url.params["error"] == "access_denied"
+    assert url.params["error_code"] == "provider_email_needs_verification"
+    assert url.params["error_description"].startswith("Unverified email with github. ")
+    assert "code" not in url.params
+
+
+@pytest.mark.parametrize(
+    ("state", "code", "message"),
+    [
+        ("", "bad_oauth_callback", "OAuth state parameter missing"),
+        ("forged", "bad_oauth_state", "OAuth state parameter is invalid"),
+        (str(uuid4()), "bad_oauth_state", "OAuth state not found or expired"),
+    ],
+)
+async def test_a_foreign_state(auth: AuthServer, state: str, code: str, message: str):
+    url = await open_callback(f"{auth.url}/callback?code=x&state={state}")
+    assert url.copy_with(query=None) in (SITE_URL, f"{SITE_URL}/")
+    assert dict(url.params) == {
+        "error": "invalid_request",
+        "error_code": code,
+        "error_description": message,
+    }
+
+
+async def test_a_state_is_good_once(auth: AuthServer, client: AsyncGoTrueClient):
+    provider_url = await begin(await start(client))
+    await answer(provider_url, somebody())
+    state = httpx.URL(provider_url).params["state"]
+    url = await open_callback(f"{auth.url}/callback?code=x&state={state}")
+    assert (url.host, url.params["error_code"]) == ("certs.example", "flow_state_already_used")
+
+
+async def test_a_state_runs_out(auth: AuthServer, client: AsyncGoTrueClient):
+    state = httpx.URL(await begin(await start(client))).params["state"]
+    auth.let_sign_ins_expire()
+    url = await open_callback(f"{auth.url}/callback?code=x&state={state}")
+    assert (url.host, url.params["error_description"]) == ("certs.example", "OAuth state has expired")
+
+
+async def test_the_provider_does_not_know_its_code(auth: AuthServer, client: AsyncGoTrueClient):
+    state = httpx.URL(await begin(await start(client))).params["state"]
+    url = await open_callback(f"{auth.url}/callback?code=forged&state={state}")
+    assert url.copy_with(query=None, fragment=None) == RETURN_URL
+    assert dict(url.params) == {
+        "error": "server_error",
+        "error_code": "unexpected_failure",
+        "error_description": "Unable to exchange external code: forg",
+    }
+    url = await open_callback(f"{auth.url}/callback?state={state}")
+    assert (url.params["error"], url.params["error_code"]) == ("invalid_request", "bad_oauth_callback")
+
+
+@pytest.mark.parametrize(
+    "redirect_to",
+    [
+        "https://evil.example/auth/callback",
+        "http://certs.example/auth/callback",
+        "https://certs.example:444/auth/callback",
+        "https://certs.example.evil.example/",
+        "https://certs.example@evil.example/",
+        "//evil.example/",
+        "/auth/callback",
+        "javascript:alert(1)",
+        "",
+    ],
+)
+async def test_a_foreign_address_to_return_to(client: AsyncGoTrueClient, redirect_to: str):
+    url = await visit(await start(client, redirect_to=redirect_to), somebody())
+    assert (url.scheme, url.netloc, url.path) == ("https", b"certs.example", "/")
+    assert "code" in url.params
+
+
+async def test_any_page_of_the_product_may_be_returned_to(client: AsyncGoTrueClient):
+    there = f"{SITE_URL}/auth/callback?a=1&a=2&returnUrl=%2Fdashboard%3Fa%3D1"
+    url = await visit(await start(client, redirect_to=there), somebody())
+    assert url.copy_remove_param("code") == there
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"provider": "myspace"}, "Unsupported provider: Provider myspace could not be found"),
+        ({"code_challenge": "short"}, "code challenge has to be between 43 and 128 characters"),
+        ({"code_challenge": ""}, "PKCE flow requires code_challenge_method and code_challenge"),
+        ({"code_challenge_method": ""}, "PKCE flow requires code_challenge_method and code_challenge"),
+        ({"code_challenge_method": "s512"}, "Invalid code_challenge_method"),
+        (
+            {"code_challenge": "ä" * 43},
+            "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and"
+            " tildes",
+        ),
+    ],
+)
+async def test_a_start_that_makes_no_sense(auth: AuthServer, parameters: dict[str, str], message: str):
+    good = {"provider": "github", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
+    response = await get(f"{auth.url}/authorize", **{**good, **parameters})
+    assert problem(response) == (400, "validation_failed", message)
+
+
+async def test_two_sign_ins_at_once_do_not_meet(client: AsyncGoTrueClient, auth: AuthServer):
+    """The code of one browser with the verifier of another: login CSRF."""
+    async with AsyncGoTrueClient(
+        url=auth.url,
+        headers={"apikey": "anon"},
+        storage=AsyncMemoryStorage(),
+        flow_type="pkce",
+        verify=False,
+    ) as attacker:
+        mine, theirs = await asyncio.gather(start(client), start(attacker))
+        await visit(mine, somebody())
+        url = await visit(theirs, somebody())
+        with pytest.raises(AuthApiError) as refused:
+            await client.exchange_code_for_session({"auth_code": url.params["code"]})  # pyright: ignore[reportArgumentType]
+    assert refused.value.code == "bad_code_verifier"

@@ -1,0 +1,152 @@
+"""Forged, spent and stolen tokens."""
+
+import base64
+import json
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from jwt.algorithms import ECAlgorithm, HMACAlgorithm
+from supabase_auth import AsyncGoTrueClient, Session
+from supabase_auth.errors import AuthApiError
+
+from tests.contract.supabase.browser import browser, somebody
+from tests.contract.supabase.servers import AuthServer
+from tests.contract.supabase.signing_in import HEADERS, problem, sign_in
+
+USED = (400, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+
+
+@pytest.fixture
+async def session(client: AsyncGoTrueClient) -> Session:
+    """Somebody has signed in."""
+    return await sign_in(client, somebody())
+
+
+async def ask(auth: AuthServer, token: str, method: str = "GET", path: str = "/user") -> httpx.Response:
+    async with browser() as program:
+        headers = {**HEADERS, "Authorization": token}
+        return await program.request(method, f"{auth.url}{path}", headers=headers)
+
+
+async def refresh(auth: AuthServer, token: object) -> httpx.Response:
+    async with browser() as program:
+        url = f"{auth.url}/token?grant_type=refresh_token"
+        return await program.post(url, json={"refresh_token": token}, headers=HEADERS)
+
+
+async def public_key(auth: AuthServer) -> dict[str, Any]:
+    async with browser() as program:
+        return (await program.get(f"{auth.url}/.well-known/jwks.json")).json()["keys"][0]
+
+
+async def forgeries(auth: AuthServer, token: str) -> dict[str, str]:
+    """The same claims, signed by somebody else or by nobody."""
+    claims = jwt.decode(token, options={"verify_signature": False})
+    key = await public_key(auth)
+    header = {"kid": key["kid"]}
+    public = ECAlgorithm.from_jwk(key)
+    assert isinstance(public, ec.EllipticCurvePublicKey)
+    pem = public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    body = ".".join(
+        base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
+        for part in ({"alg": "HS256", "typ": "JWT", **header}, claims)
+    )
+    # PyJWT itself refuses to sign with a public key, which is what an attacker would do.
+    confused = HMACAlgorithm(HMACAlgorithm.SHA256).sign(body.encode(), pem)
+    other = ec.generate_private_key(ec.SECP256R1())
+    middle = len(token) // 2
+    return {
+        "alg none": jwt.encode(claims, "", "none", headers=header),
+        "HS256 with the public key": f"{body}.{base64.urlsafe_b64encode(confused).rstrip(b'=').decode()}",
+        "another key": jwt.encode(claims, other, "ES256", headers=header),
+        "an unknown key": jwt.encode(claims, other, "ES256", headers={"kid": str(uuid4())}),
+        "altered": token[:middle] + ("A" if token[middle] != "A" else "B") + token[middle + 1 :],
+        "no signature": token.rpartition(".")[0] + ".",
+        "no token": "nonsense",
+    }
+
+
+async def test_forged_tokens_open_nothing(auth: AuthServer, session: Session):
+    for kind, token in (await forgeries(auth, session.access_token)).items():
+        for method, path in (("GET", "/user"), ("POST", "/logout")):
+            status, code, message = problem(await ask(auth, f"Bearer {token}", method, path))
+            assert (status, code) == (403, "bad_jwt"), kind
+            assert message.startswith("invalid JWT: unable to parse or verify signature, "), kind
+    assert (await ask(auth, f"Bearer {session.access_token}")).status_code == 200
+
+
+async def test_a_bearer_is_needed(auth: AuthServer, session: Session):
+    missing = (401, "no_authorization", "This endpoint requires a valid Bearer token")
+    for header in (
+        "",
+        "Bearer",
+        f"Basic {session.access_token}",
+        f"Bearer {session.access_token} x",
+    ):
+        assert problem(await ask(auth, header)) == missing, header
+    assert (await ask(auth, f"bearer {session.access_token}")).status_code == 200
+
+
+async def test_an_unknown_way_to_sign_out(auth: AuthServer, session: Session):
+    response = await ask(auth, f"Bearer {session.access_token}", "POST", "/logout?scope=half")
+    assert problem(response) == (400, "validation_failed", 'Unsupported logout scope "half"')
+    assert (await ask(auth, f"Bearer {session.access_token}")).status_code == 200
+
+
+async def test_a_lost_answer_to_a_refresh_is_given_again(auth: AuthServer, session: Session):
+    answers = [(await refresh(auth, session.refresh_token)).json() for _ in range(2)]
+    assert answers[0]["refresh_token"] == answers[1]["refresh_token"] != session.refresh_token
+
+
+async def test_a_spent_refresh_token_ends_the_whole_family(
+    auth: AuthServer, client: AsyncGoTrueClient, session: Session
+):
+    """The thief and the owner have the same token: whoever comes second gives the theft away."""
+    stolen = session.refresh_token
+    second = (await refresh(auth, stolen)).json()["refresh_token"]
+    third = (await refresh(auth, second)).json()["refresh_token"]
+    with pytest.raises(AuthApiError) as refused:
+        await client.refresh_session(stolen)
+    assert (refused.value.status, refused.value.code, str(refused.value)) == USED
+    for token in (second, third):
+        assert problem(await refresh(auth, token)) == USED
+
+
+async def test_refresh_tokens_that_never_were(auth: AuthServer):
+    unknown = (400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+    assert problem(await refresh(auth, "abcdefghijkl")) == unknown
+    for token in ("", "short", "ABCDEFGHIJKL", "x" * 60, "abcdefghijk ", "äbcdefghijkl"):
+        assert problem(await refresh(auth, token)) == (400, "validation_failed", "Refresh token is not valid")
+
+
+@pytest.mark.parametrize("grant_type", ["", "authorization_code", "PKCE"])
+async def test_an_unknown_grant(auth: AuthServer, grant_type: str):
+    async with browser() as program:
+        response = await program.post(f"{auth.url}/token?grant_type={grant_type}", json={}, headers=HEADERS)
+    assert problem(response) == (400, "invalid_credentials", "unsupported_grant_type")
+
+
+@pytest.mark.parametrize("body", ["", "{", "[]", '"x"'])
+async def test_a_body_that_is_no_json_object(auth: AuthServer, body: str):
+    async with browser() as program:
+        url = f"{auth.url}/token?grant_type=refresh_token"
+        status, code, message = problem(await program.post(url, content=body, headers=HEADERS))
+    assert (status, code) == (400, "bad_json")
+    assert message.startswith("Could not parse request body as JSON: ")
+
+
+async def test_old_clients_get_errors_in_the_old_form(auth: AuthServer):
+    async with browser() as program:
+        response = await program.get(f"{auth.url}/user", headers={"apikey": "anon"})
+    assert response.json() == {
+        "code": 401,
+        "error_code": "no_authorization",
+        "msg": "This endpoint requires a valid Bearer token",
+    }
+    assert response.headers["x-sb-error-code"] == "no_authorization"
+    assert "x-supabase-api-version" not in response.headers

@@ -1,0 +1,5 @@
+"""Supabase Auth for development: the `/auth/v1` protocol, and a provider page with test identities."""
+
+from webdev_certs.sandbox.supabase.app import create_supabase_sandbox
+
+__all__ = ["create_supabase_sandbox"]
