@@ -1,6 +1,7 @@
 """A person's subscription, history and invoices."""
 
 import logging
+import re
 from collections.abc import Awaitable
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from webdev_certs.services.settlement import settle
 
 log = logging.getLogger(__name__)
 
+_INVOICE_ID = re.compile(r"in_[A-Za-z0-9_]{1,250}")
 _CANCEL_FAILED = "Your subscription could not be cancelled: the payment provider does not answer. Try again."
 _RESUME_FAILED = "Your subscription could not be resumed: the payment provider does not answer. Try again."
 _INVOICE_FAILED = "The invoice cannot be fetched from the payment provider at the moment. Try again."
@@ -105,6 +107,8 @@ async def invoice_pdf(desk: PaymentDesk, user_id: UUID, invoice_id: str) -> byte
         NotFound: `invoice_not_found`: there is no such invoice, or it is someone else's.
         Unavailable: `invoice_unavailable` or `payments_not_configured`.
     """
+    if not _INVOICE_ID.fullmatch(invoice_id):
+        raise _unknown_invoice()
     async with desk.transaction() as session:
         owned = await session.exec(
             select(tables.Payment.invoice_id).where(
@@ -112,7 +116,7 @@ async def invoice_pdf(desk: PaymentDesk, user_id: UUID, invoice_id: str) -> byte
             )
         )
         if owned.first() is None:
-            raise NotFound("invoice_not_found", "There is no such invoice.")
+            raise _unknown_invoice()
     with asking("invoice_unavailable", _INVOICE_FAILED):
         return await desk.provider.invoice_pdf(invoice_id)
 
@@ -164,6 +168,10 @@ def _shown(row: tables.Subscription) -> Subscription:
             "pay_url": row.pay_url,
         }
     )
+
+
+def _unknown_invoice() -> NotFound:
+    return NotFound("invoice_not_found", "There is no such invoice.")
 
 
 def _none() -> Conflict:

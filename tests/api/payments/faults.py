@@ -41,6 +41,8 @@ class Line:
         self.fault: Fault | None = None
         self.before: Callable[[str], Awaitable[None]] | None = None
         """Awaited before each call is passed on."""
+        self.passed: dict[str, asyncio.Event] = {}
+        """By call: set once its answer has been passed back."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -56,6 +58,7 @@ class Line:
         fault = self._fault_of(call)
         if fault is None:
             await self._provider(scope, again, send)
+            self.passed.setdefault(call, asyncio.Event()).set()
             return
         if fault.arrives:
             await self._provider(scope, again, _nowhere)

@@ -2,6 +2,7 @@
 
 import io
 from datetime import datetime, timedelta
+from uuid import UUID
 
 import pypdf
 from sqlmodel import select
@@ -10,6 +11,7 @@ from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import register
 from webdev_certs.models import OutboxMail
+from webdev_certs.services import billing, payments
 
 WON, LOST = "winning_evidence", "losing_evidence"
 
@@ -36,9 +38,9 @@ async def test_nothing_was_bought(shop: Shop):
 
 async def test_a_subscription_renews(shop: Shop):
     await shop.buy("monthly")
-    billing = await shop.billing()
-    before = billing["subscription"]
-    assert billing["access"] == "subscription"
+    state = await shop.billing()
+    before = state["subscription"]
+    assert state["access"] == "subscription"
     assert (before["product_type"], before["status"], before["interval"]) == ("monthly", "active", "month")
     assert (before["ends_at"], before["grace_until"], before["pay_url"]) == (None, None, None)
     await shop.provider.pass_month()
@@ -182,10 +184,6 @@ async def test_a_dispute_takes_access_away_until_it_is_won(shop: Shop):
 
 
 async def test_granted_access_is_neither_given_nor_taken_by_payments(shop: Shop):
-    from uuid import UUID
-
-    from webdev_certs.services import payments
-
     user_id = UUID(shop.account.user["id"])
     async with shop.resources.database.session_scope() as session:
         await payments.grant(session, user_id, "granted", shop.resources.clock())
@@ -208,15 +206,11 @@ async def test_an_invoice_is_its_owners(shop: Shop):
         calls = len(shop.provider.line.calls)
         assert_refused(await shop.get(f"invoice/{record['invoice_id']}"), 404, "invoice_not_found")
         assert len(shop.provider.line.calls) == calls
-    for odd in ("in_unknown", "..%2Faccount", "%00", "ä" * 200):
+    for odd in ("in_unknown", "%00", "a%20b", "ä" * 200):
         assert_refused(await shop.get(f"invoice/{odd}"), 404, "invoice_not_found")
 
 
 async def test_a_deleted_account_is_never_charged_again(shop: Shop):
-    from uuid import UUID
-
-    from webdev_certs.services import billing
-
     await shop.buy("monthly")
     await billing.end_all(shop.resources.payment_desk, UUID(shop.account.user["id"]))
     subscription = await shop.provider.api.subscriptions.retrieve_async(await shop.provider.subscription_id())

@@ -1,0 +1,146 @@
+"""A provider that fails, is silent, or breaks off, at each step: nothing is lost, nothing is paid twice."""
+
+import pytest
+
+from tests.api.payments.faults import Fault
+from tests.api.payments.provider import Provider, deliver
+from tests.api.payments.shop import Shop, assert_refused, order
+from tests.conftest import FakeClock
+from webdev_certs.settings import Settings
+
+CREATE = "POST /v1/checkout/sessions"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Settings with little patience, which is tried three times."""
+    return settings.model_copy(update={"stripe_timeout_seconds": 0.8})
+
+
+async def open_sessions(provider: Provider) -> list[str]:
+    listing = await provider.api.checkout.sessions.list_async({"status": "open"})
+    return [session.id for session in listing.data]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "arrives"),
+    [
+        ("POST /v1/customers", "hangs", True),
+        ("POST /v1/customers", "fails", False),
+        (CREATE, "fails", False),
+        (CREATE, "fails", True),
+        (CREATE, "hangs", False),
+        (CREATE, "hangs", True),
+        (CREATE, "breaks", True),
+    ],
+)
+async def test_a_checkout_that_could_not_begin_begins_next_time(
+    shop: Shop, call: str, kind: str, arrives: bool
+):
+    shop.provider.line.fault = Fault(call, kind, arrives)
+    response = await shop.post("create-checkout-session", order())
+    assert_refused(response, 503, "checkout_failed")
+    assert response.json()["detail"] == "Failed to create checkout session"
+    shop.provider.line.fault = None
+    session = await shop.begin()
+    if kind != "fails":
+        # What was done without an answer was not done again.
+        assert await open_sessions(shop.provider) == [session["sessionId"]]
+    customers = await shop.provider.api.customers.list_async()
+    assert len(customers.data) == 1
+    await shop.provider.pay(session)
+    assert (await shop.verify(session)).status_code == 200
+    assert len((await shop.provider.api.charges.list_async()).data) == 1
+
+
+@pytest.mark.parametrize("kind", ["fails", "hangs", "breaks"])
+async def test_a_short_fault_is_not_noticed(shop: Shop, kind: str):
+    shop.provider.line.fault = Fault(CREATE, kind, arrives=True, times=1)
+    session = await shop.begin()
+    assert await open_sessions(shop.provider) == [session["sessionId"]]
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        (r"GET /v1/checkout/sessions/.*", "hangs"),
+        (r"GET /v1/checkout/sessions/.*", "fails"),
+        ("GET /v1/subscriptions", "breaks"),
+        ("GET /v1/invoices", "fails"),
+        ("GET /v1/charges", "fails"),
+    ],
+)
+async def test_a_payment_that_cannot_be_confirmed_is_not_lost(shop: Shop, call: str, kind: str):
+    session = await shop.begin("monthly")
+    await shop.provider.pay(session)
+    shop.provider.line.fault = Fault(call, kind)
+    response = await shop.verify(session)
+    assert_refused(response, 503, "verification_unavailable")
+    assert "not lost" in response.json()["detail"]
+    assert await shop.purchases() == []
+    shop.provider.line.fault = None
+    assert (await shop.verify(session)).status_code == 200
+    assert len(await shop.purchases()) == 1
+
+
+async def test_a_provider_that_is_not_there(shop: Shop):
+    session = await shop.begin()
+    await shop.provider.pay(session)
+    event = await shop.provider.event("checkout.session.completed")
+    shop.provider.line.fault = Fault(".*", "hangs")
+    assert_refused(await shop.verify(session), 503, "verification_unavailable")
+    assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
+    assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")
+    assert (await shop.get("status")).json() == {"has_paid": False}
+    assert (await shop.get("history")).json() == []
+    assert (await shop.billing())["access"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("before", "call", "code", "after"),
+    [
+        (None, "cancel-subscription", "cancellation_failed", "ending"),
+        ("cancel-subscription", "resume-subscription", "resumption_failed", "active"),
+    ],
+)
+async def test_a_change_whose_answer_was_lost_can_be_asked_for_again(
+    shop: Shop, before: str | None, call: str, code: str, after: str
+):
+    await shop.buy("monthly")
+    if before:
+        await shop.post(before)
+    shop.provider.line.fault = Fault(r"POST /v1/subscriptions/.*", "hangs", arrives=True)
+    assert_refused(await shop.post(call), 503, code)
+    shop.provider.line.fault = None
+    assert (await shop.post(call)).json()["subscription"]["status"] == after
+    assert await shop.has_paid()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        (r"GET /v1/invoices/.*", "fails"),
+        (r"GET /i/.*", "fails"),
+        (r"GET /i/.*", "hangs"),
+        (r"GET /i/.*", "breaks"),
+    ],
+)
+async def test_an_invoice_that_cannot_be_fetched(shop: Shop, call: str, kind: str):
+    await shop.buy("monthly")
+    (record,) = await shop.history()
+    shop.provider.line.fault = Fault(call, kind)
+    assert_refused(await shop.get(f"invoice/{record['invoice_id']}"), 503, "invoice_unavailable")
+    shop.provider.line.fault = None
+    assert (await shop.get(f"invoice/{record['invoice_id']}")).content.startswith(b"%PDF")
+
+
+async def test_plans_of_lately_are_better_than_none(shop: Shop, clock: FakeClock):
+    shop.provider.line.fault = Fault("GET /v1/prices", "fails")
+    assert_refused(await shop.api.get("/api/payments/plans"), 503, "plans_unavailable")
+    shop.provider.line.fault = None
+    plans = (await shop.api.get("/api/payments/plans")).json()
+    shop.provider.line.fault = Fault("GET /v1/prices", "fails")
+    clock.advance(minutes=30)
+    assert (await shop.api.get("/api/payments/plans")).json() == plans
+    clock.advance(hours=1)
+    assert_refused(await shop.api.get("/api/payments/plans"), 503, "plans_unavailable")

@@ -1,0 +1,192 @@
+"""Our process is killed between the provider's answer and our commit: the next one finds everything."""
+
+import asyncio
+import os
+import sqlite3
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import asyncpg
+import httpx
+import pytest
+from sqlalchemy.engine import make_url
+from sqlmodel import select
+
+from tests.api.payments.provider import Provider, deliver
+from tests.api.payments.shop import order
+from tests.factories import register
+from tests.serving import free_port
+from webdev_certs.models import Purchase, WebhookEvent
+from webdev_certs.models.database import Database
+from webdev_certs.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+CREATE = "POST /v1/checkout/sessions"
+LAST_QUESTION = "GET /v1/charges"
+_START_SECONDS = 60
+
+
+class Server:
+    """The API as a process, and a client of it."""
+
+    def __init__(self, process: Process, client: httpx.AsyncClient) -> None:
+        self._process = process
+        self.client = client
+
+    async def kill(self) -> None:
+        """SIGKILL: the process does nothing more, not even clean up."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Server]:
+    """Starts the API with these settings; kills it at the end, if nobody has."""
+    port = free_port()
+    assert settings.stripe_secret_key
+    environment = os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "PUBLIC_URL": settings.public_url,
+        "DATA_DIR": str(settings.data_dir),
+        "DATABASE_URL": settings.database_url,
+        "STRIPE_PUBLISHABLE_KEY": settings.stripe_publishable_key,
+        "STRIPE_SECRET_KEY": settings.stripe_secret_key.get_secret_value(),
+        "STRIPE_WEBHOOK_SECRET": settings.stripe_webhook_secret.get_secret_value(),
+        "STRIPE_API_BASE": settings.stripe_api_base,
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.api.payments.serve", str(port), cwd=ROOT, env=environment
+    )
+    server = Server(process, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30))
+    try:
+        async with asyncio.timeout(_START_SECONDS):
+            while process.returncode is None:
+                try:
+                    await server.client.get("/api/health")
+                    break
+                except httpx.TransportError:
+                    await asyncio.sleep(0.05)
+        yield server
+    finally:
+        await server.kill()
+        await server.client.aclose()
+
+
+@asynccontextmanager
+async def writes_held_up(database_url: str) -> AsyncIterator[None]:
+    """Lets nobody commit a change to what payments store, as long as the block lasts."""
+    if database_url.startswith("sqlite"):
+        connection = sqlite3.connect(make_url(database_url).database or "", isolation_level=None)
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            connection.close()
+        return
+    parts = urlsplit(database_url)
+    folder = parse_qs(parts.query)["host"][0]
+    postgres = await asyncpg.connect(host=folder, user="postgres", database=parts.path[1:])
+    try:
+        async with postgres.transaction():
+            await postgres.execute("LOCK TABLE webhook_events, customers, checkouts IN EXCLUSIVE MODE")
+            yield
+    finally:
+        await postgres.close()
+
+
+async def killed_after(
+    server: Server,
+    provider: Provider,
+    database_url: str,
+    call: str,
+    asked: Coroutine[Any, Any, httpx.Response],
+) -> None:
+    """Begins what is asked for, and kills the process once the provider has answered this call of it.
+
+    The process cannot commit in between: writing is held up from before the answer until it is dead.
+    """
+    came, held_up = asyncio.Event(), asyncio.Event()
+
+    async def stop(passing: str) -> None:
+        if passing == call:
+            came.set()
+            await held_up.wait()
+
+    answered = provider.line.passed.setdefault(call, asyncio.Event())
+    answered.clear()
+    provider.line.before = stop
+    request = asyncio.create_task(asked)
+    await came.wait()
+    async with writes_held_up(database_url):
+        held_up.set()
+        await answered.wait()
+        # For the process to do what it does with the answer; however far it gets, it cannot store it.
+        await asyncio.sleep(0.3)
+        assert not request.done()
+        await server.kill()
+    provider.line.before = None
+    with pytest.raises(httpx.TransportError):
+        await request
+
+
+async def stored(database_url: str) -> tuple[int, int]:
+    """How many purchases and how many events are stored."""
+    database = Database(database_url)
+    try:
+        async with database.session_scope() as session:
+            purchases = (await session.exec(select(Purchase))).all()
+            events = (await session.exec(select(WebhookEvent))).all()
+            return len(purchases), len(events)
+    finally:
+        await database.dispose()
+
+
+async def test_killed_in_the_middle_of_fulfilment(settings: Settings, provider: Provider, database_url: str):
+    async with running(settings) as first:
+        account = await register(first.client)
+        begun = await first.client.post(
+            "/api/payments/create-checkout-session", json=order("monthly"), headers=account.headers
+        )
+        session = begun.json()
+        await provider.pay(session)
+        event = await provider.event("checkout.session.completed")
+        await killed_after(first, provider, database_url, LAST_QUESTION, deliver(first.client, event))
+    assert await stored(database_url) == (0, 0)
+    async with running(settings) as second:
+        answers = await asyncio.gather(
+            deliver(second.client, event),
+            deliver(second.client, event),
+            second.client.post(
+                "/api/payments/verify-payment",
+                json={"session_id": session["sessionId"]},
+                headers=account.headers,
+            ),
+        )
+        assert [answer.status_code for answer in answers] == [200, 200, 200]
+        status = await second.client.get("/api/payments/status", headers=account.headers)
+        assert status.json() == {"has_paid": True}
+    assert await stored(database_url) == (1, 1)
+
+
+async def test_killed_while_a_session_is_made(settings: Settings, provider: Provider, database_url: str):
+    async with running(settings) as first:
+        account = await register(first.client)
+        asked = first.client.post(
+            "/api/payments/create-checkout-session", json=order(), headers=account.headers
+        )
+        await killed_after(first, provider, database_url, CREATE, asked)
+    async with running(settings) as second:
+        begun = await second.client.post(
+            "/api/payments/create-checkout-session", json=order(), headers=account.headers
+        )
+        made = await provider.api.checkout.sessions.list_async()
+        assert [session.id for session in made.data] == [begun.json()["sessionId"]]
+        await provider.pay(begun.json())
+        assert (await deliver(second.client, await provider.event("checkout.session.completed"))).is_success
+    assert await stored(database_url) == (1, 1)

@@ -1,0 +1,89 @@
+"""Whatever the order in which events arrive, and whatever happens between them: the same final state."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.api.payments.provider import Provider, deliver
+from tests.api.payments.shop import Shop
+from tests.factories import register
+
+# Each example has a buyer of its own, so that they may share one API and one provider.
+_SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+RENEWAL_STOPPED, ENDED = "the renewal is stopped", "the subscription is ended"
+CAUSES = {
+    "checkout.session.completed": None,
+    "invoice.paid": None,
+    "customer.subscription.updated": RENEWAL_STOPPED,
+    "customer.subscription.deleted": ENDED,
+}
+"""Each event with what has to have happened before, after the payment."""
+
+
+@settings(max_examples=24, deadline=None, suppress_health_check=_SLOW)
+@given(steps=st.permutations([*CAUSES, RENEWAL_STOPPED, ENDED]))
+async def test_the_last_state_of_the_provider_is_ours(shop: Shop, steps: Sequence[str]):
+    """An event that is drawn before its cause is delivered right after it, between the others."""
+    buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
+    await buyer.provider.pay(await buyer.begin("monthly"))
+    happened: set[str | None] = {None}
+    waiting: list[str] = []
+    for step in _in_possible_order(steps):
+        if step in CAUSES:
+            waiting.append(step)
+        else:
+            await _happen(buyer.provider, step)
+            happened.add(step)
+        for kind in [kind for kind in waiting if CAUSES[kind] in happened]:
+            waiting.remove(kind)
+            await _hear(buyer, kind)
+    assert waiting == []
+    assert not await buyer.has_paid()
+    state = await buyer.billing()
+    assert (state["access"], state["subscription"]["status"]) == ("none", "ended")
+    assert [record["status"] for record in await buyer.history()] == ["paid"]
+    mine = [
+        purchase for purchase in await buyer.purchases() if str(purchase.user_id) == buyer.account.user["id"]
+    ]
+    assert len(mine) == 1
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=_SLOW)
+@given(
+    kinds=st.permutations(["checkout.session.completed", "invoice.paid", "customer.subscription.created"]),
+    again=st.lists(st.sampled_from([0, 1, 2]), max_size=4),
+)
+async def test_a_subscription_begins_with_any_of_its_events(
+    shop: Shop, kinds: Sequence[str], again: list[int]
+):
+    buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
+    await buyer.provider.pay(await buyer.begin("yearly"))
+    for kind in [*kinds, *(kinds[number] for number in again)]:
+        await _hear(buyer, kind)
+        assert await buyer.has_paid()
+    assert (await buyer.billing())["subscription"]["status"] == "active"
+    assert len(await buyer.history()) == 1
+
+
+def _in_possible_order(steps: Sequence[str]) -> list[str]:
+    """The renewal of what has ended cannot be stopped, so that comes first."""
+    places = sorted(steps.index(step) for step in (RENEWAL_STOPPED, ENDED))
+    ordered = list(steps)
+    ordered[places[0]], ordered[places[1]] = RENEWAL_STOPPED, ENDED
+    return ordered
+
+
+async def _happen(provider: Provider, step: str) -> None:
+    subscription = await provider.subscription_id()
+    if step == RENEWAL_STOPPED:
+        await provider.api.subscriptions.update_async(subscription, {"cancel_at_period_end": True})
+    else:
+        await provider.api.subscriptions.cancel_async(subscription)
+
+
+async def _hear(buyer: Shop, kind: str) -> None:
+    event: dict[str, Any] = await buyer.provider.event(kind)
+    response = await deliver(buyer.api, event)
+    assert response.status_code == 200, response.text
