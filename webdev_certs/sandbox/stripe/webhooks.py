@@ -9,6 +9,7 @@ import hmac
 import json
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import httpx
@@ -119,7 +120,6 @@ async def keep_delivering(courier: Courier, wake: asyncio.Event) -> None:
     while True:
         wake.clear()
         await courier.deliver_due()
-        try:
-            await asyncio.wait_for(wake.wait(), await courier.seconds_to_next())
-        except TimeoutError:
-            continue
+        seconds = await courier.seconds_to_next()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(wake.wait(), seconds)
