@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import httpx
 import stripe
@@ -75,14 +75,13 @@ class World:
     async def open_session(self, lookup_key: str, **more: Any) -> stripe.checkout.Session:
         """A checkout session for a seeded price."""
         price = await self.price(lookup_key)
-        mode: Literal["payment", "subscription"] = "subscription" if price.recurring else "payment"
         asked: SessionCreateParams = {
-            "mode": mode,
+            "mode": "subscription" if price.recurring else "payment",
             "line_items": [{"price": price.id, "quantity": 1}],
             "success_url": "http://shop.test/success?session_id={CHECKOUT_SESSION_ID}",
             "cancel_url": "http://shop.test/canceled",
-            **more,
         }
+        asked.update(more)  # pyright: ignore[reportArgumentType, reportCallIssue]
         return await self.sdk.v1.checkout.sessions.create_async(asked)
 
     async def pay(self, session: stripe.checkout.Session, number: str, **typed: str) -> httpx.Response:

@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Literal, Union, get_args, get_origin
 import stripe
 from stripe._object_classes import get_object_class
 
-# Present only when they are asked for, or never again.
-_LEFT_OUT = {
+LEFT_OUT = {
     ("checkout.session", "line_items"),
     ("charge", "refunds"),
     ("invoice", "payments"),
     ("invoice", "confirmation_secret"),
     ("customer", "subscriptions"),
 }
+"""Fields that are there only when they are asked for."""
 
 
 def faults(value: dict[str, Any]) -> list[str]:
@@ -27,17 +27,17 @@ def _object_faults(value: dict[str, Any], kind: type, place: str) -> list[str]:
         for name, annotation in kind.__annotations__.items()
         if get_origin(annotation) is not ClassVar
     }
-    found = [f"{place}.{name} is not declared" for name in value.keys() - declared.keys()]
+    found = [f"{place}.{name} is not declared" for name in value.keys() - declared.keys() - {"object"}]
     for name, annotation in declared.items():
         if name in value:
             found += _value_faults(value[name], annotation, f"{place}.{name}")
-        elif not _is_nullable(annotation) and (value.get("object"), name) not in _LEFT_OUT:
+        elif not _is_nullable(annotation) and (value.get("object"), name) not in LEFT_OUT:
             found.append(f"{place}.{name} is missing")
     return found
 
 
 def _value_faults(value: Any, annotation: Any, place: str) -> list[str]:
-    if isinstance(value, dict) and "object" in value:
+    if isinstance(value, dict) and isinstance(value.get("object"), str):
         return _object_faults(value, get_object_class("V1", value["object"]), place)
     choices = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     if value is None:

@@ -1,30 +1,33 @@
 """The sandbox's objects have the shapes of the SDK's API version, in events and in answers."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
+import httpx
 import pytest
 import stripe
 
 from tests.conftest import FakeClock
-from tests.contract.stripe.shapes import faults
+from tests.contract.stripe.backends import Backend
+from tests.contract.stripe.shapes import LEFT_OUT, faults
 from tests.stripe_world import World, running_world
 from webdev_certs.sandbox.stripe.account import API_VERSION
 
-KINDS = {
-    "charge",
-    "checkout.session",
-    "customer",
-    "dispute",
-    "event",
-    "invoice",
-    "invoice_payment",
-    "payment_intent",
-    "payment_method",
-    "price",
-    "product",
-    "refund",
-    "subscription",
-    "test_helpers.test_clock",
+PATHS = {
+    "charge": "charges",
+    "checkout.session": "checkout/sessions",
+    "customer": "customers",
+    "dispute": "disputes",
+    "event": "events",
+    "invoice": "invoices",
+    "invoice_payment": "invoice_payments",
+    "payment_intent": "payment_intents",
+    "payment_method": "payment_methods",
+    "price": "prices",
+    "product": "products",
+    "refund": "refunds",
+    "subscription": "subscriptions",
+    "test_helpers.test_clock": "test_helpers/test_clocks",
 }
 
 
@@ -53,15 +56,32 @@ def test_the_sandbox_speaks_the_version_of_the_sdk():
     assert stripe.api_version == API_VERSION
 
 
-async def test_every_object_has_the_declared_shape(eventful: World):
-    page = await eventful.sdk.v1.events.list_async({"limit": 100})
-    seen: dict[str, int] = {}
-    found: set[str] = set()
-    async for event in page.auto_paging_iter():
-        for item in (event.to_dict(), event.data.object):
-            plain = item if isinstance(item, dict) else item.to_dict()
-            seen[plain["object"]] = seen.get(plain["object"], 0) + 1
-            found.update(faults(plain))
+async def objects(world: World) -> list[dict[str, Any]]:
+    """All events and what they are about."""
+    page = await world.sdk.v1.events.list_async({"limit": 100})
+    events = [event.to_dict() async for event in page.auto_paging_iter()]
+    return [*events, *(event["data"]["object"] for event in events)]
 
-    assert not found, "\n".join(sorted(found))
-    assert set(seen) == KINDS
+
+async def test_every_object_has_the_declared_shape(eventful: World):
+    found = await objects(eventful)
+
+    wrong = {fault for item in found for fault in faults(item)}
+    assert not wrong, "\n".join(sorted(wrong))
+    assert {item["object"] for item in found} == set(PATHS)
+
+
+@pytest.mark.about("schema")
+async def test_no_field_is_left_out(backend: Backend, eventful: World):
+    """Null fields too: a client that reads one must not stumble in the sandbox alone."""
+    headers = {"Authorization": f"Bearer {backend.key}"}
+    async with httpx.AsyncClient(base_url=f"{backend.base}/v1/", headers=headers) as client:
+        expected = {kind: (await client.get(f"{path}/x_1")).json() for kind, path in PATHS.items()}
+
+    missing = {
+        f"{item['object']}.{field}"
+        for item in await objects(eventful)
+        for field in expected[item["object"]].keys() - item.keys()
+        if (item["object"], field) not in LEFT_OUT
+    }
+    assert not missing, "\n".join(sorted(missing))

@@ -9,6 +9,7 @@ import hmac
 import json
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import httpx
@@ -120,7 +121,5 @@ async def keep_delivering(courier: Courier, wake: asyncio.Event) -> None:
         wake.clear()
         await courier.deliver_due()
         seconds = await courier.seconds_to_next()
-        try:
+        with suppress(TimeoutError):
             await asyncio.wait_for(wake.wait(), seconds)
-        except TimeoutError:
-            continue

@@ -23,12 +23,13 @@ from webdev_certs.sandbox.stripe.pages.layout import (
 )
 from webdev_certs.sandbox.stripe.resources import disputes, refunds, subscriptions
 
-_DAY = 86_400
+_HOUR, _DAY = 3600, 86_400
 _ADVANCES = {
-    "hour": ("1 hour", 3600),
+    "hour": ("1 hour", _HOUR),
     "day": ("1 day", _DAY),
-    "month": ("1 month", 31 * _DAY),
-    "year": ("1 year", 366 * _DAY),
+    # Two hours more, because an invoice is a draft for one hour before it is charged.
+    "month": ("1 month", 31 * _DAY + 2 * _HOUR),
+    "year": ("1 year", 366 * _DAY + 2 * _HOUR),
 }
 _SHOWN = 20
 

@@ -22,10 +22,10 @@ _DAY = 86_400
 _UNUSED = dict.fromkeys(
     (
         "adaptive_pricing", "after_expiration", "billing_address_collection", "client_secret",
-        "collected_information", "consent", "consent_collection", "currency_conversion",
-        "customer_account", "invoice", "payment_link", "payment_method_configuration_details",
-        "recovered_from", "saved_payment_method_options", "setup_intent", "shipping_address_collection",
-        "shipping_cost", "wallet_options",
+        "collected_information", "consent", "consent_collection", "currency_conversion", "customer_account",
+        "integration_identifier", "invoice", "managed_payments", "payment_link",
+        "payment_method_configuration_details", "recovered_from", "saved_payment_method_options",
+        "setup_intent", "shipping_address_collection", "shipping_cost", "wallet_options",
     )
 )  # fmt: skip
 

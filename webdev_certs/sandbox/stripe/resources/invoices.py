@@ -16,8 +16,8 @@ _UNUSED = dict.fromkeys(
         "account_tax_ids", "application", "custom_fields", "customer_account", "customer_phone",
         "customer_shipping", "default_payment_method", "default_source", "description", "due_date",
         "effective_at", "ending_balance", "footer", "from_invoice", "hosted_invoice_url", "invoice_pdf",
-        "last_finalization_error", "latest_revision", "number", "on_behalf_of", "receipt_number",
-        "rendering", "shipping_cost", "shipping_details", "statement_descriptor", "threshold_reason",
+        "last_finalization_error", "latest_revision", "number", "on_behalf_of", "receipt_number", "rendering",
+        "shipping_cost", "shipping_details", "statement_descriptor", "threshold_reason",
     )
 )  # fmt: skip
 _NOTHING = dict.fromkeys(

@@ -13,10 +13,11 @@ from webdev_certs.sandbox.stripe.resources import charges, disputes, payment_met
 _KIND = "payment_intent"
 _UNUSED = dict.fromkeys(
     (
-        "application", "application_fee_amount", "automatic_payment_methods", "canceled_at",
-        "cancellation_reason", "customer_account", "excluded_payment_method_types", "on_behalf_of",
-        "payment_method_configuration_details", "processing", "review", "shipping", "source",
-        "statement_descriptor", "statement_descriptor_suffix", "transfer_data", "transfer_group",
+        "allowed_payment_method_types", "application", "application_fee_amount", "automatic_payment_methods",
+        "canceled_at", "cancellation_reason", "customer_account", "managed_payments",
+        "excluded_payment_method_types", "on_behalf_of", "payment_method_configuration_details", "processing",
+        "review", "shipping", "source", "statement_descriptor", "statement_descriptor_suffix",
+        "transfer_data", "transfer_group",
     )
 )  # fmt: skip
 

@@ -15,7 +15,7 @@ _UNUSED = dict.fromkeys(
     (
         "application", "application_fee_percent", "billing_cycle_anchor_config", "billing_thresholds",
         "cancel_at", "canceled_at", "customer_account", "days_until_due", "default_source", "description",
-        "ended_at", "latest_invoice", "next_pending_invoice_item_invoice", "on_behalf_of",
+        "ended_at", "latest_invoice", "managed_payments", "next_pending_invoice_item_invoice", "on_behalf_of",
         "pause_collection", "pending_invoice_item_interval", "pending_setup_intent", "pending_update",
         "schedule", "transfer_data", "trial_end", "trial_start",
     )
