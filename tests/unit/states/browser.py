@@ -31,15 +31,17 @@ class Tab:
 
     def __init__(self) -> None:
         self._root = rx.State()
+        self.address = ""
 
     def state(self, kind: type[S]) -> S:
         """The tab's instance of a state."""
         return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
 
-    def open(self, address: str) -> None:
+    def open(self, address: str, *, origin: str = ORIGIN) -> None:
         """Has the address bar show a path of the product; nothing is loaded."""
+        self.address = address
         self._root.router = RouterData.from_router_data(
-            {"asPath": address, "headers": {"origin": ORIGIN, "user-agent": "Tab/1.0"}}
+            {"asPath": address, "headers": {"origin": origin, "user-agent": "Tab/1.0"}}
         )
 
     def sign_in(self, account: Account) -> None:
