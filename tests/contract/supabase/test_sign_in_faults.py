@@ -159,7 +159,7 @@ async def test_a_foreign_address_to_return_to(client: AsyncGoTrueClient, redirec
 
 
 async def test_any_page_of_the_product_may_be_returned_to(client: AsyncGoTrueClient):
-    there = f"{SITE_URL}/auth/callback?returnUrl=%2Fdashboard%3Fa%3D1"
+    there = f"{SITE_URL}/auth/callback?a=1&a=2&returnUrl=%2Fdashboard%3Fa%3D1"
     url = await visit(await start(client, redirect_to=there), somebody())
     assert url.copy_remove_param("code") == there
 

@@ -62,8 +62,8 @@ def _knows_codes(version: str) -> bool:
 def with_query(url: str, parameters: dict[str, str]) -> str:
     """The address with parameters added to its query, replacing those of the same name."""
     parts = urlsplit(url)
-    query = dict(parse_qsl(parts.query, keep_blank_values=True)) | parameters
-    return urlunsplit(parts._replace(query=urlencode(query)))
+    kept = [pair for pair in parse_qsl(parts.query, keep_blank_values=True) if pair[0] not in parameters]
+    return urlunsplit(parts._replace(query=urlencode([*kept, *parameters.items()])))
 
 
 def with_error(url: str, parameters: dict[str, str]) -> str:

@@ -1,0 +1,66 @@
+// A whole journey with the official JavaScript client; prints what came of it as one line of JSON.
+// Arguments: the folder that the client is installed in, the server's URL, where to return to, an email address.
+import { createRequire } from "node:module";
+
+const [folder, url, redirectTo, email] = process.argv.slice(2);
+const { AuthClient } = createRequire(`${folder}/package.json`)("@supabase/auth-js");
+
+const kept = new Map();
+const storage = {
+  getItem: (name) => kept.get(name) ?? null,
+  setItem: (name, value) => void kept.set(name, value),
+  removeItem: (name) => void kept.delete(name),
+};
+const client = new AuthClient({
+  url,
+  headers: { apikey: "anon" },
+  storage,
+  storageKey: "sb-test-auth-token",
+  flowType: "pkce",
+  autoRefreshToken: false,
+  persistSession: true,
+  detectSessionInUrl: false,
+});
+
+const follow = async (address, init = {}) => {
+  const response = await fetch(address, { redirect: "manual", ...init });
+  return response.headers.get("location");
+};
+const done = ({ data, error }) => {
+  if (error) throw error;
+  return data;
+};
+const refusal = ({ error }) => ({ name: error?.name, code: error?.code });
+
+const events = [];
+client.onAuthStateChange((event) => events.push(event));
+
+const started = done(
+  await client.signInWithOAuth({ provider: "github", options: { redirectTo, skipBrowserRedirect: true } }),
+);
+const provider = await follow(started.url);
+const form = new URLSearchParams({ choice: "own", name: "Ada Lovelace", email, email_verified: "on" });
+const callback = await follow(provider, { method: "POST", body: form });
+const code = new URL(await follow(callback)).searchParams.get("code");
+
+const { session } = done(await client.exchangeCodeForSession(code));
+const { user } = done(await client.getUser());
+const { claims, header } = done(await client.getClaims());
+const refreshed = done(await client.refreshSession()).session;
+const forged = refusal(await client.getUser(`${session.access_token.slice(0, -8)}AAAAAAAA`));
+done({ data: null, ...(await client.signOut()) });
+const ended = refusal(await client.getUser(refreshed.access_token));
+const left = (await client.getSession()).data.session;
+
+console.log(
+  JSON.stringify({
+    user: { email: user.email, full_name: user.user_metadata.full_name, id: user.id },
+    claims: { sub: claims.sub, iss: claims.iss, aud: claims.aud, alg: header.alg },
+    rotated: refreshed.refresh_token !== session.refresh_token,
+    forged,
+    ended,
+    left,
+    events,
+    kept: [...kept.keys()],
+  }),
+);

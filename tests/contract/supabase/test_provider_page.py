@@ -1,0 +1,110 @@
+"""The page that stands for Google and GitHub."""
+
+import re
+
+import httpx
+import pytest
+
+from tests.conftest import FakeClock
+from tests.contract.supabase.own_sandbox import BASE, SITE, own_sandbox
+from webdev_certs.sandbox.supabase.personas import PERSONAS
+
+
+@pytest.mark.parametrize(("provider", "name"), [("google", "Google"), ("github", "GitHub")])
+async def test_it_says_what_it_is(clock: FakeClock, provider: str, name: str):
+    async with own_sandbox(clock) as sandbox:
+        response = await sandbox.http.get(await sandbox.begin(provider))
+        assert response.status_code == 200
+        assert f"<h1>Choose a {name} test account</h1>" in response.text
+        assert f"<strong>Sandbox.</strong> This is not {name}." in response.text
+        assert "<script" not in response.text
+        assert response.headers["cache-control"] == "no-store"
+        assert "script-src" not in response.headers["content-security-policy"]
+        assert response.headers["content-security-policy"].startswith("default-src 'none'; ")
+        for path in re.findall(r'(?:src|href)="([^"]+)"', response.text):
+            assert (await sandbox.http.get(f"{SITE}{path}")).status_code == 200, path
+
+
+@pytest.mark.parametrize("key", PERSONAS)
+async def test_everybody_on_it_can_be_picked(clock: FakeClock, key: str):
+    persona = PERSONAS[key]
+    async with own_sandbox(clock) as sandbox:
+        page = await sandbox.begin()
+        assert f'value="{key}"' in (await sandbox.http.get(page)).text
+        url = await sandbox.choose(page, choice=key)
+        if persona.email_verified:
+            assert set(url.params) == {"code"}
+        else:
+            assert url.params["error_code"] == "provider_email_needs_verification"
+
+
+async def test_what_google_says_of_a_person(clock: FakeClock):
+    async with own_sandbox(clock) as sandbox:
+        metadata = (await sandbox.sign_in("google", choice="sofya"))["user"]["user_metadata"]
+        subject, picture = metadata.pop("sub"), metadata.pop("picture")
+        assert re.fullmatch(r"\d{21}", subject)
+        assert metadata == {
+            "iss": "https://accounts.google.com",
+            "provider_id": subject,
+            "email": "sofya@example.com",
+            "email_verified": True,
+            "phone_verified": False,
+            "name": "Софья Ковалевская",
+            "full_name": "Софья Ковалевская",
+            "avatar_url": picture,
+        }
+        assert picture.startswith(f"{BASE}/avatars/")
+        drawn = await sandbox.http.get(picture)
+        assert drawn.headers["content-type"] == "image/svg+xml"
+        assert ">С</text>" in drawn.text
+
+
+async def test_a_person_of_ones_own(clock: FakeClock):
+    form = {"choice": "own", "name": " Mary Jackson ", "email": " Mary@Example.com "}
+    async with own_sandbox(clock) as sandbox:
+        user = (await sandbox.sign_in("github", **form, email_verified="on"))["user"]
+        assert user["email"] == "mary@example.com"
+        assert user["user_metadata"]["full_name"] == "Mary Jackson"
+        again = (await sandbox.sign_in("github", **form, email_verified="on"))["user"]
+        assert again["id"] == user["id"]
+
+
+@pytest.mark.parametrize("email", ["", "mary", "mary@", "a b@example.com", "x" * 65 + "@example.com"])
+async def test_an_address_that_is_none_is_asked_for_again(clock: FakeClock, email: str):
+    async with own_sandbox(clock) as sandbox:
+        page = await sandbox.begin()
+        form = {"choice": "own", "name": '"><script>', "email": email}
+        response = await sandbox.http.post(page, data=form)
+        assert response.status_code == 422
+        assert 'role="alert"' in response.text
+        assert "<details open>" in response.text
+        assert 'value="&quot;&gt;&lt;script&gt;"' in response.text
+        assert "<script" not in response.text
+        assert "code" in (await sandbox.choose(page, choice="ada")).params
+
+
+async def test_a_sign_in_that_cannot_go_on_says_so(clock: FakeClock):
+    async with own_sandbox(clock) as sandbox:
+        used = await sandbox.begin()
+        await sandbox.choose(used, choice="ada")
+        old = await sandbox.begin()
+        clock.advance(minutes=6)
+        google = await sandbox.begin()
+        github = google.replace("/google/", "/github/")
+        for page in (used, old, github, f"{BASE}/provider/google/authorize", f"{google}<b>"):
+            for method in ("GET", "POST"):
+                response = await sandbox.http.request(method, page, data={"choice": "ada"})
+                assert response.status_code == 400, page
+                assert "This sign-in cannot go on" in response.text
+                assert f'href="{SITE}"' in response.text
+        assert (await sandbox.http.get(google)).status_code == 200
+
+
+async def test_a_providers_code_is_for_that_provider_once(clock: FakeClock):
+    async with own_sandbox(clock) as sandbox:
+        chosen = await sandbox.http.post(await sandbox.begin("google"), data={"choice": "ada"})
+        code = httpx.URL(chosen.headers["location"]).params["code"]
+        for provider, outcome in (("github", "error"), ("google", "code"), ("google", "error")):
+            state = httpx.URL(await sandbox.begin(provider)).params["state"]
+            back = await sandbox.http.get("/auth/v1/callback", params={"code": code, "state": state})
+            assert outcome in httpx.URL(back.headers["location"]).params, provider
