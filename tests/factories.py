@@ -56,6 +56,15 @@ async def register(
     return Account(body["user"], body["access_token"], body["refresh_token"], password)
 
 
+async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | None = None) -> Account:
+    """The same person with another session."""
+    credentials = {"email": account.user["email"], "password": password or account.password}
+    response = await api.post("/api/auth/login", json=credentials)
+    assert response.status_code == 200, response.text
+    body = response.json()
+    return Account(body["user"], body["access_token"], body["refresh_token"], credentials["password"])
+
+
 def bank() -> Bank:
     """React and Java with four topics of nine items, in every format; a form has 20 items.
 

@@ -14,6 +14,7 @@ from tests.answering import pass_test, submit, take_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.mailbox import confirm
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import User
 from webdev_certs.settings import Settings
@@ -69,6 +70,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
 ):
     first = await pass_test(api, account)
     other = await register(api)
+    await confirm(api, other)
     state = await take_test(api, other)
     drawn = first["certificate_number"].replace("-", "")[5:13]
     taken = iter([list(drawn), list(drawn)])

@@ -10,6 +10,7 @@ from tests.answering import advance, save, start_test, submit, take_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.mailbox import confirm
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Attempt
 from webdev_certs.settings import Settings
@@ -93,6 +94,7 @@ async def test_reading_an_overdue_test_ends_it(
 async def test_submitting_an_overdue_test_returns_what_the_clock_ended(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
+    await confirm(api, account)
     state = await take_test(api, account)
     clock.advance(minutes=50)
     result = (await submit(api, account, state["test_id"])).json()

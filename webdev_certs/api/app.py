@@ -17,6 +17,7 @@ from webdev_certs.api import (
     errors,
     health,
     jwks,
+    openapi,
     payments,
     practice,
     profile,
@@ -102,6 +103,7 @@ def create_api(
         social_auth=_social_auth(settings),
     )
     errors.install(api)
+    openapi.describe_problems(api)
     api.add_middleware(CallRules)
     for router in _ROUTERS:
         api.include_router(router)

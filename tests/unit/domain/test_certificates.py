@@ -16,5 +16,11 @@ def test_a_leap_day_expires_on_the_first_of_march():
 
 def test_a_certificate_expires_at_its_moment():
     moment = datetime(2028, 3, 2, tzinfo=UTC)
-    assert status(moment, moment - timedelta(microseconds=1)) == "valid"
-    assert status(moment, moment) == "expired"
+    assert status(moment, None, moment - timedelta(microseconds=1)) == "valid"
+    assert status(moment, None, moment) == "expired"
+
+
+def test_a_revoked_certificate_stays_revoked_when_it_expires():
+    moment = datetime(2028, 3, 2, tzinfo=UTC)
+    for now in (moment - timedelta(days=1), moment):
+        assert status(moment, moment - timedelta(days=2), now) == "revoked"

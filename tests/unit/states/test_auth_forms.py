@@ -183,11 +183,6 @@ async def test_fields_that_are_not_there_are_missing(tab: Tab, wire: Wire):
     assert wire.calls == []
 
 
-async def test_a_taken_address_is_said_at_its_field(tab: Tab, account: Account):
-    await tab.fire(AuthFormState.register, form(email=account.user["email"]))
-    assert list(faults(tab)) == ["email"]
-
-
 async def test_the_next_try_starts_clean(tab: Tab):
     await tab.fire(AuthFormState.register, form(password="short"))
     assert faults(tab)

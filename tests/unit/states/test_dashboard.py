@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse
 from tests.answering import pass_test, start_test, submit
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.mailbox import confirm
 from tests.unit.client.wire import REFRESH, Line, Wire
 from tests.unit.states.browser import Tab
 from tests.unit.states.test_results import practise
@@ -60,6 +61,7 @@ async def test_the_address_chooses_the_view(own_tab: Tab, address: str, view: st
 async def test_attempts_and_certificates_are_shown(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
+    await confirm(api, account)
     clock.now = datetime.now(UTC)
     result = await pass_test(api, account)
     clock.advance(seconds=60)

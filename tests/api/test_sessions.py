@@ -1,0 +1,119 @@
+"""One's signed-in sessions: listed, and ended by their owner alone."""
+
+import asyncio
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api)
+
+
+async def sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:
+    response = await api.get("/api/profile/sessions", headers=account.headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def is_good(api: httpx.AsyncClient, account: Account) -> bool:
+    return (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
+
+
+async def test_sessions_are_listed_the_latest_seen_first(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=1)
+    api.headers["User-Agent"] = FIREFOX
+    await sign_in(api, account)
+    second, first = await sessions(api, account)
+    assert (second["device"], second["current"]) == ("Firefox on Windows", False)
+    assert second["created_at"] == second["last_seen_at"] == "2026-03-02T09:01:00Z"
+    assert first["current"] is True
+    assert set(first) == {"id", "device", "current", "created_at", "last_seen_at"}
+    clock.advance(minutes=1)
+    await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    assert [shown["current"] for shown in await sessions(api, account)] == [True, False]
+
+
+async def test_ended_and_expired_sessions_are_not_listed(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    other = await sign_in(api, account)
+    await api.post("/api/auth/logout", headers=other.headers)
+    assert len(await sessions(api, account)) == 1
+    clock.advance(days=30)
+    (only,) = await sessions(api, await sign_in(api, account))
+    assert only["current"] is True
+
+
+async def test_one_session_is_ended_and_no_other(api: httpx.AsyncClient, account: Account):
+    others = [await sign_in(api, account) for _ in range(2)]
+    listed = await sessions(api, others[0])
+    ended = next(shown["id"] for shown in listed if shown["current"])
+    response = await api.delete(f"/api/profile/sessions/{ended}", headers=account.headers)
+    assert (response.status_code, response.content) == (204, b"")
+    assert not await is_good(api, others[0])
+    assert await is_good(api, others[1])
+    assert await is_good(api, account)
+    refused = await api.post("/api/auth/refresh", json={"refresh_token": others[0].refresh_token})
+    problem(refused, 401, "invalid_refresh_token")
+    again = await api.delete(f"/api/profile/sessions/{ended}", headers=account.headers)
+    problem(again, 404, "session_not_found")
+
+
+async def test_all_others_are_ended(api: httpx.AsyncClient, account: Account):
+    others = [await sign_in(api, account) for _ in range(3)]
+    stranger = await register(api)
+    response = await api.delete("/api/profile/sessions", headers=account.headers)
+    assert response.status_code == 204
+    assert [await is_good(api, other) for other in others] == [False] * 3
+    assert await is_good(api, account)
+    assert await is_good(api, stranger)
+
+
+async def test_foreign_unknown_and_impossible_sessions_are_answered_alike(
+    api: httpx.AsyncClient, account: Account
+):
+    stranger = await register(api)
+    (theirs,) = await sessions(api, stranger)
+    answers = [
+        await api.delete(f"/api/profile/sessions/{id_}", headers=account.headers)
+        for id_ in (theirs["id"], uuid4(), "nonsense")
+    ]
+    for response in answers:
+        problem(response, 404, "session_not_found")
+    assert len({response.text for response in answers}) == 1
+    assert await is_good(api, stranger)
+
+
+async def test_fifty_parallel_refreshes_all_bring_a_good_token(api: httpx.AsyncClient, account: Account):
+    form = {"refresh_token": account.refresh_token}
+    responses = await asyncio.gather(*(api.post("/api/auth/refresh", json=form) for _ in range(50)))
+    assert {response.status_code for response in responses} == {200}
+    for token in {response.json()["access_token"] for response in responses}:
+        headers = {"Authorization": f"Bearer {token}"}
+        assert (await api.post("/api/auth/verify", headers=headers)).status_code == 200
+
+
+async def test_refreshes_beside_the_end_of_their_session_bring_nothing_lasting(
+    api: httpx.AsyncClient, account: Account
+):
+    form = {"refresh_token": account.refresh_token}
+    requests = [api.post("/api/auth/refresh", json=form) for _ in range(20)]
+    logout = api.post("/api/auth/logout", headers=account.headers)
+    responses = await asyncio.gather(*requests[:10], logout, *requests[10:])
+    assert {response.status_code for response in responses} <= {200, 204, 401}
+    for response in responses:
+        if response.status_code == 200:
+            headers = {"Authorization": f"Bearer {response.json()['access_token']}"}
+            problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+    problem(await api.post("/api/auth/refresh", json=form), 401, "invalid_refresh_token")
