@@ -1,8 +1,11 @@
 """Composition root: the pages, and behind them the API, on one port."""
 
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
+from typing import TYPE_CHECKING
 
 import httpx
 import reflex as rx
@@ -16,10 +19,35 @@ from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
 from webdev_certs.settings import Settings, get_settings
 
+if TYPE_CHECKING:
+    from webdev_certs.sandbox.mail import MailSandbox
+
+_MAIL_SANDBOX = "/sandbox/mail"
+
+
+@cache
+def _mail_sandbox() -> MailSandbox | None:
+    """Takes the mails of a development that names no mail server."""
+    settings = get_settings()
+    if settings.environment == "production" or settings.smtp_host:
+        return None
+    from webdev_certs.sandbox.mail import create_mail_sandbox
+
+    return create_mail_sandbox(settings.data_dir / "sandbox" / "mail.json")
+
 
 @cache
 def _api() -> FastAPI:
-    return create_api(get_settings())
+    settings = get_settings()
+    mail = _mail_sandbox()
+    if mail:
+        # The API speaks to the sandbox as to any mail server.
+        server = {"smtp_host": "127.0.0.1", "smtp_port": mail.port, "smtp_security": "none"}
+        settings = settings.model_copy(update=server)
+    api = create_api(settings)
+    if mail:
+        api.mount(_MAIL_SANDBOX, mail.app)
+    return api
 
 
 def _tiers(pages: ASGIApp) -> ASGIApp:
@@ -35,7 +63,8 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
         use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
-    return FrontDoor(served, routes.static_paths(), routes.REDIRECTS)
+    # Like the pages, what is mounted is reached without a redirect to its trailing slash.
+    return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
 
 
 def _supabase_sandbox(settings: Settings) -> ASGIApp:
@@ -56,7 +85,10 @@ async def _resources() -> AsyncIterator[None]:
     if get_settings().api_url:
         yield
     else:
-        async with lifespan_resources(_api()):
+        async with AsyncExitStack() as resources:
+            if mail := _mail_sandbox():
+                await resources.enter_async_context(mail)
+            await resources.enter_async_context(lifespan_resources(_api()))
             yield
 
 

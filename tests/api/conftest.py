@@ -25,8 +25,8 @@ def bank() -> Bank:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Development settings that no `.env` file changes."""
-    return Settings(_env_file=None, data_dir=tmp_path, database_url=database_url)  # pyright: ignore[reportCallIssue]
+    """Development settings that no `.env` file changes, and no mail server but a test's own."""
+    return Settings(_env_file=None, data_dir=tmp_path, database_url=database_url, smtp_host="")  # pyright: ignore[reportCallIssue]
 
 
 @pytest.fixture

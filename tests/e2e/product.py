@@ -49,6 +49,8 @@ class Product:
             "SUPABASE_ANON_KEY": "",
             "API_URL": "",
             "QUESTION_BANK_DIRS": "",
+            # Empty for the sandbox, whose page the tests read.
+            "SMTP_HOST": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "REFLEX_STATES_WORKDIR": str(folder / "states"),

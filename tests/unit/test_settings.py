@@ -23,7 +23,12 @@ from webdev_certs.models.database import Database
 from webdev_certs.settings import Settings, get_settings
 
 KEY = SigningKey.generate().pem()
-PRODUCTION = {"ENVIRONMENT": "production", "PUBLIC_URL": "https://certs.example", "SIGNING_KEY": KEY}
+PRODUCTION = {
+    "ENVIRONMENT": "production",
+    "PUBLIC_URL": "https://certs.example",
+    "SIGNING_KEY": KEY,
+    "SMTP_HOST": "mail.example",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +72,7 @@ def test_production_with_everything(read):
 
 
 @pytest.mark.parametrize("value", [None, ""])
-@pytest.mark.parametrize("name", ["SIGNING_KEY", "PUBLIC_URL"])
+@pytest.mark.parametrize("name", ["SIGNING_KEY", "PUBLIC_URL", "SMTP_HOST"])
 def test_production_refuses_to_do_without(read, name: str, value: str | None):
     variables = {key: text for key, text in PRODUCTION.items() if key != name}
     if value is not None:
@@ -122,10 +127,11 @@ def test_a_key_may_be_written_on_one_line(read, written: str):
 
 
 def test_secrets_are_not_printed(read):
-    settings = read(**PRODUCTION)
+    settings = read(**PRODUCTION, SMTP_PASSWORD="hunter2")
     body = KEY.splitlines()[1]
     for shown in (repr(settings), str(settings), settings.model_dump_json()):
         assert body not in shown
+        assert "hunter2" not in shown
 
 
 def test_faults_do_not_print_what_was_read(read):
@@ -215,6 +221,38 @@ async def test_the_address_that_hosts_give_connects(read, database_url: str):
     await database.dispose()
 
 
+# Mail
+
+
+def test_screens_alone_send_no_mail(read):
+    without = {name: value for name, value in PRODUCTION.items() if name != "SMTP_HOST"}
+    assert read(**without, API_URL="https://api.certs.example").smtp_host == ""
+
+
+def test_a_password_never_travels_in_the_clear(read):
+    with pytest.raises(ValidationError, match="SMTP_SECURITY"):
+        read(**PRODUCTION, SMTP_SECURITY="none", SMTP_USER="certs", SMTP_PASSWORD="hunter2")
+
+
+def test_a_mail_server_that_asks_for_nobody_may_do_without_encryption(read):
+    assert read(**PRODUCTION, SMTP_SECURITY="none").smtp_user == ""
+
+
+def test_mails_come_from_the_products_own_host_or_from_the_address_that_is_named(read):
+    assert read().mail_sender == "no-reply@localhost"
+    assert read(**PRODUCTION).mail_sender == "no-reply@certs.example"
+    assert read(MAIL_FROM="hello@bücher.example").mail_sender == "hello@bücher.example"
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["WebDev Certs <a@certs.example>", "certs.example", "jürgen@certs.example", "a@b@c", "a@b\nc.de"],
+)
+def test_a_sender_is_an_address_alone(read, written: str):
+    with pytest.raises(ValidationError, match="mail_from"):
+        read(MAIL_FROM=written)
+
+
 # The rest
 
 
@@ -231,7 +269,14 @@ def test_a_list_of_dirs_is_taken_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("PORT", "eighty"), ("PASSWORD_HASHERS", "0"), ("RETAKE_DAYS", "1.5")]
+    ("name", "value"),
+    [
+        ("PORT", "eighty"),
+        ("PASSWORD_HASHERS", "0"),
+        ("RETAKE_DAYS", "1.5"),
+        ("SMTP_PORT", "0"),
+        ("SMTP_SECURITY", "ssl"),
+    ],
 )
 def test_malformed_values_are_named(read, name: str, value: str):
     with pytest.raises(ValidationError, match=name.lower()):

@@ -18,8 +18,7 @@ from webdev_certs.domain.mail import Message
 
 Security = Literal["none", "starttls", "tls"]
 _SENDER_NAME = "WebDev Certs"
-# For each answer, and for all of them: a server that answers slowly must not be waited for without end.
-_ANSWER_SECONDS = 20
+# For all of a mail's way: a server that answers slowly must not be waited for without end.
 _TOTAL_SECONDS = 60
 _QUIT_SECONDS = 2
 _ENHANCED_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}\b")
@@ -81,6 +80,7 @@ class SmtpMailer:
         user: str = "",
         password: str = "",
         tls: ssl.SSLContext | None = None,
+        answer_seconds: float = 20,
     ) -> None:
         """Takes where and how to send.
 
@@ -92,10 +92,12 @@ class SmtpMailer:
             user: who signs in; empty for a server that asks for nobody.
             password: the user's.
             tls: which certificates to trust; by default the system's.
+            answer_seconds: how long to wait for each of the server's answers.
         """
         self._host, self._port = host, port
         self._security: Security = security
         self._user, self._password = user or None, password or None
+        self._answer_seconds = answer_seconds
         # Made once: reading the system's certificates takes some 20 ms.
         self._tls = None if security == "none" else tls or ssl.create_default_context()
         local_part, domain = _ascii_domain(sender)
@@ -130,7 +132,7 @@ class SmtpMailer:
             local_hostname=self._sender.domain,
             username=self._user,
             password=self._password,
-            timeout=_ANSWER_SECONDS,
+            timeout=self._answer_seconds,
             use_tls=self._security == "tls",
             start_tls=self._security == "starttls",
             tls_context=self._tls,

@@ -27,7 +27,6 @@ LEASE = timedelta(minutes=5)
 _AT_ONCE = 5
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
 _JITTER = 0.25
-_POLL_SECONDS = 10
 _STOP_SECONDS = 5
 _CLEANING_PAUSE = timedelta(hours=1)
 
@@ -41,12 +40,29 @@ class MailWorker:
     If the process dies before it has noted the outcome, the mail becomes due again, and is sent again.
     """
 
-    def __init__(self, database: Database, mailer: Mailer, clock: Clock, rng: random.Random) -> None:
-        """Takes the outbox's database, what sends, the time, and what spreads the tries."""
+    def __init__(
+        self,
+        database: Database,
+        mailer: Mailer,
+        clock: Clock,
+        rng: random.Random,
+        *,
+        poll_seconds: float = 10,
+    ) -> None:
+        """Takes what the worker works with.
+
+        Args:
+            database: where the outbox is.
+            mailer: what sends.
+            clock: the time.
+            rng: spreads the tries, so that mails which failed together do not all come again together.
+            poll_seconds: how often to look although nobody has queued a mail here.
+        """
         self._database = database
         self._mailer = mailer
         self._clock = clock
         self._rng = rng
+        self._poll_seconds = poll_seconds
         self._woken = asyncio.Event()
         self._stopping = False
         self._next_cleaning: datetime | None = None
@@ -105,7 +121,7 @@ class MailWorker:
                 _logger.exception("The outbox could not be worked on")
             # Polls, because tries become due, and other processes write mails and die.
             with suppress(TimeoutError):
-                async with asyncio.timeout(_POLL_SECONDS):
+                async with asyncio.timeout(self._poll_seconds):
                     await self._woken.wait()
 
     async def _remove_old_at_times(self) -> None:

@@ -1,0 +1,29 @@
+"""What the tests of the outbox share: its database, a real mail server, and a worker between them."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.conftest import FakeClock
+from tests.outbox import make_worker
+from tests.smtp import MailServer
+from webdev_certs.models.database import Database
+from webdev_certs.services.mail_worker import MailWorker
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    database = Database(database_url)
+    yield database
+    await database.dispose()
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[MailServer]:
+    async with MailServer() as server:
+        yield server
+
+
+@pytest.fixture
+def worker(database: Database, server: MailServer, clock: FakeClock) -> MailWorker:
+    return make_worker(database, server.mailer(), clock)

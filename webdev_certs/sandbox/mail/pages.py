@@ -1,0 +1,114 @@
+"""The sandbox's pages as HTML."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from html import escape
+
+from webdev_certs.sandbox.mail.messages import LINK, CaughtMail
+
+
+def inbox(base: str, mails: Sequence[CaughtMail]) -> str:
+    """The list of mails; a script adds those that come in while it is open."""
+    rows = "\n".join(_row(base, mail) for mail in mails)
+    body = f"""\
+<h1>Mail</h1>
+<p class="lead">Mails of this development server end here; none leaves this machine. Newest first.</p>
+<p class="bar"><a class="button" href="{base}/">Refresh</a> <span role="status" id="news"></span></p>
+<p id="nothing" class="card"{" hidden" if mails else ""}>No mail yet. It will appear here by itself.</p>
+<ol id="mails" aria-label="Mails">
+{rows}
+</ol>
+<script src="{base}/mail.js" defer></script>"""
+    return _page(base, "Mail", body)
+
+
+def message(base: str, mail: CaughtMail) -> str:
+    """One mail: its HTML in a frame of its own, and its text."""
+    html = f"""\
+<section aria-labelledby="html">
+<h2 id="html">As HTML</h2>
+<iframe src="{base}/messages/{mail.id}/html" title="The mail as HTML"
+ sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+</section>"""
+    body = f"""\
+<p><a href="{base}/">← All mails</a></p>
+<h1>{escape(mail.subject) or "(no subject)"}</h1>
+<dl>
+<div><dt>To</dt><dd>{escape(", ".join(mail.recipients))}</dd></div>
+<div><dt>From</dt><dd>{escape(mail.sender)}</dd></div>
+<div><dt>Received</dt><dd>{_time(mail)}</dd></div>
+</dl>
+{html if mail.html else ""}
+<section aria-labelledby="text">
+<h2 id="text">As text</h2>
+<pre class="card">{_linked(mail.text) or "(none)"}</pre>
+</section>
+<details>
+<summary>Headers</summary>
+<pre class="card">{_headers(mail)}</pre>
+</details>"""
+    return _page(base, mail.subject or "(no subject)", body)
+
+
+def unknown(base: str) -> str:
+    """For a mail that is not kept, or never was."""
+    body = f"""\
+<h1>No such mail</h1>
+<p class="lead">Only the last 200 mails are kept. <a href="{base}/">All mails</a></p>"""
+    return _page(base, "No such mail", body)
+
+
+def framed(mail: CaughtMail) -> str:
+    """The mail's own HTML, its links made to open new tabs, as mail programs do."""
+    before, head, rest = mail.html.partition("<head>")
+    return f'{before}{head}<base target="_blank">{rest}'
+
+
+def _page(base: str, title: str, body: str) -> str:
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>{escape(title)} – mail sandbox</title>
+<link rel="stylesheet" href="{base}/mail.css">
+</head>
+<body>
+<header><div><a href="{base}/">WebDev Certs</a> <strong class="badge">Sandbox</strong></div></header>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _row(base: str, mail: CaughtMail) -> str:
+    return f"""\
+<li class="card" data-id="{mail.id}">
+<a href="{base}/messages/{mail.id}">{escape(mail.subject) or "(no subject)"}</a>
+<span>to {escape(", ".join(mail.recipients))}</span>
+{_time(mail)}
+</li>"""
+
+
+def _time(mail: CaughtMail) -> str:
+    moment = datetime.fromisoformat(mail.received_at)
+    return f'<time datetime="{mail.received_at}">{moment.day} {moment:%B %Y, %H:%M:%S} UTC</time>'
+
+
+def _linked(text: str) -> str:
+    """The text with its addresses as links."""
+    html, end = "", 0
+    for match in LINK.finditer(text):
+        link = escape(match[0])
+        html += f'{escape(text[end : match.start()])}<a href="{link}">{link}</a>'
+        end = match.end()
+    return html + escape(text[end:])
+
+
+def _headers(mail: CaughtMail) -> str:
+    return escape("\n".join(f"{name}: {value}" for name, value in mail.headers))

@@ -1,0 +1,73 @@
+"""The SMTP side of the sandbox (RFC 5321)."""
+
+import asyncio
+import socket
+from weakref import WeakSet
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from webdev_certs.domain.clock import Clock
+from webdev_certs.sandbox.mail.messages import read_mail
+from webdev_certs.sandbox.mail.store import MailStore
+
+HOST = "127.0.0.1"
+
+
+class SmtpServer:
+    """Takes every mail from this machine, for anybody, on a free port."""
+
+    def __init__(self, store: MailStore, clock: Clock) -> None:
+        self._handler = _Handler(store, clock)
+        # Bound now, so that the port is known before anything is served. Only where the protocol is named
+        # does asyncio turn Nagle's algorithm off, which would cost 40 ms a mail.
+        self._socket = socket.socket(proto=socket.IPPROTO_TCP)
+        self._socket.bind((HOST, 0))
+        self.port: int = self._socket.getsockname()[1]
+        self._server: asyncio.Server | None = None
+        self._connections: WeakSet[SMTP] = WeakSet()
+
+    async def start(self) -> None:
+        """Begins to listen."""
+        loop = asyncio.get_running_loop()
+
+        def connection() -> SMTP:
+            smtp = SMTP(
+                self._handler,
+                enable_SMTPUTF8=True,
+                hostname="localhost",
+                ident="WebDev Certs mail sandbox",
+                loop=loop,
+            )
+            self._connections.add(smtp)
+            return smtp
+
+        self._server = await loop.create_server(connection, sock=self._socket)
+
+    async def stop(self) -> None:
+        """Ends every connection, and frees the port."""
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+        for smtp in self._connections:
+            if isinstance(smtp.transport, asyncio.WriteTransport):
+                smtp.transport.abort()
+
+
+class _Handler:
+    def __init__(self, store: MailStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        content = envelope.content
+        assert isinstance(content, bytes)
+        await self._store.add(
+            read_mail(
+                content,
+                mail_id=self._store.next_id,
+                received_at=self._clock(),
+                sender=envelope.mail_from or "",
+                recipients=envelope.rcpt_tos,
+            )
+        )
+        return "250 2.0.0 Kept in the sandbox"
