@@ -36,6 +36,18 @@ def _mail_sandbox() -> MailSandbox | None:
     return create_mail_sandbox(settings.data_dir / "sandbox" / "mail.json")
 
 
+def _supabase_sandbox(settings: Settings) -> ASGIApp:
+    """Stands in for Google, GitHub and Supabase Auth in a development that names no project."""
+    from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+    return create_supabase_sandbox(
+        settings.social_url,
+        data_file=settings.data_dir / "sandbox" / "supabase.db",
+        site_url=settings.origin,
+        allowed_redirects=settings.allowed_origins,
+    )
+
+
 @cache
 def _api() -> FastAPI:
     settings = get_settings()
@@ -47,6 +59,8 @@ def _api() -> FastAPI:
     api = create_api(settings)
     if mail:
         api.mount(_MAIL_SANDBOX, mail.app)
+    if settings.supabase_sandbox:
+        api.mount("/sandbox/supabase", _supabase_sandbox(settings))
     return api
 
 
@@ -58,25 +72,11 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         use_transport(settings.api_url)
     else:
         served = _api()
-        if settings.supabase_sandbox:
-            served.mount("/sandbox/supabase", _supabase_sandbox(settings))
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
         use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
     # Like the pages, what is mounted is reached without a redirect to its trailing slash.
     return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
-
-
-def _supabase_sandbox(settings: Settings) -> ASGIApp:
-    # Imported here, so that production never loads it.
-    from webdev_certs.sandbox.supabase import create_supabase_sandbox
-
-    return create_supabase_sandbox(
-        settings.social_url,
-        data_file=settings.data_dir / "sandbox-supabase.db",
-        site_url=settings.origin,
-        allowed_redirects=settings.allowed_origins,
-    )
 
 
 @asynccontextmanager
