@@ -293,7 +293,7 @@ def test_a_project_takes_the_sandboxs_place(read, surroundings: dict[str, str]):
     ],
 )
 def test_half_a_project_stops_the_start(read, project: dict[str, str]):
-    with pytest.raises(ValidationError, match="(?i)supabase") as refusal:
+    with pytest.raises(ValidationError, match=r"(?i)supabase") as refusal:
         read(**project)
     assert "sb_secret_x" not in str(refusal.value)
 
