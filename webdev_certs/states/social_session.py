@@ -39,7 +39,7 @@ class SocialSessionState(rx.State):
         settings = get_settings()
         # After a restart of the server only the browser knows the verifier.
         verifier = self._own_verifier or self.kept_verifier
-        store = SocialStore(self.kept_session, verifier)
+        store = SocialStore(self.kept_session or "", verifier or "")
         try:
             async with connect_social(settings.social_url, settings.social_key, store) as social:
                 yield social
