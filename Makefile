@@ -7,9 +7,10 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 export REFLEX_USE_NPM := 1
 
 SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
-# The pages hold the websocket's address, so they are built for one origin.
+# The pages hold the websocket's address and the key that social sign-in is kept under, so they are built for
+# one origin and one Supabase project.
 ORIGIN := $(or $(PUBLIC_URL),http://localhost:$(PORT))
-BUILT := .web/.built-$(subst /,_,$(subst :,_,$(ORIGIN)))
+BUILT := .web/.built-$(subst /,_,$(subst :,_,$(ENVIRONMENT)$(SUPABASE_URL)$(ORIGIN)))
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
 .PHONY: run dev test check bench lock clean build migrate

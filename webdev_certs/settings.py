@@ -158,6 +158,8 @@ class Settings(BaseSettings):
     def _supabase_is_whole(self) -> Self:
         if bool(self.supabase_url) != bool(self.supabase_anon_key):
             raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY belong together")
+        if self.supabase_anon_key.startswith("sb_secret_"):
+            raise ValueError("SUPABASE_ANON_KEY is the publishable key, never a secret one")
         if self.environment == "production" and self.supabase_url.startswith("http://"):
             raise ValueError("SUPABASE_URL must be an https:// URL in production")
         return self

@@ -21,6 +21,7 @@ from webdev_certs.services import payments
 _SHOWN_AS = {
     "users": "account",
     "login_sessions": "sessions",
+    "identities": "identities",
     "attempts": "tests",
     "attempt_items": "tests",
     "practice_sessions": "practice",

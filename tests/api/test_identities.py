@@ -63,6 +63,8 @@ async def test_a_linked_account_signs_in_too(
     assert added.status_code == 200
     assert added.json() | {"provider": "github", "email": person.email} == added.json()
     assert await listed(api, account.headers) == [added.json()]
+    exported = await api.get("/api/profile/export", headers=account.headers)
+    assert exported.json()["identities"] == [added.json()]
     again = await api.post(CALLBACK, json=posted(session, "github"))
     assert again.json()["user"]["id"] == account.user["id"]
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]

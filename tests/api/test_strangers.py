@@ -6,6 +6,7 @@ Only a new kind of id, or of body, has to be told below; until then this fails.
 
 import re
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -14,6 +15,8 @@ from fastapi import FastAPI
 from tests import practising
 from tests.answering import pass_test
 from tests.factories import Account, register
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.models import Identity
 
 # Bodies that the calls accept, by their schemas.
 _BODIES: dict[str, dict[str, Any]] = {
@@ -47,12 +50,28 @@ def body(operation: dict[str, Any]) -> dict[str, Any] | None:
     return _BODIES[reference.rsplit("/", 1)[-1]]
 
 
-async def belongings(api: httpx.AsyncClient, owner: Account) -> dict[str, str]:
+async def linked(app: FastAPI, owner: Account) -> str:
+    """The id of a sign-in method of the owner's."""
+    resources: Resources = app.state.resources
+    identity = Identity(
+        user_id=UUID(owner.user["id"]),
+        provider="github",
+        subject=owner.user["id"],
+        email=owner.user["email"],
+        created_at=resources.clock(),
+    )
+    async with resources.database.session_scope() as session:
+        session.add(identity)
+    return str(identity.id)
+
+
+async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> dict[str, str]:
     """One of everything that has an id, by the name that the id has in paths."""
     result = await pass_test(api, owner)
     practice = await practising.finish(api, owner)
     sessions = (await api.get("/api/profile/sessions", headers=owner.headers)).json()
     return {
+        "identity_id": await linked(app, owner),
         "test_id": result["test_id"],
         "practice_id": practice["practice_id"],
         "session_id": sessions[0]["id"],
@@ -72,7 +91,7 @@ def test_calls_with_ids_are_found(api_app: FastAPI):
 
 async def test_a_stranger_always_gets_404(api: httpx.AsyncClient, api_app: FastAPI):
     owner, stranger = await register(api), await register(api)
-    ids = await belongings(api, owner)
+    ids = await belongings(api, api_app, owner)
     for method, template, operation in calls_with_ids(api_app):
         path = _PARAMETER.sub(lambda found: ids[found[1]], template)
         response = await api.request(method, path, json=body(operation), headers=stranger.headers)
@@ -82,8 +101,14 @@ async def test_a_stranger_always_gets_404(api: httpx.AsyncClient, api_app: FastA
 
 async def test_nothing_of_the_owner_has_changed(api: httpx.AsyncClient, api_app: FastAPI):
     owner, stranger = await register(api), await register(api)
-    ids = await belongings(api, owner)
-    paths = ["/api/profile/sessions", "/api/tests", "/api/practice", "/api/certificates"]
+    ids = await belongings(api, api_app, owner)
+    paths = [
+        "/api/profile/identities",
+        "/api/profile/sessions",
+        "/api/tests",
+        "/api/practice",
+        "/api/certificates",
+    ]
     before = [(await api.get(path, headers=owner.headers)).json() for path in paths]
     for method, template, operation in calls_with_ids(api_app):
         path = _PARAMETER.sub(lambda found: ids[found[1]], template)
@@ -96,7 +121,7 @@ async def test_an_id_of_nobody_is_answered_like_someone_elses(
     api: httpx.AsyncClient, api_app: FastAPI, shape: str
 ):
     owner, stranger = await register(api), await register(api)
-    ids = await belongings(api, owner)
+    ids = await belongings(api, api_app, owner)
     others = {
         name: "1" if name == "position" else _nobodys(name) if shape == "unknown" else "nonsense"
         for name in ids

@@ -24,7 +24,7 @@ _BUILD_SECONDS = 900
 def build() -> int:
     """Builds the pages, which hold their address, and returns the port they are built for."""
     port = _built_port() or _free_port()
-    command = ["make", "build", f"PORT={port}", "PUBLIC_URL="]
+    command = ["make", "build", f"PORT={port}", "PUBLIC_URL=", "SUPABASE_URL=", "ENVIRONMENT="]
     done = subprocess.run(
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
     )
@@ -46,6 +46,8 @@ class Product:
             "HOST": "127.0.0.1",
             "PORT": str(port),
             "PUBLIC_URL": "",
+            "SUPABASE_URL": "",
+            "SUPABASE_ANON_KEY": "",
             "API_URL": "",
             "QUESTION_BANK_DIRS": "",
             # Empty for the sandbox, whose page the tests read.

@@ -8,7 +8,6 @@ from webdev_certs.api.limits import LimitsDep
 from webdev_certs.api.sign_in import sign_in
 from webdev_certs.domain.errors import Unavailable
 from webdev_certs.gateways.supabase import SocialAuth
-from webdev_certs.models import identities as tables
 from webdev_certs.schemas import social as wire
 from webdev_certs.schemas.auth import AuthResponse
 from webdev_certs.services import accounts, identities, social
@@ -42,13 +41,13 @@ async def link_identity(
     identity = social.choose_identity(found, posted.provider, context.now)
     email = social.verified_email(identity)
     user = await accounts.get_user(context.session, claims, context.now)
-    return _shown(await identities.link(context, user, identity, email))
+    return identities.as_shown(await identities.link(context, user, identity, email))
 
 
 @router.get("/profile/identities")
 async def list_identities(user_id: LiveUserIdDep, session: SessionDep) -> list[wire.Identity]:
     """The linked accounts at Google and GitHub."""
-    return [_shown(identity) for identity in await identities.list_identities(session, user_id)]
+    return await identities.list_identities(session, user_id)
 
 
 @router.delete("/profile/identities/{identity_id}", status_code=204)
@@ -61,7 +60,3 @@ def _social_auth(resources: Resources) -> SocialAuth:
     if resources.social_auth is None:
         raise Unavailable("social_not_configured", "Signing in with Google or GitHub is not set up here.")
     return resources.social_auth
-
-
-def _shown(identity: tables.Identity) -> wire.Identity:
-    return wire.Identity.model_validate(identity, from_attributes=True)

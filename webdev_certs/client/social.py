@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import cache
 from ssl import SSLContext
-from typing import Protocol
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -23,6 +23,7 @@ Event = tuple[str, Session | None]
 LOCK_SECONDS = 10.0
 """How long one tab waits for another that uses the same verifier."""
 _TIMEOUT_SECONDS = 10
+_VERIFIER = "-code-verifier"
 
 
 class SocialError(Exception):
@@ -42,12 +43,17 @@ class LockAcquireTimeout(Exception):
     """Another tab of the same browser has been at it for too long."""
 
 
-class SocialStore(Protocol):
-    """What a browser keeps under the client's keys; an empty text is nothing."""
+@dataclass
+class SocialStore:
+    """What one browser keeps for the client; an empty text is nothing.
 
-    def read(self, key: str) -> str: ...
+    Attributes:
+        session: under `storage_key`, serialised.
+        verifier: under `verifier_key`.
+    """
 
-    def write(self, key: str, value: str) -> None: ...
+    session: str = ""
+    verifier: str = ""
 
 
 def storage_key(url: str) -> str:
@@ -57,15 +63,14 @@ def storage_key(url: str) -> str:
 
 def verifier_key(url: str) -> str:
     """Where the PKCE verifier (RFC 7636) is kept until the provider has sent the person back."""
-    return f"{storage_key(url)}-code-verifier"
+    return storage_key(url) + _VERIFIER
 
 
 class Social:
     """Social sign-in on behalf of one browser. Use `connect_social`, which closes it."""
 
-    def __init__(self, auth: AsyncGoTrueClient, url: str, store: SocialStore) -> None:
+    def __init__(self, auth: AsyncGoTrueClient, store: SocialStore) -> None:
         self._auth = auth
-        self._url = url
         self._store = store
         self.events: list[Event] = []
         auth.on_auth_state_change(lambda event, session: self.events.append((event, session)))
@@ -94,10 +99,9 @@ class Social:
             SocialError: `no_verifier`, or why Supabase refuses.
             LockAcquireTimeout: another tab does the same and does not come to an end.
         """
-        verifier = self._store.read(verifier_key(self._url))
-        if not verifier:
+        if not self._store.verifier:
             raise SocialError("no_verifier")
-        async with _sole_use(verifier):
+        async with sole_use(self._store.verifier):
             try:
                 # Without a verifier among the parameters it is read from the store, and removed when spent.
                 await self._auth.exchange_code_for_session({"auth_code": code})
@@ -139,7 +143,7 @@ async def connect_social(url: str, publishable_key: str, store: SocialStore) -> 
             auto_refresh_token=False,
             http_client=http,
         )
-        yield Social(auth, url, store)
+        yield Social(auth, store)
 
 
 def describe_sign_in(session: Session) -> OAuthCallback:
@@ -175,20 +179,24 @@ class _Storage(AsyncSupportedStorage):
         self._store = store
 
     async def get_item(self, key: str) -> str | None:
-        return self._store.read(key) or None
+        return getattr(self._store, _field(key)) or None
 
     async def set_item(self, key: str, value: str) -> None:
-        self._store.write(key, value)
+        setattr(self._store, _field(key), value)
 
     async def remove_item(self, key: str) -> None:
-        self._store.write(key, "")
+        await self.set_item(key, "")
+
+
+def _field(key: str) -> str:
+    return "verifier" if key.endswith(_VERIFIER) else "session"
 
 
 _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 @asynccontextmanager
-async def _sole_use(verifier: str) -> AsyncIterator[None]:
+async def sole_use(verifier: str) -> AsyncIterator[None]:
     """Lets one tab of a browser at a time use its verifier, as Supabase's own client does in browsers."""
     lock = _locks.setdefault(verifier, asyncio.Lock())
     try:

@@ -126,7 +126,7 @@ def callback() -> rx.Component:
     failed = SocialState.failure != ""
     return _auth_page(
         rx.cond(failed, "Sign-in not completed", "Signing you in"),
-        rx.cond(failed, "You are not signed in, and nothing has changed.", "This takes a moment."),
+        rx.cond(failed, "Nothing has changed.", "This takes a moment."),
         rx.el.div(
             rx.cond(failed, alert(SocialState.failure, tone="danger", class_name="mb-6")),
             role="alert",
@@ -137,7 +137,11 @@ def callback() -> rx.Component:
                 failed,
                 button("Try again", size="lg", loading=SessionState.loading, on_click=SocialState.retry),
             ),
-            link("Back to sign in", "/auth/login"),
+            rx.cond(
+                SessionState.is_authenticated,
+                link("Go to your dashboard", "/dashboard"),
+                link("Back to sign in", "/auth/login"),
+            ),
             class_name="flex flex-col items-center gap-4",
         ),
         Departure.create(to=SocialState.departure),

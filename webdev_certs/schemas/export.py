@@ -9,6 +9,7 @@ from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.sessions import Session
+from webdev_certs.schemas.social import Identity
 from webdev_certs.schemas.technologies import Difficulty
 from webdev_certs.schemas.tests import EndReason, TopicScore
 
@@ -74,6 +75,7 @@ class Export(Response):
     exported_at: datetime
     account: ExportedAccount
     sessions: list[ExportedSession]
+    identities: list[Identity]
     tests: list[ExportedTest]
     practice: list[ExportedPractice]
     certificates: list[Certificate]

@@ -24,6 +24,7 @@ from webdev_certs.schemas.export import (
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.certificates import list_certificates
 from webdev_certs.services.context import Context
+from webdev_certs.services.identities import list_identities
 from webdev_certs.services.items import Ref, load_items, shown, shown_response
 from webdev_certs.services.profile import profile_fields
 from webdev_certs.services.sessions import as_shown
@@ -50,6 +51,7 @@ async def export(context: Context, user: User, session_id: UUID) -> Export:
         exported_at=context.now,
         account=ExportedAccount.model_validate(await profile_fields(context, user)),
         sessions=await _sessions(context, user.id, session_id),
+        identities=await list_identities(context.session, user.id),
         tests=await _tests(context, user.id, attempts, running),
         practice=await _practice(context, user.id, running),
         certificates=await list_certificates(context, user.id),

@@ -1,6 +1,6 @@
 """The accounts at other services that sign in one person: listed, linked, unlinked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from uuid import UUID
 
 from sqlalchemy import exists, literal, or_
@@ -13,6 +13,7 @@ from webdev_certs.gateways.supabase import ProviderIdentity
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.identities import Identity
+from webdev_certs.schemas import social as wire
 from webdev_certs.services import mail_texts
 from webdev_certs.services.context import Context
 from webdev_certs.services.inserts import insert_ignoring
@@ -23,14 +24,19 @@ _NAMES = {"google": "Google", "github": "GitHub"}
 """The providers, as people know them."""
 
 
-async def list_identities(session: AsyncSession, user_id: UUID) -> Sequence[Identity]:
+def as_shown(identity: Identity) -> wire.Identity:
+    """An identity as its owner may see it."""
+    return wire.Identity.model_validate(identity, from_attributes=True)
+
+
+async def list_identities(session: AsyncSession, user_id: UUID) -> list[wire.Identity]:
     """A person's identities, the oldest first."""
     found = await session.exec(
         select(Identity)
         .where(Identity.user_id == user_id)
         .order_by(col(Identity.created_at), col(Identity.provider), col(Identity.id))
     )
-    return found.all()
+    return [as_shown(identity) for identity in found]
 
 
 async def find_identity(session: AsyncSession, identity: ProviderIdentity) -> Identity | None:

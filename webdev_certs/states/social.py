@@ -71,8 +71,10 @@ class SocialState(rx.State):
         session = await session_of(self)
         session.loading, self.failure = True, ""
         yield
+        events: list[Event] = []
         try:
-            for event in await self._exchange():
+            events = await self._exchange()
+            for event in events:
                 await self._on_auth_event(event)
         except LockAcquireTimeout:
             # Another tab is at it and shares its result through local storage.
@@ -84,7 +86,8 @@ class SocialState(rx.State):
         else:
             yield rx.redirect(PROFILE if self._linking else DASHBOARD, replace=True)
         finally:
-            self._guarded_until = time.time() + GUARD_SECONDS
+            # Where nothing has happened there is no echo to wait for.
+            self._guarded_until = time.time() + GUARD_SECONDS if events else 0.0
 
     async def _depart(self, provider: str, *, linking: bool):
         session = await session_of(self)

@@ -14,7 +14,7 @@ _UNVERIFIED = (
     "and password."
 )
 _WORDS = {
-    "access_denied": "You cancelled the sign-in. Nothing has changed.",
+    "access_denied": "You cancelled the sign-in.",
     "nothing_under_way": "No sign-in with another service is under way in this browser.",
     "no_verifier": _NOT_OURS,
     "bad_code_verifier": _NOT_OURS,

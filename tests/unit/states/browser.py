@@ -31,14 +31,16 @@ class Tab:
 
     def __init__(self) -> None:
         self._root = rx.State()
+        self.address = ""
 
     def state(self, kind: type[S]) -> S:
         """The tab's instance of a state."""
         return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
 
-    def open(self, address: str, client_ip: str = "") -> None:
+    def open(self, address: str, *, origin: str = ORIGIN, client_ip: str = "") -> None:
         """Has the address bar show a path of the product; nothing is loaded."""
-        headers = {"origin": ORIGIN, "user-agent": "Tab/1.0"}
+        self.address = address
+        headers = {"origin": origin, "user-agent": "Tab/1.0"}
         self._root.router = RouterData.from_router_data(
             {"asPath": address, "headers": headers, "ip": client_ip}
         )

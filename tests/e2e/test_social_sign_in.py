@@ -1,0 +1,174 @@
+"""Signing in with Google and GitHub, by the sandbox that stands in for them."""
+
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, at, expect_nothing_stored, session, sign_out, stored
+from tests.e2e.product import Product
+
+KEPT = "sb-localhost-auth-token"
+VERIFIER = f"{KEPT}-code-verifier"
+CALLBACK = "/api/auth/oauth/callback"
+
+
+def choose(page: Page, service: str) -> None:
+    """Leaves for a service."""
+    page.get_by_role("button", name=f"Continue with {service}").click()
+    expect(page.get_by_role("heading", name=f"Choose a {service} test account")).to_be_visible()
+
+
+def continue_as(page: Page, learner: Learner, *, verified: bool = True) -> None:
+    """Signs in at the service."""
+    page.get_by_text("Use a test account of your own").click()
+    page.get_by_label("Full name").fill(learner.name)
+    page.get_by_label("Email address").fill(learner.email)
+    page.get_by_label("The provider has verified this address").set_checked(verified)
+    page.get_by_role("button", name="Continue as this person").click()
+
+
+def cancel(page: Page) -> None:
+    page.get_by_role("button", name="Cancel and go back").click()
+
+
+def expect_dashboard_of(page: Page, learner: Learner) -> None:
+    expect(page).to_have_url(at("/dashboard"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(learner.name)
+
+
+def expect_refusal(page: Page, words: str) -> None:
+    """The callback screen says what went wrong, and nobody is signed in."""
+    expect(page.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=words)).to_be_visible()
+    assert set(stored(page)) == set()
+
+
+@pytest.mark.each_database
+@pytest.mark.parametrize("service", ["Google", "GitHub"])
+def test_signing_in_with_a_service(page: Page, learner: Learner, service: str) -> None:
+    page.goto("/auth/login?returnUrl=%2Fdashboard%2Fprogress")
+    choose(page, service)
+    assert VERIFIER in stored(page, VERIFIER)
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+    assert set(stored(page)) == {"access_token", "refresh_token", "user"}
+    assert set(stored(page, KEPT, VERIFIER)) == {KEPT}
+    page.reload()
+    expect_dashboard_of(page, learner)
+
+
+def test_registering_with_a_service_and_coming_again(page: Page, learner: Learner) -> None:
+    page.goto("/auth/register")
+    choose(page, "GitHub")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+    user = stored(page, "user")
+    sign_out(page)
+    expect(page).to_have_url(at("/"))
+    expect_nothing_stored(page)
+    assert stored(page, KEPT, VERIFIER) == {}
+    page.goto("/auth/login")
+    choose(page, "Google")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+    assert stored(page, "user") == user
+
+
+def test_cancelling_leads_back_and_can_be_taken_up_again(page: Page, learner: Learner) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    cancel(page)
+    expect_refusal(page, "You cancelled the sign-in.")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="Choose a Google test account")).to_be_visible()
+    cancel(page)
+    expect_refusal(page, "You cancelled the sign-in.")
+    page.get_by_role("link", name="Back to sign in").click()
+    expect(page).to_have_url(at("/auth/login"))
+    expect(page.get_by_text("You cancelled")).to_have_count(0)
+    choose(page, "GitHub")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+
+
+def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learner: Learner) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    page.go_back()
+    expect(page).to_have_url(at("/auth/login"))
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    choose(page, "Google")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+
+
+def test_an_address_that_is_not_verified_is_refused(page: Page, learner: Learner) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    continue_as(page, learner, verified=False)
+    expect_refusal(page, "The service has not confirmed your email address.")
+
+
+def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product) -> None:
+    second = page.context.new_page()
+    for window, service in ((page, "Google"), (second, "GitHub")):
+        window.goto("/auth/login")
+        choose(window, service)
+    for window in (page, second):
+        continue_as(window, learner)
+        expect_dashboard_of(window, learner)
+    tokens = stored(page)
+    assert tokens == stored(second)
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    identities = httpx.get(f"{product.url}/api/profile/identities", headers=bearer).json()
+    assert {identity["provider"] for identity in identities} == {"google", "github"}
+    sign_out(second)
+    for window in (second, page):
+        expect(window).to_have_url(at("/"))
+        expect_nothing_stored(window)
+
+
+def test_another_persons_link_signs_nobody_in(page: Page, visit: Visit, learner: Learner) -> None:
+    """Login CSRF: the attacker's code, followed in the browser of somebody who has started nothing."""
+    attacker = visit()
+    attacker.goto("/auth/login")
+    choose(attacker, "Google")
+    page.goto(_return_link(attacker, learner))
+    expect_refusal(page, "This sign-in was not started in this browser")
+
+
+def test_a_link_that_has_been_used_signs_nobody_in(
+    page: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    returned: list[str] = []
+    page.on("framenavigated", lambda frame: returned.append(frame.url))
+    continue_as(page, Learner(learner.name, f"other.{learner.email}"))
+    expect(page).to_have_url(at("/dashboard"))
+    link = next(url for url in returned if "code=" in url)
+    other = visit(session(tokens))
+    other.goto(link)
+    expect(other.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
+    other.get_by_role("link", name="Go to your dashboard").click()
+    expect_dashboard_of(other, learner)
+
+
+def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
+    page.goto("/auth/login")
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    page.get_by_role("button", name="Continue with Google").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Continue with GitHub")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
+
+
+def _return_link(page: Page, learner: Learner) -> str:
+    """Where the service at which somebody is would send them back to; they do not go there."""
+    form = {"choice": "own", "name": learner.name, "email": learner.email, "email_verified": "on"}
+    answer = httpx.post(page.url, data=form)
+    return httpx.get(answer.headers["location"]).headers["location"]
