@@ -62,7 +62,7 @@ class Settings(BaseSettings):
     certificate_years: int = 2
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
-    password_queue: int = Field(default=200, ge=0)
+    password_queue: int = Field(default=120, ge=0)
     """How many more may wait; further ones are asked to come back."""
 
     limits: LimitSettings = LimitSettings()

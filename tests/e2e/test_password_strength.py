@@ -27,11 +27,10 @@ def test_it_says_in_words_how_strong_a_password_is(page: Page) -> None:
 def test_what_others_know_of_somebody_makes_no_strong_password(page: Page) -> None:
     page.goto("/auth/register")
     password, strength = page.get_by_label("Password", exact=True), page.locator("[data-level]")
-    password.fill("zyxomma-quark")
+    password.fill("quarkzyxomma")
     expect(strength).to_have_text(re.compile("Strong|Good"))
-    page.get_by_label("Full name").fill("Quark Zyxomma")
-    password.fill("zyxomma-quark ")
-    password.fill("zyxomma-quark")
+    page.get_by_label("Full name").fill("Zyxomma Quark")
+    password.fill("quarkzyxommA")
     expect(strength).to_have_text(re.compile("Easy to guess|Could be stronger"))
 
 
@@ -64,7 +63,8 @@ def test_the_dictionaries_come_when_somebody_is_about_to_type(page: Page) -> Non
     expect(page.locator("[data-level]")).to_have_text(re.compile("Easy"))
     assert sum(weights) > before + 100_000
     page.goto("/auth/login")
+    page.wait_for_load_state("networkidle")
     weights.clear()
     page.get_by_label("Password", exact=True).fill("abcdefghijklm")
     page.wait_for_timeout(500)
-    assert weights == []
+    assert sum(weights) == 0

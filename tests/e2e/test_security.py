@@ -100,10 +100,9 @@ def test_a_hundred_sign_ins_at_once_block_nobody(product: Product, learner: Lear
 
 
 def _peak_megabytes(product: Product) -> float:
-    """The most that the server's processes have held in memory, added up (VmHWM, proc(5))."""
-    peak = 0
+    """The most that the process that serves has held in memory (VmHWM, proc(5)); another one watches it."""
+    peaks = []
     for process in product.processes():
         status = Path(f"/proc/{process}/status").read_text()
-        peak += sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
-    assert peak
-    return peak / 1024
+        peaks += [int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")]
+    return max(peaks)
