@@ -8,6 +8,7 @@ import httpx
 
 from webdev_certs.content.bank import Bank, TechnologyBank
 from webdev_certs.content.format import Blueprint, Item
+from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
 
 PASSWORD = "seven plain horses"
 _TOPICS = ("basics", "state", "effects", "testing")
@@ -63,6 +64,25 @@ async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | N
     assert response.status_code == 200, response.text
     body = response.json()
     return Account(body["user"], body["access_token"], body["refresh_token"], credentials["password"])
+
+
+def generous_limits(**changes: PublicRates) -> LimitSettings:
+    """Limits that count, but that no test fills by chance; with some changed."""
+    rate = "1000000/hour"
+    shared = SharedRates(address=rate, account=rate, here=rate)
+    rates = Rates(address=rate, account=rate)
+    return LimitSettings.model_validate(
+        {
+            "login": shared,
+            "registration": shared,
+            "forgot_password": rates,
+            "resend": rates,
+            "refresh": rates,
+            "verify": rates,
+            "certificate": PublicRates(address=rate),
+        }
+        | changes
+    )
 
 
 def bank() -> Bank:

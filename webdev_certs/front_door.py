@@ -78,6 +78,7 @@ class _Exchange:
         if self._scope["path"].startswith("/assets/"):
             # The build puts a content hash into these names.
             headers["Cache-Control"] = _IMMUTABLE
-        elif headers.get("content-type", "").startswith("text/html"):
+        elif not self._scope["path"].startswith(_OWN_ERRORS):
+            # Their names stay when their content changes, so browsers ask whether it has.
             headers["Cache-Control"] = "no-cache"
         message["headers"] = headers.raw

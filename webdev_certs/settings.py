@@ -13,6 +13,9 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from webdev_certs.domain.networks import Network, parse_networks
+from webdev_certs.limit_settings import LimitSettings
+
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
@@ -25,6 +28,8 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=".env",
         env_ignore_empty=True,
+        env_nested_delimiter="__",
+        nested_model_default_partial_update=True,
         extra="ignore",
         frozen=True,
         # Errors end in the log, where keys and the database's password have no business.
@@ -52,6 +57,16 @@ class Settings(BaseSettings):
     certificate_years: int = 2
     password_hashers: int = Field(default=2, ge=1)
     """How many Argon2id hashes may run at once: each holds 64 MiB."""
+    password_queue: int = Field(default=200, ge=0)
+    """How many more may wait; further ones are asked to come back."""
+
+    limits: LimitSettings = LimitSettings()
+    redis_url: SecretStr | None = None
+    """Where several processes count together, e.g. `redis://:password@host/0`; else each counts by itself."""
+    trusted_proxies: int = Field(default=0, ge=0)
+    """How many proxies of ours every request passes; that many entries of X-Forwarded-For are believed."""
+    ui_tiers: str = ""
+    """Addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
 
     smtp_host: str = ""
     """The mail server; empty in development for the sandbox at `/sandbox/mail`."""
@@ -93,6 +108,19 @@ class Settings(BaseSettings):
         except EmailNotValidError:
             raise ValueError("must be an email address alone") from None
 
+    @field_validator("ui_tiers")
+    @classmethod
+    def _networks(cls, value: str) -> str:
+        parse_networks(value)
+        return value
+
+    @field_validator("redis_url")
+    @classmethod
+    def _redis(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not value.get_secret_value().startswith(("redis://", "rediss://")):
+            raise ValueError("must be a redis:// or rediss:// URL")
+        return value
+
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
         if self.environment == "production":
@@ -123,6 +151,11 @@ class Settings(BaseSettings):
             return [self.public_url]
         ports = (self.port, DEV_PAGES_PORT)
         return [f"http://{name}:{port}" for name in ("localhost", "127.0.0.1") for port in ports]
+
+    @property
+    def ui_tier_networks(self) -> list[Network]:
+        """`ui_tiers` as networks."""
+        return parse_networks(self.ui_tiers)
 
     @property
     def database(self) -> str:

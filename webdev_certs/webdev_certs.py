@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING
 import httpx
 import reflex as rx
 from fastapi import FastAPI
+from reflex.utils.prerequisites import get_web_dir
+from reflex_base.constants import Dirs
 from starlette.types import ASGIApp
 
 from webdev_certs.api.app import create_api, lifespan_resources
 from webdev_certs.client import use_transport
 from webdev_certs.components import root
+from webdev_certs.forwarded import Forwarded
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
+from webdev_certs.security_headers import SecurityHeaders
 from webdev_certs.settings import get_settings
 
 if TYPE_CHECKING:
@@ -60,9 +64,13 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         served = _api()
         # Behind all of the API's own routes, so that it takes only what they leave.
         served.mount("", pages)
-        use_transport(settings.origin, httpx.ASGITransport(served, raise_app_exceptions=False))
+        # The UI tier is the one proxy on this way, which nobody else can take.
+        inside = Forwarded(served, hops=1)
+        use_transport(settings.origin, httpx.ASGITransport(inside, raise_app_exceptions=False))
     # Like the pages, what is mounted is reached without a redirect to its trailing slash.
-    return FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
+    door = FrontDoor(served, [*routes.static_paths(), _MAIL_SANDBOX], routes.REDIRECTS)
+    guarded = SecurityHeaders(door, origin=settings.origin, pages=get_web_dir() / Dirs.STATIC)
+    return Forwarded(guarded, settings.trusted_proxies, settings.ui_tier_networks)
 
 
 @asynccontextmanager

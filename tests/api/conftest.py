@@ -25,8 +25,15 @@ def bank() -> Bank:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Development settings that no `.env` file changes, and no mail server but a test's own."""
-    return Settings(_env_file=None, data_dir=tmp_path, database_url=database_url, smtp_host="")  # pyright: ignore[reportCallIssue]
+    """Development settings that no `.env` file changes: no mail server but a test's own, and limits that no
+    test but theirs meets."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        data_dir=tmp_path,
+        database_url=database_url,
+        smtp_host="",
+        limits=factories.generous_limits(),
+    )
 
 
 @pytest.fixture

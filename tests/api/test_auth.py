@@ -1,5 +1,6 @@
 """Registering, signing in and out, and refreshing."""
 
+import asyncio
 import dataclasses
 from typing import Any
 
@@ -64,6 +65,8 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
             "password",
         ),
         ({"password": "ada lovelace 1815"}, "password_contains_name", "password"),
+        ({"password": "Lovelace forever"}, "password_contains_name", "password"),
+        ({"password": "1Qaz2wsx3edc4rfv"}, "password_too_common", "password"),
         ({"email": "ada@example"}, "invalid_request", "email"),
         ({"email": "ada"}, "invalid_request", "email"),
         ({"email": f"{'a' * 250}@example.com"}, "invalid_request", "email"),
@@ -140,6 +143,35 @@ async def test_signing_in_renews_a_hash_with_outdated_parameters(
         assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
         (user,) = await stored(resources, User)
         assert argon2.extract_parameters(user.password_hash) == parameters
+    hasher.close()
+
+
+async def test_a_password_is_used_to_its_last_character(api: httpx.AsyncClient):
+    """Argon2 takes it whole, where bcrypt would stop after 72 bytes."""
+    password = "🐎" * 127 + "a"
+    await register(api, email="ada@example.com", password=password)
+    for tried, status in ((password, 200), (password[:-1] + "b", 401), (password[:-1], 401)):
+        credentials = {"email": "ada@example.com", "password": tried}
+        assert (await api.post("/api/auth/login", json=credentials)).status_code == status
+
+
+async def test_who_comes_when_too_many_wait_is_asked_to_come_back(
+    api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
+):
+    await register(api, email="ada@example.com")
+    hasher = PasswordHasher(1, queue=2)
+    api_app.state.resources = dataclasses.replace(resources, password_hasher=hasher)
+    known = {"email": "ada@example.com", "password": "wrong horse"}
+    unknown = {"email": "nobody@example.com", "password": "wrong horse"}
+    forms = [("login", known), ("login", unknown), ("register", registration())] * 4
+    responses = await asyncio.gather(*(api.post(f"/api/auth/{path}", json=form) for path, form in forms))
+    refused = [response for response in responses if response.status_code == 503]
+    assert len(refused) == len(forms) - 3
+    for response in refused:
+        assert "Try again" in problem(response, 503, "busy")["detail"]
+        assert response.headers["retry-after"] == "5"
+    # Afterwards there is room again.
+    assert (await api.post("/api/auth/login", json=unknown)).status_code == 401
     hasher.close()
 
 

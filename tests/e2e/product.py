@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 from tests.conftest import ROOT
+from tests.factories import generous_limits
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -51,6 +52,7 @@ class Product:
             "SMTP_HOST": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
+            "LIMITS": generous_limits().model_dump_json(),
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
         }
         self._process: subprocess.Popen[Any] | None = None
@@ -92,6 +94,13 @@ class Product:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
+
+    def processes(self) -> list[int]:
+        """The ids of the server's processes."""
+        if self._process is None:
+            return []
+        found = subprocess.run(["pgrep", "-g", str(self._process.pid)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
 
     def command(self, *arguments: str) -> str:
         """Runs `webdev-certs` as its operator would, and returns what it printed."""

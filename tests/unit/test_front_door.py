@@ -200,7 +200,7 @@ async def test_other_errors_pass(visitor: httpx.AsyncClient):
         ("/about", "no-cache"),
         ("/assets/app-1a2b3c.js", IMMUTABLE),
         ("/assets/frame.html", IMMUTABLE),
-        ("/tokens.css", None),
+        ("/tokens.css", "no-cache"),
         ("/api/echo", None),
         ("/api/private", "no-store"),
     ],

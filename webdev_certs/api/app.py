@@ -14,6 +14,7 @@ from webdev_certs.api import (
     auth,
     certificates,
     confirmation,
+    docs,
     errors,
     health,
     jwks,
@@ -31,6 +32,7 @@ from webdev_certs.api.dependencies import Resources
 from webdev_certs.api.middleware import CallRules
 from webdev_certs.content.bank import Bank, load_bank
 from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.gateways.limits import RateLimiter
 from webdev_certs.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
@@ -82,18 +84,21 @@ def create_api(
     """
     api = FastAPI(
         title="WebDev Certs",
-        docs_url="/api/docs",
-        swagger_ui_oauth2_redirect_url=None,
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
         lifespan=lifespan_resources,
     )
+    signing_key = _signing_key(settings)
+    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
         database=Database(settings.database),
         bank=bank or load_bank(settings.question_bank_dirs),
-        signing_key=_signing_key(settings),
-        password_hasher=password_hasher or PasswordHasher(settings.password_hashers),
+        signing_key=signing_key,
+        limiter=RateLimiter(signing_key.derive("limits"), redis_url),
+        password_hasher=password_hasher
+        or PasswordHasher(settings.password_hashers, queue=settings.password_queue),
         clock=clock,
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
@@ -103,6 +108,8 @@ def create_api(
     api.add_middleware(CallRules)
     for router in _ROUTERS:
         api.include_router(router)
+    api.include_router(docs.router)
+    docs.mount_files(api)
     # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
     unknown = _UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
@@ -130,6 +137,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        await resources.limiter.close()
         await resources.database.dispose()
 
 

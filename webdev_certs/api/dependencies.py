@@ -12,6 +12,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from webdev_certs.content.bank import Bank
 from webdev_certs.domain.clock import Clock
 from webdev_certs.domain.errors import Unauthenticated
+from webdev_certs.gateways.limits import RateLimiter
 from webdev_certs.gateways.mail import Mailer
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.gateways.signing import SigningKey
@@ -31,6 +32,7 @@ class Resources:
     bank: Bank
     signing_key: SigningKey
     password_hasher: PasswordHasher
+    limiter: RateLimiter
     clock: Clock
     rng: random.Random
     mailer: Mailer | None
@@ -54,12 +56,10 @@ async def get_session(resources: ResourcesDep) -> AsyncIterator[AsyncSession]:
 SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
 _bearer = HTTPBearer(auto_error=False, description="The access token of auth/login")
+BearerDep = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-async def get_claims(
-    resources: ResourcesDep,
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-) -> AccessClaims:
+async def get_claims(resources: ResourcesDep, credentials: BearerDep) -> AccessClaims:
     """The bearer's claims.
 
     Raises:

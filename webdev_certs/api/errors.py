@@ -20,6 +20,8 @@ _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.PaymentRequired: (402, "Payment required"),
     errors.NotFound: (404, "Not found"),
     errors.Conflict: (409, "Conflict"),
+    errors.TooManyRequests: (429, "Too many requests"),
+    errors.Overloaded: (503, "Busy"),
 }
 _HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
@@ -51,7 +53,10 @@ async def _domain_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, errors.DomainError)
     status, title = _STATUS[type(error)]
     fields = [{"field": error.field, "message": error.message}] if error.field else []
-    return problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
+    response = problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
+    if isinstance(error, errors.TooManyRequests | errors.Overloaded):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:

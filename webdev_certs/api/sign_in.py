@@ -7,15 +7,18 @@ from webdev_certs.models import accounts as tables
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.schemas import auth
 from webdev_certs.services import tokens
+from webdev_certs.services.limits import Limits
 
 
 async def sign_in(
-    session: AsyncSession, resources: Resources, user: tables.User, request: Request
+    session: AsyncSession, resources: Resources, user: tables.User, request: Request, limits: Limits
 ) -> auth.AuthResponse:
     """Starts a session for a person who has shown who they are."""
     now = resources.clock()
     device = request.headers.get("user-agent", "")
-    started = await tokens.start_session(session, resources.settings, user.id, device, now)
+    started = await tokens.start_session(
+        session, resources.settings, user.id, device, now, place=limits.place
+    )
     return auth.AuthResponse(
         access_token=tokens.issue_access_token(
             resources.signing_key, resources.settings, started.claims, now

@@ -1,8 +1,9 @@
 """Verification of certificates; open to everyone."""
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, Response
 
 from webdev_certs.api.context import ContextDep
+from webdev_certs.api.limits import limit_certificates
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.services import certificates
 
@@ -12,7 +13,7 @@ router = APIRouter(prefix="/api/verify", tags=["verify"])
 _MAX_AGE_SECONDS = 60
 
 
-@router.get("/{number}")
+@router.get("/{number}", dependencies=[Depends(limit_certificates)])
 async def verify(number: str, context: ContextDep, response: Response) -> Verification:
     """What anyone may know about a certificate; typing errors are told from unknown numbers."""
     verification = await certificates.verify(context, number)

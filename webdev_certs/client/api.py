@@ -52,20 +52,24 @@ def use_transport(base_url: str, transport: httpx.AsyncBaseTransport | None = No
     _http = httpx.AsyncClient(base_url=base_url, transport=transport, timeout=15)
 
 
-def connect(tokens: TokenStore, user_agent: str = "") -> "Api":
-    """The API on behalf of the browser whose tokens these are and that calls itself `user_agent`."""
+def connect(tokens: TokenStore, user_agent: str = "", address: str = "") -> "Api":
+    """The API on behalf of the browser with these tokens and this name, which calls from `address`."""
     if _http is None:
         raise RuntimeError("use_transport() has not been called")
-    return Api(_http, tokens, user_agent)
+    return Api(_http, tokens, user_agent, address)
 
 
 class Api:
     """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
 
-    def __init__(self, http: httpx.AsyncClient, tokens: TokenStore, user_agent: str = "") -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, tokens: TokenStore, user_agent: str = "", address: str = ""
+    ) -> None:
         self._http = http
+        # As a proxy does: otherwise the API would take all browsers for one caller, the UI tier.
+        told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
         # As bytes, because httpx refuses other text than ASCII here.
-        self._headers = {b"User-Agent": user_agent.encode()} if user_agent else {}
+        self._headers = {name: value.encode() for name, value in told.items() if value}
         self._auth = BearerAuth(tokens, http.base_url.join("/api/auth/refresh"))
 
     async def register(self, form: Registration) -> AuthResponse:

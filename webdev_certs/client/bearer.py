@@ -85,7 +85,7 @@ class BearerAuth(httpx.Auth):
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
             async with refresh.lock:
                 if refresh.access_token in ("", rejected) and refresh.refusal is None:
-                    response = yield self._refresh_request(refresh_token)
+                    response = yield self._refresh_request(refresh_token, request)
                     await response.aread()
                     refresh.access_token = _new_token(response)
                     refresh.refusal = None if refresh.access_token else response
@@ -97,8 +97,14 @@ class BearerAuth(httpx.Auth):
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request
 
-    def _refresh_request(self, refresh_token: str) -> httpx.Request:
-        return httpx.Request("POST", self._refresh_url, json={"refresh_token": refresh_token})
+    def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
+        address = rejected.headers.get("X-Forwarded-For")
+        return httpx.Request(
+            "POST",
+            self._refresh_url,
+            json={"refresh_token": refresh_token},
+            headers={"X-Forwarded-For": address} if address else None,
+        )
 
 
 def _new_token(response: httpx.Response) -> str:

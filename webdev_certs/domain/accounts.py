@@ -36,6 +36,9 @@ def clean_name(name: str) -> str:
 def check_password(password: str, *, email: str, full_name: str) -> None:
     """Accepts any Unicode in the right length that does not give away whose password it is.
 
+    It may hold neither the address nor its local part, and neither the name nor a word of it; parts of less
+    than four letters are left alone.
+
     Length is counted in characters of form NFC, as `gateways.passwords` hashes it; there are no rules about
     kinds of characters (NIST SP 800-63B §3.1.1.2).
 
@@ -50,16 +53,16 @@ def check_password(password: str, *, email: str, full_name: str) -> None:
     """
     length = len(unicodedata.normalize("NFC", password))
     if length < MIN_PASSWORD:
-        raise _refused("too_short", f"Use at least {MIN_PASSWORD} characters.")
+        raise password_refusal("too_short", f"Use at least {MIN_PASSWORD} characters.")
     if length > MAX_PASSWORD:
-        raise _refused("too_long", f"Use at most {MAX_PASSWORD} characters.")
+        raise password_refusal("too_long", f"Use at most {MAX_PASSWORD} characters.")
     compact = _compact(password)
     address = _compact(email)
     local_part = address.rpartition("@")[0]
     if address in compact or _is_within(local_part, compact):
-        raise _refused("contains_email", "The password must not contain your email address.")
-    if _is_within(_compact(full_name), compact):
-        raise _refused("contains_name", "The password must not contain your name.")
+        raise password_refusal("contains_email", "The password must not contain your email address.")
+    if any(_is_within(_compact(word), compact) for word in (full_name, *full_name.split())):
+        raise password_refusal("contains_name", "The password must not contain your name.")
 
 
 def _compact(text: str) -> str:
@@ -70,5 +73,6 @@ def _is_within(part: str, compact: str) -> bool:
     return len(part) >= _MIN_PERSONAL and part in compact
 
 
-def _refused(reason: str, message: str) -> InvalidInput:
+def password_refusal(reason: str, message: str) -> InvalidInput:
+    """Why a password is not accepted: code `password_<reason>`, for field `password`."""
     return InvalidInput(f"password_{reason}", message, field="password")

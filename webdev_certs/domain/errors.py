@@ -41,3 +41,27 @@ class NotFound(DomainError):
 
 class Conflict(DomainError):
     """The request does not fit the present state of what it names."""
+
+
+class TooManyRequests(DomainError):
+    """The same has been asked for too often.
+
+    Attributes:
+        retry_after: in how many seconds it may be asked for again.
+    """
+
+    def __init__(self, code: str, message: str, *, retry_after: int) -> None:
+        super().__init__(code, message, retry_after=retry_after)
+        self.retry_after = retry_after
+
+
+class Overloaded(DomainError):
+    """There is more to do at this moment than can be done in time.
+
+    Attributes:
+        retry_after: in how many seconds it is worth asking again.
+    """
+
+    def __init__(self, code: str, message: str, *, retry_after: int) -> None:
+        super().__init__(code, message, retry_after=retry_after)
+        self.retry_after = retry_after

@@ -14,6 +14,8 @@ from typing import Any, Self
 import jwt
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -91,6 +93,11 @@ class SigningKey:
     def pem(self) -> str:
         """The private key, unencrypted, in PKCS #8."""
         return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+
+    def derive(self, purpose: str) -> bytes:
+        """A secret for another purpose that tells nothing of the key (HKDF, RFC 5869)."""
+        private = self._private.private_numbers().private_value.to_bytes(32, "big")
+        return HKDF(SHA256(), length=32, salt=None, info=purpose.encode()).derive(private)
 
     def jwks(self) -> dict[str, list[dict[str, str]]]:
         """The public key as a JSON Web Key Set (RFC 7517 §5)."""

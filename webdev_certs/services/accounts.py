@@ -1,11 +1,12 @@
 """Who has an account, and who a session belongs to."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from email_validator import EmailNotValidError, validate_email
 from sqlmodel import col, select
 
-from webdev_certs.domain.errors import InvalidInput, Unauthenticated
+from webdev_certs.domain.errors import InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
@@ -65,13 +66,16 @@ async def check_credentials(hasher: PasswordHasher, account: User | None, passwo
 
     Raises:
         Unauthenticated: `invalid_credentials`, whichever of address and password is wrong.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
     """
     known = account.password_hash if account else None
     matches = await hasher.verify(known or hasher.dummy_hash, password)
     if account is None or known is None or not matches:
         raise invalid_credentials()
     if hasher.needs_rehash(known):
-        account.password_hash = await hasher.hash(password)
+        # Not worth a refused sign-in: the next one will do.
+        with suppress(Overloaded):
+            account.password_hash = await hasher.hash(password)
     return account
 
 

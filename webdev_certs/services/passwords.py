@@ -5,8 +5,7 @@ from uuid import UUID
 
 from sqlmodel import col, update
 
-from webdev_certs.domain.accounts import check_password
-from webdev_certs.domain.errors import Forbidden, InvalidInput, Unauthenticated
+from webdev_certs.domain.errors import Forbidden, InvalidInput
 from webdev_certs.domain.one_time_tokens import RESETTING
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
@@ -17,6 +16,7 @@ from webdev_certs.services.accounts import check_credentials
 from webdev_certs.services.context import Context
 from webdev_certs.services.links import forgot_link
 from webdev_certs.services.mail import queue_mail
+from webdev_certs.services.new_passwords import check_new_password
 from webdev_certs.services.one_time_tokens import use_up
 from webdev_certs.services.sessions import end_sessions
 
@@ -30,8 +30,6 @@ async def check_presence(
     login: LoginSession,
     password: str | None,
     now: datetime,
-    *,
-    field: str = "password",
 ) -> None:
     """Makes sure that the account's owner is there, and not only a browser they have left open.
 
@@ -41,20 +39,16 @@ async def check_presence(
         login: the session that asks.
         password: the account's.
         now: the present.
-        field: the request's name for the password.
 
     Raises:
-        InvalidInput: `wrong_password`, for the field.
+        Unauthenticated: `invalid_credentials`: the password is not the account's.
         Forbidden: `recent_sign_in_required`: the account has no password, and the sign-in is too long ago.
     """
     if user.password_hash is None:
         if now - login.created_at > RECENT:
             raise Forbidden("recent_sign_in_required", "Sign in again, and then repeat this.")
         return
-    try:
-        await check_credentials(hasher, user, password or "")
-    except Unauthenticated:
-        raise wrong_password(field) from None
+    await check_credentials(hasher, user, password or "")
 
 
 def wrong_password(field: str = "password") -> InvalidInput:
@@ -66,9 +60,10 @@ async def hash_new(hasher: PasswordHasher, user: User, password: str) -> str:
     """The hash of a password that the person may have.
 
     Raises:
-        InvalidInput: `password_…`, as `domain.accounts.check_password`.
+        InvalidInput: `password_…`, as `new_passwords.check_new_password`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
     """
-    check_password(password, email=user.email, full_name=user.full_name)
+    await check_new_password(password, email=user.email, full_name=user.full_name)
     return await hasher.hash(password)
 
 

@@ -1,12 +1,13 @@
 """Making an account."""
 
-from webdev_certs.domain.accounts import check_password, clean_name
+from webdev_certs.domain.accounts import clean_name
 from webdev_certs.domain.errors import InvalidInput
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
 from webdev_certs.services.accounts import normalise_email
 from webdev_certs.services.confirmation import send_confirmation
 from webdev_certs.services.context import Context
+from webdev_certs.services.new_passwords import check_new_password
 
 
 async def register(
@@ -25,12 +26,13 @@ async def register(
 
     Raises:
         InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
     """
     if not accept_terms:
         raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
     full_name = clean_name(full_name)
     email = normalise_email(email)
-    check_password(password, email=email, full_name=full_name)
+    await check_new_password(password, email=email, full_name=full_name)
     user = User(
         email=email,
         full_name=full_name,

@@ -2,8 +2,10 @@
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import jwt
@@ -18,6 +20,8 @@ from webdev_certs.settings import Settings
 AUDIENCE = "webdev-certs-api"
 _REQUIRED = ("exp", "iat", "sub", "sid")
 _MAX_DEVICE = 200
+_CLOCK_SKEW_SECONDS = 30
+"""How far apart the clocks of two machines that share a signing key may be."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def issue_access_token(
 
 
 def read_access_token(signing_key: SigningKey, settings: Settings, token: str, now: datetime) -> AccessClaims:
-    """What a token says, once its signature, audience, issuer and expiry hold.
+    """What a token says, once its signature, audience, issuer and times hold (RFC 7519 §4.1).
 
     It does not ask the database: a session that was ended is noticed when the token runs out, or at once by
     `accounts.get_user`.
@@ -64,7 +68,7 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
     """
     try:
         claims = signing_key.decode(token, audience=AUDIENCE, issuer=settings.origin, require=_REQUIRED)
-        expired = claims["exp"] <= now.timestamp()
+        expiry, starts = _moment(claims, "exp"), max(_moment(claims, "iat"), _moment(claims, "nbf", 0))
         access = AccessClaims(UUID(claims["sub"]), UUID(claims["sid"]))
     except jwt.InvalidSignatureError:
         raise Unauthenticated("invalid_token", "Invalid JWT signature") from None
@@ -74,13 +78,15 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
         raise Unauthenticated("invalid_token", "The access token is for another service.") from None
     except (jwt.InvalidTokenError, TypeError, ValueError, AttributeError):
         raise Unauthenticated("invalid_token", "The access token is malformed.") from None
-    if expired:
+    if expiry <= now.timestamp():
         raise Unauthenticated("token_expired", "The access token has expired.")
+    if starts > now.timestamp() + _CLOCK_SKEW_SECONDS:
+        raise Unauthenticated("invalid_token", "The access token is not valid yet.")
     return access
 
 
 async def start_session(
-    session: AsyncSession, settings: Settings, user_id: UUID, device: str, now: datetime
+    session: AsyncSession, settings: Settings, user_id: UUID, device: str, now: datetime, *, place: str = ""
 ) -> StartedSession:
     """Signs a person in on one device.
 
@@ -90,12 +96,14 @@ async def start_session(
         user_id: whose session it is.
         device: the User-Agent header; what cannot be printed is left out, and the rest cut to 200 characters.
         now: the present.
+        place: `services.limits.Limits.place`, to know the person's address again.
     """
     refresh_token = secrets.token_urlsafe(32)
     login = LoginSession(
         user_id=user_id,
         refresh_hash=_digest(refresh_token),
         device="".join(filter(str.isprintable, device))[:_MAX_DEVICE],
+        place=place,
         created_at=now,
         last_seen_at=now,
         expires_at=now + timedelta(days=settings.refresh_token_days),
@@ -134,6 +142,14 @@ async def end_session(session: AsyncSession, session_id: UUID, now: datetime) ->
         .where(col(LoginSession.id) == session_id, col(LoginSession.ended_at).is_(None))
         .values(ended_at=now)
     )
+
+
+def _moment(claims: Mapping[str, Any], name: str, default: int | None = None) -> int:
+    """A claim that is a time, in whole seconds since 1970 as we write them; text, NaN and true are none."""
+    value = claims.get(name, default)
+    if type(value) is not int:
+        raise ValueError(f"{name} is not a time")
+    return value
 
 
 def _digest(refresh_token: str) -> str:

@@ -91,7 +91,8 @@ class SessionState(rx.State):
 
     def api(self) -> Api:
         """The API on behalf of this browser."""
-        return connect(_BrowserTokens(self), self.router.headers.user_agent)
+        router = self.router
+        return connect(_BrowserTokens(self), router.headers.user_agent, router.session.client_ip)
 
 
 class _BrowserTokens:

@@ -21,6 +21,7 @@ class Call:
     query: dict[str, str]
     authorization: str | None
     user_agent: str
+    forwarded_for: str | None
     body: bytes
 
 
@@ -44,6 +45,7 @@ class Wire:
             query=dict(parse_qsl(request.url.query)),
             authorization=request.headers.get("authorization"),
             user_agent=request.headers.get("user-agent", ""),
+            forwarded_for=request.headers.get("x-forwarded-for"),
             body=body,
         )
         self.calls.append(call)

@@ -67,6 +67,8 @@ def test_any_characters_make_a_password(password: str):
         ("ADA.L and others", "password: password_contains_email"),
         ("AdaLovelace1815", "password: password_contains_name"),
         ("ada  lovelace 1815", "password: password_contains_name"),
+        ("countess-LOVELACE", "password: password_contains_name"),
+        ("love lace and silk", "password: password_contains_name"),
     ],
 )
 def test_passwords_are_refused_for_a_stated_reason(password: str, code: str):

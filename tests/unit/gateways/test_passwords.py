@@ -9,6 +9,7 @@ import pytest
 from argon2.exceptions import InvalidHashError
 from argon2.profiles import CHEAPEST
 
+from webdev_certs.domain.errors import Overloaded
 from webdev_certs.gateways.passwords import PasswordHasher
 
 
@@ -79,6 +80,22 @@ async def test_no_more_run_at_once_than_there_are_workers(monkeypatch: pytest.Mo
     await asyncio.gather(*(hasher.hash("x") for _ in range(8)))
     hasher.close()
     assert most == 2
+
+
+async def test_only_so_many_may_wait():
+    small = PasswordHasher(1, queue=2)
+    results = await asyncio.gather(*(small.hash("x") for _ in range(6)), return_exceptions=True)
+    refused = [result for result in results if isinstance(result, Overloaded)]
+    assert len(refused) == 3
+    assert all((refusal.code, refusal.retry_after) == ("busy", 5) for refusal in refused)
+    # Who gave up makes room as well.
+    waiting = [asyncio.create_task(small.hash("x")) for _ in range(3)]
+    await asyncio.sleep(0)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert await small.hash("x")
+    small.close()
 
 
 def test_one_hasher_serves_several_event_loops(hasher: PasswordHasher):

@@ -6,7 +6,7 @@ import argon2
 import pytest
 from argon2.profiles import CHEAPEST
 
-from webdev_certs.domain.errors import InvalidInput, Unauthenticated
+from webdev_certs.domain.errors import InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models import User
 from webdev_certs.services.accounts import check_credentials, normalise_email
@@ -92,3 +92,18 @@ async def test_a_current_hash_is_kept():
     encoded = await hasher.hash("seven plain horses")
     assert (await check_credentials(hasher, _account(encoded), "seven plain horses")).password_hash == encoded
     hasher.close()
+
+
+async def test_a_new_hash_is_not_worth_a_refusal():
+    old = RecordingHasher(OTHER)
+    outdated = await old.hash("seven plain horses")
+    old.close()
+
+    class BusyHasher(RecordingHasher):
+        async def hash(self, password: str) -> str:
+            raise Overloaded("busy", "Later.", retry_after=5)
+
+    hasher = BusyHasher()
+    user = await check_credentials(hasher, _account(outdated), "seven plain horses")
+    hasher.close()
+    assert user.password_hash == outdated

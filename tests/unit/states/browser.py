@@ -36,10 +36,11 @@ class Tab:
         """The tab's instance of a state."""
         return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
 
-    def open(self, address: str) -> None:
+    def open(self, address: str, client_ip: str = "") -> None:
         """Has the address bar show a path of the product; nothing is loaded."""
+        headers = {"origin": ORIGIN, "user-agent": "Tab/1.0"}
         self._root.router = RouterData.from_router_data(
-            {"asPath": address, "headers": {"origin": ORIGIN, "user-agent": "Tab/1.0"}}
+            {"asPath": address, "headers": headers, "ip": client_ip}
         )
 
     def sign_in(self, account: Account) -> None:

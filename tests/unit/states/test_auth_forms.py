@@ -1,18 +1,23 @@
 """The forms for signing in and registering."""
 
+import dataclasses
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from starlette.responses import PlainTextResponse
 
-from tests.factories import PASSWORD, Account, registration
-from tests.unit.client.wire import Line, Wire
+from tests.factories import PASSWORD, Account, generous_limits, registration
+from tests.unit.client.wire import REFRESH, Line, Wire
 from tests.unit.states.browser import Effect, Tab, redirect
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.limit_settings import SharedRates
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.session import SessionState
 
 FIELDS = ("full_name", "email", "password", "accept_terms")
 TERMS = "on"
+VERIFY = "/api/auth/verify"
 
 
 def form(**changes: Any) -> dict[str, Any]:
@@ -120,6 +125,31 @@ async def test_a_failing_server_is_said(tab: Tab, wire: Wire, account: Account):
     effects = await tab.fire(AuthFormState.login, fields)
     assert tab.state(AuthFormState).form_error == "The server gave no clear answer."
     keeps_what_was_typed(tab, effects, PASSWORD)
+
+
+async def test_too_many_tries_are_said_with_when_to_come_back(
+    tab: Tab, api_app: FastAPI, resources: Resources, account: Account
+):
+    rates = SharedRates(here="1/hour", address="9/hour", account="9/hour")
+    limits = resources.settings.model_copy(update={"limits": generous_limits(login=rates)})
+    api_app.state.resources = dataclasses.replace(resources, settings=limits)
+    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": "wrong horse"})
+    effects = await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    assert tab.state(AuthFormState).form_error in (
+        "That was too often. Try again in 60 minutes.",
+        "That was too often. Try again in 59 minutes.",
+    )
+    assert faults(tab) == {}
+    keeps_what_was_typed(tab, effects, PASSWORD)
+
+
+async def test_the_browsers_address_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
+    tab.open("/auth/login", client_ip="198.51.100.7")
+    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    tab.state(SessionState).access_token = "stale"
+    await tab.state(SessionState).api().verify()
+    assert wire.paths() == ["/api/auth/login", VERIFY, REFRESH, VERIFY]
+    assert {call.forwarded_for for call in wire.calls} == {"198.51.100.7"}
 
 
 async def test_so_is_one_that_cannot_be_reached(tab: Tab, line: Line, account: Account):
