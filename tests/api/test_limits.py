@@ -346,3 +346,49 @@ async def test_switched_off_they_stop_nothing(caller: Caller):
         assert (await refresh(home, account.refresh_token)).status_code == 200
         assert (await home.post("/api/auth/verify", headers=account.headers)).status_code == 200
         assert (await home.get(f"/api/verify/{NUMBER}")).status_code == 404
+
+
+# Mails and passwords of the account
+
+
+@limited(forgot_password=Rates(address=WIDE, account="2/hour"))
+@pytest.mark.parametrize("email", ["ada@example.com", "nobody@example.com"])
+async def test_asking_for_reset_links_is_limited_whether_there_is_an_account_or_not(
+    caller: Caller, email: str
+):
+    home, abroad = caller(HOME), caller(ABROAD)
+    await register(home, email="ada@example.com")
+    form = {"email": email}
+    asked = [await client.post("/api/auth/forgot-password", json=form) for client in (home, abroad, home)]
+    assert [response.status_code for response in asked] == [202, 202, 429]
+
+
+@limited(resend=Rates(address=WIDE, account="2/hour"))
+async def test_mails_that_one_asks_for_are_limited(caller: Caller):
+    home = caller(HOME)
+    account = await register(home)
+    resent = await home.post("/api/auth/resend-confirmation", headers=account.headers)
+    form = {"email": "new@example.com", "password": PASSWORD}
+    changes = [await home.post("/api/profile/email", json=form, headers=account.headers) for _ in range(2)]
+    assert [response.status_code for response in (resent, *changes)] == [202, 202, 429]
+
+
+@limited(login=shared(here="2/hour"))
+@pytest.mark.parametrize(
+    ("method", "path", "form"),
+    [
+        ("DELETE", "", {"certificates": "revoke", "password": "wrong horse"}),
+        ("POST", "/email", {"email": "new@example.com", "password": "wrong horse"}),
+        ("POST", "/password", {"current_password": "wrong horse", "new_password": "eight calm rivers"}),
+    ],
+)
+async def test_who_finds_a_browser_open_cannot_guess_the_password(
+    caller: Caller, method: str, path: str, form: dict[str, str]
+):
+    home = caller(HOME)
+    account = await register(home)
+    guesses = [
+        await home.request(method, f"/api/profile{path}", json=form, headers=account.headers)
+        for _ in range(3)
+    ]
+    assert [response.status_code for response in guesses] == [422, 422, 429]

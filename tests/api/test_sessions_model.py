@@ -1,65 +1,20 @@
 """Sessions against a model: whatever is done in whatever order, exactly the right tokens are good."""
 
-import asyncio
-import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 import httpx
-import pytest
-from argon2.profiles import CHEAPEST
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from tests.conftest import FakeClock
 from tests.factories import registration
 from tests.mailbox import newest_token
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.content.bank import Bank
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import Settings
+from tests.world import World
 
 _SESSION_LASTS = timedelta(days=30)
 _ACCESS_LASTS = timedelta(minutes=15)
-
-
-class World:
-    """An API with a clock, used from code that is not asynchronous."""
-
-    def __init__(self, settings: Settings, bank: Bank) -> None:
-        self.clock = FakeClock()
-        self._runner = asyncio.Runner()
-        hasher = PasswordHasher(1, CHEAPEST)
-        app = create_api(settings, clock=self.clock, rng=random.Random(1), bank=bank, password_hasher=hasher)
-        self._lifespan = lifespan_resources(app)
-        self._runner.run(self._lifespan.__aenter__())
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        self._api = httpx.AsyncClient(transport=transport, base_url="http://api.test")
-
-    def call(
-        self, method: str, path: str, body: dict[str, Any] | None = None, token: str = ""
-    ) -> httpx.Response:
-        headers = {"Authorization": f"Bearer {token}"} if token else None
-        return self._runner.run(self._api.request(method, f"/api/{path}", json=body, headers=headers))
-
-    def mailed_token(self, address: str) -> str:
-        return self._runner.run(newest_token(self._api, address))
-
-    def close(self) -> None:
-        self._runner.run(self._api.aclose())
-        self._runner.run(self._lifespan.__aexit__(None, None, None))
-        self._runner.close()
-
-
-@pytest.fixture
-def world(settings: Settings, bank: Bank) -> Iterator[World]:
-    world = World(settings, bank)
-    yield world
-    world.close()
 
 
 @dataclass
@@ -173,7 +128,7 @@ class Sessions(RuleBasedStateMachine):
         self.world.clock.advance(seconds=1)
         self.world.call("POST", "auth/forgot-password", {"email": self.email})
         self.passwords += 1
-        form = {"token": self.world.mailed_token(self.email), "password": self.password}
+        form = {"token": self.world.run(lambda api: newest_token(api, self.email)), "password": self.password}
         response = self.world.call("POST", "auth/reset-password", form)
         assert response.status_code == 204, response.text
         self.end()

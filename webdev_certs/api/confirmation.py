@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from webdev_certs.api.context import ContextDep
 from webdev_certs.api.dependencies import LiveUserDep
+from webdev_certs.api.limits import LimitsDep
 from webdev_certs.schemas.confirmation import Confirm, Confirmed
 from webdev_certs.services import confirmation
 
@@ -17,6 +18,7 @@ async def confirm(form: Confirm, context: ContextDep) -> Confirmed:
 
 
 @router.post("/resend-confirmation", status_code=202)
-async def resend_confirmation(context: ContextDep, user: LiveUserDep) -> None:
+async def resend_confirmation(context: ContextDep, user: LiveUserDep, limits: LimitsDep) -> None:
     """Mails a new link to the address that one has registered with."""
+    await limits.spend("resend", str(user.id))
     await confirmation.resend_confirmation(context, user)

@@ -33,7 +33,7 @@ def _described(api: FastAPI) -> dict[str, Any]:
         for operation in (path[method] for method in _METHODS if method in path):
             # What FastAPI declares for invalid requests is not what we answer with.
             operation["responses"].pop("422", None)
-            operation["responses"]["4XX"] = _REFUSAL
+            operation["responses"] |= {"4XX": _REFUSAL, "503": _REFUSAL}
     schemas = document["components"]["schemas"]
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)

@@ -4,6 +4,8 @@ from fastapi import APIRouter, Response
 
 from webdev_certs.api.context import ContextDep, context_scope
 from webdev_certs.api.dependencies import ClaimsDep, LiveUserDep, Resources, ResourcesDep
+from webdev_certs.api.limits import LimitsDep
+from webdev_certs.domain.errors import Unauthenticated
 from webdev_certs.models.accounts import User
 from webdev_certs.schemas.confirmation import AddressChange
 from webdev_certs.schemas.export import Export
@@ -23,22 +25,38 @@ from webdev_certs.services import (
     passwords,
     profile,
 )
+from webdev_certs.services.limits import Limits
 from webdev_certs.services.tokens import AccessClaims
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
 
 async def _present_user(
-    resources: Resources, claims: AccessClaims, password: str | None, field: str = "password"
+    resources: Resources,
+    limits: Limits,
+    claims: AccessClaims,
+    password: str | None,
+    field: str = "password",
 ) -> User:
-    """The bearer, once it is sure that it is they (`passwords.check_presence`).
+    """The bearer, once it is sure that it is they and not a browser they have left open.
 
-    No database connection waits while the password is checked.
+    No database connection waits while the password is checked. Wrong ones count like failed sign-ins, for
+    which the bearer's address is a known one.
+
+    Raises:
+        Unauthenticated: `session_ended`.
+        InvalidInput: `wrong_password`, for the field.
+        Forbidden: `recent_sign_in_required`, as `passwords.check_presence`.
+        TooManyRequests: `too_many_requests`.
     """
     now = resources.clock()
     async with resources.database.session_scope() as session:
         user, login = await accounts.get_login(session, claims, now)
-    await passwords.check_presence(resources.password_hasher, user, login, password, now, field=field)
+    try:
+        async with limits.guesses(user.email, known=True):
+            await passwords.check_presence(resources.password_hasher, user, login, password, now)
+    except Unauthenticated:
+        raise passwords.wrong_password(field) from None
     return user
 
 
@@ -55,25 +73,32 @@ async def change_profile(change: ProfileChange, context: ContextDep, user: LiveU
 
 
 @router.delete("", status_code=204)
-async def delete_account(form: AccountDeletion, claims: ClaimsDep, resources: ResourcesDep) -> None:
+async def delete_account(
+    form: AccountDeletion, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
+) -> None:
     """Deletes the account for good; what becomes of its certificates is the holder's choice."""
-    user = await _present_user(resources, claims, form.password)
+    user = await _present_user(resources, limits, claims, form.password)
     async with context_scope(resources) as context:
         await deletion.delete_account(context, user, form.certificates)
 
 
 @router.post("/email", status_code=202)
-async def change_address(form: AddressChange, claims: ClaimsDep, resources: ResourcesDep) -> None:
+async def change_address(
+    form: AddressChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
+) -> None:
     """Mails a link to the new address; until it is used the old one stays."""
-    user = await _present_user(resources, claims, form.password)
+    user = await _present_user(resources, limits, claims, form.password)
+    await limits.spend("resend", str(user.id))
     async with context_scope(resources) as context:
         await confirmation.request_address_change(context, user, form.email)
 
 
 @router.post("/password", status_code=204)
-async def change_password(form: PasswordChange, claims: ClaimsDep, resources: ResourcesDep) -> None:
+async def change_password(
+    form: PasswordChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
+) -> None:
     """Changes the password, or sets the first one; ends all sessions but this one."""
-    user = await _present_user(resources, claims, form.current_password, "current_password")
+    user = await _present_user(resources, limits, claims, form.current_password, "current_password")
     encoded = await passwords.hash_new(resources.password_hasher, user, form.new_password)
     async with context_scope(resources) as context:
         await passwords.change_password(context, user, claims.session_id, encoded)

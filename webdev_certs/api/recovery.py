@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from webdev_certs.api.context import ContextDep, context_scope
 from webdev_certs.api.dependencies import ResourcesDep
+from webdev_certs.api.limits import LimitsDep
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.services import passwords, recovery
 
@@ -11,8 +12,9 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/forgot-password", status_code=202)
-async def forgot_password(form: ForgotPassword, context: ContextDep) -> None:
+async def forgot_password(form: ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
     """Mails a link that is good once and for 30 minutes; never tells whether the address has an account."""
+    await limits.spend("forgot_password", form.email)
     await recovery.request_reset(context, form.email)
 
 

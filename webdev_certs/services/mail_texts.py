@@ -43,11 +43,11 @@ def already_registered(to: str, name: str, login_link: str, reset_link: str) -> 
     )
 
 
-def no_account(to: str, register_link: str) -> Message:
-    """To whoever asked for a new password at an address without an account: they may have another."""
+def no_account(to: str, name: str, register_link: str) -> Message:
+    """To whoever asked for a new password where there is no account; `name` is empty, as nobody knows it."""
     return letter(
         to,
-        "",
+        name,
         "There is no account for this address",
         "Someone, probably you, asked for a new password for WebDev Certs. No account has this address. If "
         "you have one, it has another of your addresses: ask again with that.",

@@ -67,6 +67,7 @@ async def hash_new(hasher: PasswordHasher, user: User, password: str) -> str:
 
     Raises:
         InvalidInput: `password_…`, as `new_passwords.check_new_password`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
     """
     await check_new_password(password, email=user.email, full_name=user.full_name)
     return await hasher.hash(password)

@@ -33,7 +33,7 @@ async def request_reset(context: Context, email: str) -> None:
             address, user.full_name, reset_link(context.settings, token), minutes_good("reset_password")
         )
     else:
-        message = mail_texts.no_account(address, register_link(context.settings))
+        message = mail_texts.no_account(address, "", register_link(context.settings))
     await queue_mail(context.session, message, context.now)
 
 

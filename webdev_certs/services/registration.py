@@ -26,6 +26,7 @@ async def register(
 
     Raises:
         InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
     """
     if not accept_terms:
         raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")

@@ -21,9 +21,11 @@ Write = Callable[[str], Message]
 MAILS: dict[str, tuple[Write, list[str]]] = {
     "confirm_address": (lambda name: mail_texts.confirm_address(TO, name, LINK, 24), [LINK]),
     "already_registered": (lambda name: mail_texts.already_registered(TO, name, LINK, OTHER), [LINK, OTHER]),
+    "no_account": (lambda name: mail_texts.no_account(TO, name, LINK), [LINK]),
     "reset_password": (lambda name: mail_texts.reset_password(TO, name, LINK, 30), [LINK]),
     "password_changed": (lambda name: mail_texts.password_changed(TO, name, LINK), [LINK]),
     "address_change": (lambda name: mail_texts.address_change(TO, name, LINK, 1), [LINK]),
+    "address_in_use": (lambda name: mail_texts.address_in_use(TO, name, LINK), [LINK]),
     "address_changed": (
         lambda name: mail_texts.address_changed(TO, name, mask_address("grace@navy.example"), LINK),
         [LINK],
