@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.assets import asset
+from reflex_base.components.component import field
 from reflex_base.utils.imports import ImportVar
 
 
@@ -73,6 +74,20 @@ class SaveState(_Behaviour):
     words: rx.Var[dict[str, str]]
 
 
+class PasswordStrength(_Behaviour):
+    """How strong the password in the control of id `control` is, in `words` by level: short, weak, fair, …"""
+
+    library = f"$/public{asset('password_strength.js', shared=True)}"
+    tag = "PasswordStrength"
+    lib_dependencies: list[str] = field(
+        default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
+    )
+    control: rx.Var[str]
+    shortest: rx.Var[int]
+    words: rx.Var[dict[str, str]]
+    level_class_names: rx.Var[dict[str, str]]
+
+
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """What the form holds at this moment, in order: its controls' (name, value) pairs."""
     return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
@@ -87,4 +102,12 @@ class AnswerForm(rx.Component):
     on_submit: rx.EventHandler[_entries]
 
 
-__all__ = ["AnswerForm", "Countdown", "Departure", "LeaveGuard", "SaveState", "SessionKeeper"]
+__all__ = [
+    "AnswerForm",
+    "Countdown",
+    "Departure",
+    "LeaveGuard",
+    "PasswordStrength",
+    "SaveState",
+    "SessionKeeper",
+]
