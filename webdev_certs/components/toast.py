@@ -1,16 +1,15 @@
 """Toasts: short messages in a live region that come and go without moving anything."""
 
-from typing import Any
+from typing import Any, cast
 
 import reflex as rx
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.event import EventSpec
-from reflex_base.vars.base import LiteralVar
 
 from webdev_certs.components.icon import icon
 from webdev_certs.components.styling import Text, Tone, by_value, classes
+from webdev_certs.states.toasts import ToastState
 
-_EVENT = "wdc:toast"
 _SECONDS = 6
 _TONES: dict[str, str] = {
     "neutral": "text-ink",
@@ -29,7 +28,7 @@ _ICONS: dict[str, str] = {
 
 
 class _Region(rx.el.Div):
-    """A <div> that owns the list `toasts`, fed by browser events."""
+    """A <div> that owns the list `toasts`, fed by what the state says last."""
 
     _memoization_mode = MemoizationMode(recursive=False)
 
@@ -39,17 +38,18 @@ class _Region(rx.el.Div):
 
     def add_hooks(self) -> list[str | rx.Var]:
         """Collect toasts, and drop each after its time."""
+        latest = ToastState.latest
         return [
             "const [toasts, setToasts] = useState([]);",
-            f"""useEffect(() => {{
-  const show = ({{ detail }}) => {{
-    const toast = {{ ...detail, id: crypto.randomUUID() }};
-    setToasts((shown) => [...shown.slice(-2), toast]);
-    setTimeout(() => setToasts((shown) => shown.filter((t) => t.id !== toast.id)), {_SECONDS * 1000});
-  }};
-  window.addEventListener("{_EVENT}", show);
-  return () => window.removeEventListener("{_EVENT}", show);
-}}, []);""",
+            rx.Var(
+                f"""useEffect(() => {{
+  const toast = {latest!s};
+  if (!toast.id) return;
+  setToasts((shown) => [...shown.slice(-2), toast]);
+  setTimeout(() => setToasts((shown) => shown.filter((t) => t.id !== toast.id)), {_SECONDS * 1000});
+}}, [{latest!s}.id]);""",
+                _var_data=latest._get_all_var_data(),
+            ),
         ]
 
 
@@ -92,7 +92,4 @@ def toast(message: Text, tone: Tone = "neutral") -> EventSpec:
     Returns:
         The event.
     """
-    detail = LiteralVar.create({"message": message, "tone": tone})
-    return rx.call_script(
-        rx.Var(f'window.dispatchEvent(new CustomEvent("{_EVENT}", {{ detail: {detail!s} }}))')
-    )
+    return cast(EventSpec, ToastState.show(message, tone))
