@@ -83,10 +83,13 @@ async def submit(api: httpx.AsyncClient, account: Account, test_id: str) -> http
     return await api.post(f"/api/tests/{test_id}/submit", headers=account.headers)
 
 
-async def pass_test(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
-    """The result of a test with nothing but right answers, of someone who has confirmed their address."""
-    # A second time, for a second test, the link is refused, and nothing changes.
-    await confirm(api, account)
+async def pass_test(
+    api: httpx.AsyncClient, account: Account, technology: str = "react", *, confirmed: bool = True
+) -> dict[str, Any]:
+    """The result of a test with nothing but right answers, by default of someone with a confirmed address."""
+    if confirmed:
+        # A second time, for a second test, the link is refused, and nothing changes.
+        await confirm(api, account)
     state = await take_test(api, account, technology)
     response = await submit(api, account, state["test_id"])
     assert response.status_code == 200, response.text

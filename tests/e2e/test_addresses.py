@@ -14,6 +14,8 @@ STATIC = {
     "/auth/login": "Sign in · WebDev Certs",
     "/auth/register": "Create your account · WebDev Certs",
     "/auth/forgot-password": "Forgotten password · WebDev Certs",
+    "/auth/reset-password": "New password · WebDev Certs",
+    "/auth/confirm": "Confirm your address · WebDev Certs",
     "/auth/callback": "Signing in · WebDev Certs",
     "/dashboard": "Dashboard · WebDev Certs",
     "/dashboard/overview": "Dashboard · WebDev Certs",

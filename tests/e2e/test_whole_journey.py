@@ -11,6 +11,8 @@ from pypdf import PdfReader
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_all, at, expect_question, register, submit
+from tests.e2e.mails import mailed_link
+from tests.e2e.product import Product
 
 pytestmark = pytest.mark.each_database
 NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
@@ -18,7 +20,13 @@ NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
 @pytest.mark.parametrize(("technology", "name"), [("react", "React"), ("java", "Java")])
 def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
-    technology: str, name: str, page: Page, visit: Visit, learner: Learner, key: AnswerKey
+    technology: str,
+    name: str,
+    page: Page,
+    visit: Visit,
+    learner: Learner,
+    key: AnswerKey,
+    product: Product,
 ) -> None:
     page.goto("/")
     page.get_by_role("link", name="Create account").filter(visible=True).first.click()
@@ -43,6 +51,15 @@ def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
     for topic in profile.get_by_role("listitem").all():
         expect(topic).to_contain_text(re.compile(r"(\d+) of \1 right"))
 
+    waiting = page.get_by_role("heading", name="Your certificate waits for your address")
+    expect(waiting).to_be_visible()
+    mail = page.context.new_page()
+    mail.goto(mailed_link(product, learner.email, "/auth/confirm"))
+    expect(mail.get_by_text("The certificate that has waited for this is issued.")).to_be_visible()
+    mail.close()
+    page.reload()
+    expect(waiting).to_have_count(0)
+
     page.get_by_role("link", name="View your certificates").click()
     certificate = page.get_by_role("main").get_by_role("listitem").filter(has_text="Download PDF")
     expect(certificate).to_contain_text(learner.name)
@@ -63,7 +80,6 @@ def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
     expect(stranger.get_by_role("main")).to_contain_text(title)
     expect(stranger.get_by_role("main")).not_to_contain_text("on a scale from")
 
-    certificate.get_by_role("checkbox", name="Show the score").click()
-    expect(certificate.get_by_role("checkbox", name="Show the score")).to_be_checked()
+    certificate.get_by_role("checkbox", name="Show the score").check()
     stranger.reload()
     expect(stranger.get_by_role("main")).to_contain_text("on a scale from 200 to 800")

@@ -1,6 +1,6 @@
 """What stands where content is missing: not yet made, or not yet loaded."""
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 
@@ -8,7 +8,9 @@ from webdev_certs.components.icon import icon
 from webdev_certs.components.styling import Child, classes
 
 
-def empty_state(icon_name: str, title: Child, text: Child, action: Child | None = None) -> rx.Component:
+def empty_state(
+    icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2, 3] = 0
+) -> rx.Component:
     """Render what stands where nothing is yet.
 
     Args:
@@ -16,16 +18,19 @@ def empty_state(icon_name: str, title: Child, text: Child, action: Child | None 
         title: What is missing.
         text: How to get it.
         action: A button or link that starts it.
+        level: Of the heading that the title is: 1 where this is the whole screen; 0 where a heading stands
+            above it already.
 
     Returns:
         The placeholder.
     """
+    heading = (rx.el.p, rx.el.h1, rx.el.h2, rx.el.h3)[level]
     return rx.el.div(
         rx.el.div(
             icon(icon_name, class_name="size-6"),
             class_name="mb-4 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink",
         ),
-        rx.el.p(title, class_name="text-heading font-semibold text-ink"),
+        heading(title, class_name="text-heading font-semibold text-ink"),
         rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
         rx.el.div(action, class_name="mt-6") if action is not None else None,
         class_name="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-12 "

@@ -1,16 +1,12 @@
-"""Signing in, registering, and the two ways that lead back to them."""
-
-from typing import Any
+"""Signing in, registering, and coming back from another service."""
 
 import reflex as rx
 
 from webdev_certs.components import (
     alert,
     button,
-    card,
     checkbox,
     link,
-    link_button,
     new_password_field,
     or_divider,
     password_field,
@@ -19,7 +15,8 @@ from webdev_certs.components import (
     text_field,
 )
 from webdev_certs.components.behaviour import Departure
-from webdev_certs.pages.layout import public_page
+from webdev_certs.components.form import form
+from webdev_certs.pages.auth_layout import auth_page, submit_button
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.session import SessionState
@@ -29,11 +26,10 @@ from webdev_certs.states.social import SocialState
 def login() -> rx.Component:
     """Render `/auth/login`."""
     errors = AuthFormState.field_errors
-    return _auth_page(
+    return auth_page(
         "Welcome back",
         "Sign in to go on with your tests and certificates.",
-        _form(
-            AuthFormState.login,
+        form(
             text_field(
                 "Email",
                 "email",
@@ -45,7 +41,10 @@ def login() -> rx.Component:
             password_field(
                 "Password", "password", error=errors["password"], auto_complete="current-password"
             ),
-            submit="Sign in",
+            name="sign-in",
+            on_submit=AuthFormState.login,
+            error=AuthFormState.form_error,
+            actions=submit_button("Sign in"),
         ),
         *_other_services(),
         rx.el.div(
@@ -59,11 +58,10 @@ def login() -> rx.Component:
 def register() -> rx.Component:
     """Render `/auth/register`."""
     errors = AuthFormState.field_errors
-    return _auth_page(
+    return auth_page(
         "Create your account",
         "Practice is free. Your certificates will bear the name you give here.",
-        _form(
-            AuthFormState.register,
+        form(
             text_field(
                 "Full name",
                 "full_name",
@@ -93,7 +91,10 @@ def register() -> rx.Component:
                 ),
                 error=errors["accept_terms"],
             ),
-            submit="Create account",
+            name="register",
+            on_submit=AuthFormState.register,
+            error=AuthFormState.form_error,
+            actions=submit_button("Create account"),
         ),
         *_other_services(),
         rx.el.p(
@@ -104,27 +105,10 @@ def register() -> rx.Component:
     )
 
 
-def forgot_password() -> rx.Component:
-    """Render `/auth/forgot-password`."""
-    return _auth_page(
-        "Forgotten your password?",
-        "This release cannot send mail yet, so a password cannot be reset from here.",
-        alert(
-            "Your account and certificates are safe",
-            "Ask the people who run this site to help you back in; certificates stay verifiable meanwhile.",
-        ),
-        rx.el.div(
-            link_button("How to get support", "/support", variant="secondary"),
-            link("Back to sign in", "/auth/login"),
-            class_name="mt-6 flex flex-col items-center gap-4",
-        ),
-    )
-
-
 def callback() -> rx.Component:
     """Render `/auth/callback`, the return point of social sign-in."""
     failed = SocialState.failure != ""
-    return _auth_page(
+    return auth_page(
         rx.cond(failed, "Sign-in not completed", "Signing you in"),
         rx.cond(failed, "Nothing has changed.", "This takes a moment."),
         rx.el.div(
@@ -138,49 +122,14 @@ def callback() -> rx.Component:
                 button("Try again", size="lg", loading=SessionState.loading, on_click=SocialState.retry),
             ),
             rx.cond(
+                # Someone who is signed in has come to link a service.
                 SessionState.is_authenticated,
-                link("Go to your dashboard", "/dashboard"),
+                link("Back to your profile", "/dashboard/profile"),
                 link("Back to sign in", "/auth/login"),
             ),
             class_name="flex flex-col items-center gap-4",
         ),
         Departure.create(to=SocialState.departure),
-    )
-
-
-def _auth_page(title: Any, text: Any, *content: rx.Component) -> rx.Component:
-    return public_page(
-        rx.el.div(
-            rx.el.h1(title, class_name="text-title font-semibold"),
-            rx.el.p(text, class_name="mt-2 mb-8 text-muted"),
-            card(*content, class_name="w-full"),
-            class_name="mx-auto w-full max-w-md px-5 py-12 sm:py-20",
-        )
-    )
-
-
-def _form(on_submit: Any, *fields: rx.Component, submit: str) -> rx.Component:
-    return rx.el.form(
-        rx.el.div(
-            rx.cond(
-                AuthFormState.form_error != "",
-                alert(AuthFormState.form_error, tone="danger", class_name="mb-4"),
-            ),
-            role="alert",
-        ),
-        *fields,
-        button(
-            submit,
-            type="submit",
-            size="lg",
-            # Before the session is read, a click would be lost; the browser shows that the button waits.
-            loading=SessionState.loading,
-            class_name="mt-2 w-full",
-        ),
-        # The server's words come in the field they belong to, so the browser's own bubbles stay away.
-        no_validate=True,
-        on_submit=on_submit,
-        class_name="flex flex-col gap-2",
     )
 
 

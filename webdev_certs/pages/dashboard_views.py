@@ -16,6 +16,7 @@ from webdev_certs.components import (
 )
 from webdev_certs.components.record import record, records
 from webdev_certs.states.dashboard import DashboardState
+from webdev_certs.states.session import SessionState
 
 _GRID = "grid gap-5 sm:grid-cols-2"
 _SECTION = "mt-10 mb-4 text-heading font-semibold"
@@ -90,11 +91,21 @@ def certificates() -> rx.Component:
         rx.cond(
             DashboardState.certificates.length() > 0,
             rx.el.ul(rx.foreach(DashboardState.certificates, _certificate), class_name="grid gap-5"),
-            empty_state(
-                "award",
-                "No certificates yet",
-                "Pass a certification test, and its certificate appears here at once.",
-                link_button("Choose a certification", "/dashboard/certifications"),
+            rx.cond(
+                # An account without a confirmed address has none yet.
+                (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,
+                empty_state(
+                    "award",
+                    "Your certificate waits for your address",
+                    f"You have passed. Use the link that we mailed to {SessionState.user_email}, and the "
+                    "certificate is issued at once.",
+                ),
+                empty_state(
+                    "award",
+                    "No certificates yet",
+                    "Pass a certification test, and its certificate appears here at once.",
+                    link_button("Choose a certification", "/dashboard/certifications"),
+                ),
             ),
         ),
     )
@@ -210,9 +221,10 @@ def _certificate(entry: Any) -> rx.Component:
         card(
             rx.el.div(
                 rx.el.h2(entry.title, class_name="text-heading font-semibold"),
-                rx.cond(
-                    entry.status == "valid",
-                    badge("Valid", tone="success", class_name="shrink-0"),
+                rx.match(
+                    entry.status,
+                    ("valid", badge("Valid", tone="success", class_name="shrink-0")),
+                    ("revoked", badge("Revoked", tone="danger", class_name="shrink-0")),
                     badge("Expired", tone="warning", class_name="shrink-0"),
                 ),
                 class_name="flex items-start justify-between gap-3",
@@ -227,7 +239,9 @@ def _certificate(entry: Any) -> rx.Component:
                 checkbox(
                     rx.Var.create("share-") + entry.number,
                     "Show the score to everyone who checks this certificate",
-                    checked=entry.score_public,
+                    # The browser's own, so that it does not flip back until the server has answered.
+                    default_checked=entry.score_public,
+                    key=f"{entry.number}-{DashboardState.refusals}",
                     on_change=lambda checked: DashboardState.share_score(entry.number, checked),
                 ),
                 class_name="mt-3",

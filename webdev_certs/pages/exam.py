@@ -17,6 +17,7 @@ from webdev_certs.components.behaviour import Countdown, LeaveGuard, SaveState
 from webdev_certs.components.button import button_look
 from webdev_certs.components.item import item_form
 from webdev_certs.components.technologies import technology_choice
+from webdev_certs.pages.address_notice import notice_before_test
 from webdev_certs.pages.layout import focus_page, loading_block
 from webdev_certs.states.exam import ExamState
 
@@ -118,6 +119,7 @@ def _intro() -> rx.Component:
             ),
             class_name="mt-8",
         ),
+        notice_before_test(),
         rx.el.div(
             button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
             link_button("Practise first", "/dashboard/practice", variant="secondary", size="lg"),
@@ -200,6 +202,7 @@ def _wait() -> rx.Component:
             link_button("Your results", "/dashboard/progress", variant="secondary"),
             class_name="flex flex-wrap justify-center gap-3",
         ),
+        level=1,
     )
 
 
@@ -215,4 +218,5 @@ def _failed() -> rx.Component:
         "The test could not be loaded",
         ExamState.error,
         button("Try again", on_click=ExamState.load),
+        level=1,
     )

@@ -10,12 +10,14 @@ from webdev_certs.components import (
     button,
     card,
     empty_state,
+    link,
     link_button,
     page_header,
     score_bar,
 )
 from webdev_certs.pages.layout import loading_block, member_page
 from webdev_certs.states.exam_result import ExamResultState, TopicRow
+from webdev_certs.states.session import SessionState
 
 
 def exam_result() -> rx.Component:
@@ -32,6 +34,7 @@ def exam_result() -> rx.Component:
                     "There is no such result",
                     "The address is wrong, or the result belongs to another account.",
                     link_button("Your results", "/dashboard/progress"),
+                    level=1,
                 ),
             ),
             (
@@ -41,6 +44,7 @@ def exam_result() -> rx.Component:
                     "This test has not been submitted",
                     "Go on where you were; the clock is still running.",
                     link_button("To your tests", "/dashboard/certifications"),
+                    level=1,
                 ),
             ),
             empty_state(
@@ -48,6 +52,7 @@ def exam_result() -> rx.Component:
                 "The result could not be loaded",
                 ExamResultState.error,
                 button("Try again", on_click=ExamResultState.load),
+                level=1,
             ),
         ),
         active="progress",
@@ -98,7 +103,11 @@ def _result() -> rx.Component:
                 class_name="flex flex-col gap-8 sm:flex-row sm:items-center sm:gap-12",
             ),
         ),
-        rx.cond(result.certificate_number_shown != "", _certificate(), _next_step()),
+        rx.cond(
+            result.certificate_number_shown != "",
+            _certificate(),
+            rx.cond(result.awaits_address, _waiting(), _next_step()),
+        ),
         rx.el.section(
             rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
             rx.el.p(
@@ -125,6 +134,21 @@ def _certificate() -> rx.Component:
             class_name="mt-5 flex flex-wrap gap-3",
         ),
         class_name="mt-6 border-success",
+    )
+
+
+def _waiting() -> rx.Component:
+    return card(
+        rx.el.h2("Your certificate waits for your address", class_name="text-heading font-semibold"),
+        rx.el.p(
+            f"A certificate needs a confirmed email address. Use the link that we mailed to "
+            f"{SessionState.user_email}, and it is issued at once.",
+            class_name="mt-1 text-muted",
+        ),
+        rx.el.p(
+            "Not yours, or mistyped? ", link("Change your address", "/dashboard/profile"), class_name="mt-3"
+        ),
+        class_name="mt-6 border-warning",
     )
 
 

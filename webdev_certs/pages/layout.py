@@ -5,7 +5,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.components import app_shell, focus_shell, page_shell, skeleton
-from webdev_certs.components.behaviour import SessionKeeper
+from webdev_certs.components.behaviour import MotionChoice, SessionKeeper
+from webdev_certs.pages.address_notice import address_notice
 from webdev_certs.states.session import SessionState
 
 
@@ -33,6 +34,7 @@ def member_page(*children: Any, active: str = "") -> rx.Component:
     """
     return _guarded(
         app_shell(
+            address_notice(),
             *children,
             active=active,
             user_name=SessionState.user_name,
@@ -78,8 +80,11 @@ def _guarded(content: rx.Component) -> rx.Component:
 
 
 def _keeper(*, guarded: bool) -> rx.Component:
-    return SessionKeeper.create(
-        token=SessionState.access_token,
-        authenticated=SessionState.is_authenticated,
-        guarded=guarded,
+    return rx.fragment(
+        SessionKeeper.create(
+            token=SessionState.access_token,
+            authenticated=SessionState.is_authenticated,
+            guarded=guarded,
+        ),
+        MotionChoice.create(reduced=SessionState.reduced_motion),
     )

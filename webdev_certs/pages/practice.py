@@ -29,6 +29,7 @@ def practice() -> rx.Component:
                     "First your test",
                     PracticeState.error,
                     link_button("To your tests", "/dashboard/certifications"),
+                    level=1,
                 ),
             ),
             ("unknown", technology_choice(PracticeState.known, "/practice-test")),
@@ -37,6 +38,7 @@ def practice() -> rx.Component:
                 "Practice could not be loaded",
                 PracticeState.error,
                 button("Try again", on_click=PracticeState.load),
+                level=1,
             ),
         ),
         title=rx.cond(

@@ -26,6 +26,7 @@ def practice_result() -> rx.Component:
                     "There is no such round",
                     "The address is wrong, or the round belongs to another account.",
                     link_button("To practice", "/dashboard/practice"),
+                    level=1,
                 ),
             ),
             (
@@ -35,6 +36,7 @@ def practice_result() -> rx.Component:
                     "This round is not finished",
                     "Answer its remaining questions first.",
                     link_button("To practice", "/dashboard/practice"),
+                    level=1,
                 ),
             ),
             empty_state(
@@ -42,6 +44,7 @@ def practice_result() -> rx.Component:
                 "The review could not be loaded",
                 state.error,
                 button("Try again", on_click=state.load),
+                level=1,
             ),
         ),
         active="practice",

@@ -10,6 +10,7 @@ import reflex as rx
 from webdev_certs.pages import (
     account,
     auth,
+    confirmation,
     dashboard,
     exam,
     exam_result,
@@ -20,18 +21,26 @@ from webdev_certs.pages import (
     payment,
     practice,
     practice_result,
+    profile,
+    recovery,
     verify,
 )
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.confirmation import AddressNoticeState
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.exam import ExamState
 from webdev_certs.states.exam_result import ExamResultState
+from webdev_certs.states.export import ExportState
 from webdev_certs.states.guards import GuardState
 from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.practice import PracticeState
 from webdev_certs.states.practice_result import PracticeResultState
+from webdev_certs.states.profile import ProfileState
+from webdev_certs.states.recovery import ForgottenState
 from webdev_certs.states.session import SessionState
+from webdev_certs.states.sessions import SessionsState
+from webdev_certs.states.sign_in_methods import SignInMethodsState
 from webdev_certs.states.social import SocialState
 from webdev_certs.states.verification import VerificationState
 
@@ -109,10 +118,13 @@ AUTH = (
     ),
     Route(
         "/auth/forgot-password",
-        auth.forgot_password,
+        recovery.forgot_password,
         "Forgotten password",
         "How to get back into your account.",
+        on_load=(ForgottenState.enter,),
     ),
+    Route("/auth/reset-password", recovery.reset_password, "New password", "Where a mailed link leads to."),
+    Route("/auth/confirm", confirmation.confirm, "Confirm your address", "Where a mailed link leads to."),
     Route(
         "/auth/callback",
         auth.callback,
@@ -135,7 +147,20 @@ DASHBOARD = tuple(
 )
 
 MEMBER = (
-    Route("/dashboard/profile", account.profile, "Profile", "Your account.", "login"),
+    Route(
+        "/dashboard/profile",
+        profile.profile,
+        "Profile",
+        "Your account.",
+        "login",
+        on_load=(
+            SocialState.enter,
+            ExportState.enter,
+            ProfileState.load,
+            SignInMethodsState.load,
+            SessionsState.load,
+        ),
+    ),
     Route("/dashboard/billing", account.billing, "Billing", "Your plan and your invoices.", "login"),
     Route(
         "/test/[technology]",
@@ -188,8 +213,8 @@ REDIRECTS = {
 
 _GUARDS: dict[Access, tuple[Any, ...]] = {
     "public": (),
-    "login": (GuardState.require_login, PaymentState.load),
-    "paid": (GuardState.require_login, GuardState.require_payment),
+    "login": (GuardState.require_login, PaymentState.load, AddressNoticeState.load),
+    "paid": (GuardState.require_login, GuardState.require_payment, AddressNoticeState.load),
 }
 
 

@@ -25,6 +25,7 @@ def verify() -> rx.Component:
                     ("loading", loading_block(6)),
                     ("valid", _found()),
                     ("expired", _found()),
+                    ("revoked", _found()),
                     (
                         "unknown",
                         _not_found(
@@ -52,33 +53,45 @@ def verify() -> rx.Component:
 
 
 def _found() -> rx.Component:
-    valid = VerificationState.phase == "valid"
     return card(
         rx.el.div(
+            rx.match(
+                VerificationState.phase,
+                ("valid", _verdict("check-circle", "Valid certificate", "text-success")),
+                ("revoked", _verdict("x-circle", "Revoked: it no longer counts", "text-danger")),
+                _verdict("clock", "Genuine, but expired", "text-warning"),
+            ),
             rx.cond(
-                valid,
-                rx.el.div(
-                    icon("check-circle", class_name="size-7 text-success"),
-                    rx.el.p("Valid certificate", class_name="text-heading font-semibold text-success"),
-                    class_name="flex items-center gap-3",
-                ),
-                rx.el.div(
-                    icon("clock", class_name="size-7 text-warning"),
-                    rx.el.p("Genuine, but expired", class_name="text-heading font-semibold text-warning"),
-                    class_name="flex items-center gap-3",
+                VerificationState.revoked != "",
+                rx.el.p(
+                    f"Since {VerificationState.revoked}. {VerificationState.reason}",
+                    class_name="mt-2 text-muted",
                 ),
             ),
             class_name="border-b border-line pb-5",
         ),
         rx.el.p("This certifies that", class_name="mt-6 text-muted"),
-        rx.el.p(
-            VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
+        rx.cond(
+            VerificationState.holder != "",
+            rx.el.p(
+                VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
+            ),
+            rx.fragment(
+                rx.el.p("someone who has left", class_name="mt-1 text-title leading-tight font-semibold"),
+                rx.el.p(
+                    "The holder has deleted the account, and the name with it.",
+                    class_name="mt-1 text-sm text-muted",
+                ),
+            ),
         ),
         rx.el.p("has earned the title", class_name="mt-4 text-muted"),
         rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
         rx.el.dl(
             _fact("Issued", VerificationState.issued),
-            _fact(rx.cond(valid, "Valid until", "Expired on"), VerificationState.expires),
+            _fact(
+                rx.cond(VerificationState.phase == "expired", "Expired on", "Valid until"),
+                VerificationState.expires,
+            ),
             _fact("Issued by", VerificationState.issuer),
             rx.cond(
                 VerificationState.score,
@@ -91,6 +104,14 @@ def _found() -> rx.Component:
             ),
             class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
         ),
+    )
+
+
+def _verdict(drawing: str, words: str, tone: str) -> rx.Component:
+    return rx.el.div(
+        icon(drawing, class_name=f"size-7 {tone}"),
+        rx.el.p(words, class_name=f"text-heading font-semibold {tone}"),
+        class_name="flex items-center gap-3",
     )
 
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from webdev_certs.client import ApiError
 from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.states.forms import field_words
 from webdev_certs.states.messages import describe
 from webdev_certs.states.navigation import own_path
 from webdev_certs.states.session import session_of
@@ -57,7 +58,7 @@ class AuthFormState(rx.State):
         try:
             credentials = Credentials(email=form["email"], password=form["password"])
         except ValidationError as error:
-            self._fail("", _words(error))
+            self._fail("", field_words(error, _REQUIRED))
             return
         async for event in self._submit(lambda api: api.login(credentials)):
             yield event
@@ -66,10 +67,14 @@ class AuthFormState(rx.State):
     async def register(self, form: dict[str, Any]):
         """Creates an account and signs in."""
         values = {name: form.get(name, "") for name in ("full_name", "email", "password")}
+        faults = {} if values["password"] else {"password": _REQUIRED["password"]}
         try:
             registration = Registration(**values, accept_terms=bool(form.get("accept_terms")))
         except ValidationError as error:
-            self._fail("", _words(error))
+            self._fail("", field_words(error, _REQUIRED) | faults)
+            return
+        if faults:
+            self._fail("", faults)
             return
         async for event in self._submit(lambda api: api.register(registration)):
             yield event
@@ -94,14 +99,3 @@ class AuthFormState(rx.State):
     def _fail(self, message: str, fields: dict[str, str]) -> None:
         self.form_error = message
         self.field_errors = _NO_ERRORS | fields
-
-
-def _words(error: ValidationError) -> dict[str, str]:
-    return {str(fault["loc"][0]): _word(fault) for fault in error.errors()}
-
-
-def _word(fault: Any) -> str:
-    name = str(fault["loc"][0])
-    if fault["type"] == "string_too_long":
-        return f"Use at most {fault['ctx']['max_length']} characters."
-    return _REQUIRED.get(name) or str(fault["msg"])

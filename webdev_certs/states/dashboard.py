@@ -86,6 +86,8 @@ class DashboardState(rx.State):
     passed_count: rx.Field[int] = rx.field(0)
     answered_count: rx.Field[int] = rx.field(0)
     right_percent: rx.Field[int] = rx.field(0)
+    refusals: rx.Field[int] = rx.field(0)
+    """Counts the choices that could not be kept: the screen draws them as they were."""
 
     @rx.event
     async def load(self):
@@ -131,8 +133,9 @@ class DashboardState(rx.State):
         try:
             changed = await session.api().share_certificate(number, score_public=score_public)
         except ApiError as error:
-            self.error = describe(error)
+            self.error, self.refusals = describe(error), self.refusals + 1
             return
+        self.error = ""
         self.certificates = [
             _certificate(changed) if card.number == number else card for card in self.certificates
         ]

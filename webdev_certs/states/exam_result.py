@@ -43,6 +43,8 @@ class ExamResultState(rx.State):
     submitted: rx.Field[str] = rx.field("")
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
+    awaits_address: rx.Field[bool] = rx.field(False)
+    """Whether the certificate waits for the address to be confirmed."""
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
 
     @rx.event
@@ -70,6 +72,7 @@ class ExamResultState(rx.State):
         self.submitted = date_time(result.submitted_at)
         self.retake = long_date(result.retake_at)
         self.certificate_number_shown = result.certificate_number or ""
+        self.awaits_address = result.certificate_pending == "confirm_address"
         self.topics = [
             TopicRow(
                 topic.title, f"{topic.correct} of {topic.items} right", topic.score, topic.low, topic.high

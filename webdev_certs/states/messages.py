@@ -7,6 +7,8 @@ _WORDS = {
     "internal_error": "Something went wrong on our side. Nothing is lost; please try again.",
     "no_refresh_token": "Your session has ended. Sign in again to go on.",
     "invalid_refresh_token": "Your session has ended. Sign in again to go on.",
+    "recent_sign_in_required": "To be sure that it is you: sign out, sign in again, and repeat this within "
+    "ten minutes.",
 }
 
 

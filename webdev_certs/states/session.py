@@ -40,6 +40,18 @@ class SessionState(rx.State):
         user = self.stored_user()
         return user.email if user else ""
 
+    @rx.var
+    def email_confirmed(self) -> bool:
+        """Whether the signed-in person's address is confirmed; nobody's counts as confirmed."""
+        user = self.stored_user()
+        return user.email_confirmed if user else True
+
+    @rx.var
+    def reduced_motion(self) -> bool:
+        """Whether the signed-in person wishes for less motion."""
+        user = self.stored_user()
+        return user.reduced_motion if user else False
+
     @rx.event
     async def restore(self) -> None:
         """Ends the loading that a page starts with: what local storage holds has arrived."""
@@ -55,10 +67,10 @@ class SessionState(rx.State):
                 log.info("logout was not confirmed by the server: %s", error.code)
         await (await self.get_state(SocialSessionState)).sign_out()
         self.forget()
-        await self._clear_screens()
+        await self.clear_screens()
         return rx.redirect(HOME)
 
-    async def _clear_screens(self) -> None:
+    async def clear_screens(self) -> None:
         """Empties every other state of the tab: what one person saw is not for the next."""
         for kind in rx.State.get_substates():
             if kind.__module__.startswith(_STATES) and kind is not SessionState:

@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote
 import reflex as rx
 
 from webdev_certs.client import ApiError
-from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.certificates import RevocationReason, Verification
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
 from webdev_certs.states.navigation import last_segment
@@ -18,12 +18,16 @@ _PHASES = {
     "not_found": "mistyped",
 }
 
+_REASONS: dict[RevocationReason, str] = {
+    "holder_left": "Its holder has deleted the account and asked for this.",
+}
+
 
 class VerificationState(rx.State):
     """What `/verify/<number>` says."""
 
     phase: rx.Field[str] = rx.field("loading")
-    """loading, valid, expired, unknown, mistyped, error."""
+    """loading, valid, expired, revoked, unknown, mistyped, error."""
     error: rx.Field[str] = rx.field("")
     number: rx.Field[str] = rx.field("")
     holder: rx.Field[str] = rx.field("")
@@ -32,6 +36,10 @@ class VerificationState(rx.State):
     issued: rx.Field[str] = rx.field("")
     expires: rx.Field[str] = rx.field("")
     issuer: rx.Field[str] = rx.field("")
+    revoked: rx.Field[str] = rx.field("")
+    """Since when it no longer counts."""
+    reason: rx.Field[str] = rx.field("")
+    """Why, in words."""
 
     @rx.event
     async def load(self):
@@ -58,3 +66,5 @@ class VerificationState(rx.State):
         self.holder, self.title, self.score = found.holder_name or "", found.title, found.score
         self.issued, self.expires = long_date(found.issued_at), long_date(found.expires_at)
         self.issuer = found.issuer
+        self.revoked = long_date(found.revoked_at)
+        self.reason = _REASONS[found.revocation_reason] if found.revocation_reason else ""

@@ -18,6 +18,8 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology}" for technology in ("react", "angular", "vue", "csharp", "java")),
 }
+MAILED = {"/auth/reset-password", "/auth/confirm"}
+"""Where the links in mails lead to; not in the specification."""
 LOGIN = {
     "/dashboard",
     *(
@@ -37,7 +39,7 @@ LOGIN = {
 
 
 @pytest.mark.parametrize(
-    ("access", "paths"), [("public", PUBLIC), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})]
+    ("access", "paths"), [("public", PUBLIC | MAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})]
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths

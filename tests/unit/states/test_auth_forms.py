@@ -194,6 +194,7 @@ async def test_registering_signs_in(tab: Tab):
         ({"password": "ada lovelace is it"}, ["password"]),
         ({"accept_terms": ""}, ["accept_terms"]),
         ({"accept_terms": False}, ["accept_terms"]),
+        ({"full_name": "", "email": "", "password": ""}, ["email", "full_name", "password"]),
         ({"full_name": "", "email": "", "password": "x" * 1025}, ["email", "full_name", "password"]),
     ],
 )
@@ -209,7 +210,7 @@ async def test_faults_stand_at_their_fields(tab: Tab, changes: dict[str, Any], n
 
 async def test_fields_that_are_not_there_are_missing(tab: Tab, wire: Wire):
     await tab.fire(AuthFormState.register, {})
-    assert sorted(faults(tab)) == ["email", "full_name"]
+    assert sorted(faults(tab)) == ["email", "full_name", "password"]
     assert wire.calls == []
 
 

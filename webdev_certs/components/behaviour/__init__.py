@@ -35,6 +35,23 @@ class Departure(_Behaviour):
     to: rx.Var[str]
 
 
+class LinkToken(_Behaviour):
+    """Hands over the token of the mailed link that led here, or nothing, and takes it out of the address."""
+
+    library = f"$/public{asset('link_token.js', shared=True)}"
+    tag = "LinkToken"
+    ready: rx.Var[bool]
+    on_token: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+class MotionChoice(_Behaviour):
+    """Stills the page's motion while `reduced`, whatever the system says."""
+
+    library = f"$/public{asset('motion_choice.js', shared=True)}"
+    tag = "MotionChoice"
+    reduced: rx.Var[bool]
+
+
 class LeaveGuard(_Behaviour):
     """Asks before the page is left while `active`: links, the back button, closing the tab."""
 
@@ -107,6 +124,8 @@ __all__ = [
     "Countdown",
     "Departure",
     "LeaveGuard",
+    "LinkToken",
+    "MotionChoice",
     "PasswordStrength",
     "SaveState",
     "SessionKeeper",

@@ -1,0 +1,146 @@
+"""The profile: what people change of their account, and how they leave."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, answer_all, at, expect_nothing_stored, sign_in, start_test, submit
+from tests.e2e.mails import confirm_address, mailed_link
+from tests.e2e.product import Product
+
+NEW = "eight quiet donkeys"
+
+
+def _open(page: Page) -> None:
+    page.goto("/dashboard/profile")
+    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+
+
+def test_a_name_is_changed_by_keyboard_and_shows_at_once(member: Page) -> None:
+    _open(member)
+    name = member.get_by_label("Full name")
+    name.fill("")
+    name.press("Enter")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(name).to_be_focused()
+    name.fill("Ada King")
+    name.press("Enter")
+    expect(member.get_by_role("status").filter(has_text="Your name is saved.")).to_be_visible()
+    expect(member.locator("#name-message")).to_be_focused()
+    expect(member.get_by_role("button", name="Account: Ada King").filter(visible=True)).to_be_visible()
+    member.reload()
+    expect(name).to_have_value("Ada King")
+
+
+def test_an_address_changes_when_the_link_is_used(member: Page, learner: Learner, product: Product) -> None:
+    _open(member)
+    email = f"new.{learner.email}"
+    member.get_by_label("New address").fill(email)
+    member.get_by_label("Your present password").first.fill("not my password")
+    member.get_by_role("button", name="Change the address").click()
+    expect(member.get_by_text("This is not your password.")).to_be_visible()
+    expect(member.get_by_label("New address")).to_have_value(email)
+    member.get_by_label("Your present password").first.fill(learner.password)
+    member.get_by_role("button", name="Change the address").click()
+    expect(member.get_by_text(f"Waiting for {email}")).to_be_visible()
+    member.goto(mailed_link(product, email, "/auth/confirm"))
+    expect(member.get_by_text("Your address is confirmed", exact=True)).to_be_visible()
+    _open(member)
+    expect(member.get_by_text(f"{email} (confirmed)")).to_be_visible()
+    expect(member.get_by_text("Waiting for")).to_have_count(0)
+
+
+def test_a_new_password_signs_out_everywhere_else(
+    member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    other = visit()
+    other.goto("/auth/login")
+    sign_in(other, learner)
+    expect(other).to_have_url(at("/dashboard"))
+
+    _open(member)
+    member.locator("#current_password").fill(learner.password)
+    member.get_by_label("New password", exact=True).fill(NEW)
+    member.get_by_role("button", name="Change the password").click()
+    expect(member.get_by_role("status").filter(has_text="Your new password is saved.")).to_be_visible()
+    expect(member.locator("#current_password")).to_have_value("")
+
+    other.goto("/dashboard/profile")
+    expect(other).to_have_url(at("/"))
+    other.goto("/auth/login")
+    sign_in(other, learner, NEW)
+    expect(other).to_have_url(at("/dashboard"))
+
+
+def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]) -> None:
+    other = visit()
+    other.goto("/auth/login")
+    sign_in(other, learner)
+    expect(other).to_have_url(at("/dashboard"))
+    _open(member)
+    sessions = member.get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(sessions).to_have_count(2)
+    expect(sessions.filter(has_text="This one")).to_have_count(1)
+    sessions.get_by_role("button", name="Sign out").click()
+    expect(sessions).to_have_count(1)
+    expect(member.get_by_role("heading", name="Where you are signed in")).to_be_focused()
+    other.goto("/dashboard/profile")
+    expect(other).to_have_url(at("/"))
+    expect_nothing_stored(other)
+
+
+def test_less_motion_takes_effect_at_once_and_stays(member: Page) -> None:
+    duration = "getComputedStyle(document.querySelector('main button')).transitionDuration"
+    _open(member)
+    assert member.evaluate(duration) != "1e-05s"
+    member.get_by_role("checkbox", name="Less motion").check()
+    member.get_by_label("Time for tests").select_option("50")
+    member.get_by_role("button", name="Save these settings").click()
+    expect(member.get_by_role("status").filter(has_text="Your settings are saved.")).to_be_visible()
+    assert member.evaluate(duration) == "1e-05s"
+    member.reload()
+    expect(member.get_by_label("Time for tests")).to_have_value("50")
+    expect(member.locator("html")).to_have_attribute("data-reduced-motion", "")
+    assert member.evaluate(duration) == "1e-05s"
+
+
+def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner) -> None:
+    _open(member)
+    with member.expect_download() as download:
+        member.get_by_role("button", name="Download your data").click()
+    assert download.value.suggested_filename == "webdev-certs-export.json"
+    data = json.loads(Path(download.value.path()).read_text())
+    assert data["account"]["email"] == learner.email
+
+
+def test_a_deleted_account_leaves_its_certificate_without_a_name(
+    member: Page, visit: Visit, learner: Learner, key: AnswerKey, product: Product
+) -> None:
+    confirm_address(product, learner.email)
+    start_test(member, "react")
+    answer_all(member, key, of=20)
+    submit(member)
+    number = member.get_by_role("main").locator(".font-mono").inner_text()
+
+    _open(member)
+    member.get_by_role("button", name="Delete the account…").click()
+    dialog = member.get_by_role("dialog", name="Delete your account?")
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(dialog.get_by_text("Choose what becomes of your certificates.")).to_be_visible()
+    dialog.get_by_role("radio", name="Keep them valid").check()
+    dialog.get_by_label("Your password").fill(learner.password)
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(member).to_have_url(at("/"))
+    expect_nothing_stored(member)
+
+    stranger = visit()
+    stranger.goto(f"/verify/{number}")
+    expect(stranger.get_by_text("Valid certificate")).to_be_visible()
+    expect(stranger.get_by_role("main")).not_to_contain_text(learner.name)
+    stranger.goto("/auth/login")
+    sign_in(stranger, learner)
+    expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()

@@ -1,0 +1,99 @@
+"""A forgotten password: from the form by way of the mail to a new one."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, at, expect_nothing_stored, sign_in
+from tests.e2e.mails import mailed_link
+from tests.e2e.product import Product
+
+NEW = "eight quiet donkeys"
+RESET = "/auth/reset-password"
+
+
+def _ask(page: Page, email: str) -> None:
+    page.goto("/auth/forgot-password")
+    page.get_by_label("Email").fill(email)
+    page.get_by_role("button", name="Mail me a link").click()
+    expect(page.get_by_role("status").filter(has_text="Check your mail")).to_contain_text(email)
+
+
+def _choose(page: Page, password: str) -> None:
+    page.get_by_label("New password", exact=True).fill(password)
+    page.get_by_role("button", name="Save the new password").click()
+
+
+@pytest.mark.each_database
+def test_a_new_password_by_mail_ends_the_sessions_elsewhere(
+    page: Page, visit: Visit, member: Page, learner: Learner, product: Product
+) -> None:
+    member.goto("/dashboard/progress")
+    expect(member.get_by_text("No tests yet")).to_be_visible()
+
+    page.goto("/auth/login")
+    page.get_by_role("link", name="Forgot your password?").click()
+    expect(page).to_have_url(at("/auth/forgot-password"))
+    _ask(page, learner.email)
+    link = mailed_link(product, learner.email, RESET)
+    page.goto(link)
+    _choose(page, NEW)
+    expect(page.get_by_role("status").filter(has_text="Your password is changed")).to_be_visible()
+
+    member.goto("/dashboard/profile")
+    expect(member).to_have_url(at("/"))
+    expect_nothing_stored(member)
+
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
+    sign_in(page, learner)
+    expect(page.get_by_role("alert").filter(has_text="password")).to_be_visible()
+    sign_in(page, learner, NEW)
+    expect(page).to_have_url(at("/dashboard"))
+    # The link has come by mail, so the address is confirmed.
+    expect(page.get_by_role("heading", name=f"Hello, {learner.name}")).to_be_visible()
+    expect(page.get_by_text("Confirm your address")).to_have_count(0)
+
+    again = visit()
+    again.goto(link)
+    _choose(again, NEW)
+    expect(again.get_by_role("heading", name="This link has been used")).to_be_visible()
+    again.get_by_role("link", name="Ask for a new link").click()
+    expect(again).to_have_url(at("/auth/forgot-password"))
+
+
+def test_the_token_leaves_the_address_and_a_reload_keeps_it(
+    page: Page, learner: Learner, tokens: dict[str, Any], product: Product
+) -> None:
+    _ask(page, learner.email)
+    page.goto(mailed_link(product, learner.email, RESET))
+    expect(page.get_by_label("New password", exact=True)).to_be_visible()
+    assert "token" not in page.url
+    page.reload()
+    _choose(page, "short")
+    expect(page.get_by_label("New password", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("New password", exact=True)).to_be_focused()
+    expect(page.get_by_label("New password", exact=True)).to_have_value("short")
+    _choose(page, NEW)
+    expect(page.get_by_text("Your password is changed")).to_be_visible()
+
+
+def test_links_that_are_no_good_say_so_and_offer_a_new_one(page: Page) -> None:
+    page.goto(RESET)
+    expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
+    # The same tab: only what follows the # changes.
+    page.goto(f"{RESET}#token=nonsense")
+    _choose(page, NEW)
+    expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
+    expect(page.get_by_role("link", name="Ask for a new link")).to_be_visible()
+
+
+def test_an_unknown_address_gets_the_same_answer(
+    page: Page, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    said: list[str] = []
+    for email in (learner.email, "nobody@example.com"):
+        _ask(page, email)
+        said.append(page.get_by_role("main").inner_text().replace(email, "…"))
+    assert said[0] == said[1]

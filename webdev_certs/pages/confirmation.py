@@ -1,0 +1,105 @@
+"""The page that a mailed link for confirming an address leads to."""
+
+import reflex as rx
+
+from webdev_certs.components import alert, button, link, link_button, skeleton
+from webdev_certs.components.behaviour import LinkToken
+from webdev_certs.pages.address_notice import resend
+from webdev_certs.pages.auth_layout import auth_page, link_refused
+from webdev_certs.states.confirmation import ConfirmationState
+from webdev_certs.states.session import SessionState
+
+
+def confirm() -> rx.Component:
+    """Render `/auth/confirm`."""
+    return auth_page(
+        "Confirm your address",
+        "So we know that the mails to your account reach you.",
+        LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
+        rx.el.div(
+            rx.cond(
+                ConfirmationState.error != "",
+                alert(ConfirmationState.error, tone="danger", class_name="mb-4"),
+            ),
+            role="alert",
+        ),
+        rx.el.div(rx.cond(ConfirmationState.phase == "confirmed", _confirmed()), role="status"),
+        rx.match(
+            ConfirmationState.phase,
+            ("loading", skeleton(2)),
+            (
+                "asking",
+                button(
+                    "Confirm my address",
+                    size="lg",
+                    loading=ConfirmationState.busy,
+                    on_click=ConfirmationState.confirm,
+                    class_name="w-full",
+                ),
+            ),
+            ("confirmed", _onwards()),
+            link_refused(
+                ConfirmationState.refusal,
+                ConfirmationState.refusal_text,
+                rx.el.div(_way_out(), class_name="w-full"),
+            ),
+        ),
+    )
+
+
+def _confirmed() -> rx.Component:
+    count = ConfirmationState.certificates.length()
+    return alert(
+        "Your address is confirmed",
+        rx.el.p(rx.el.strong(ConfirmationState.email, class_name="break-all"), " belongs to your account."),
+        rx.cond(
+            count > 0,
+            rx.el.p(
+                rx.cond(
+                    count == 1,
+                    "The certificate that has waited for this is issued.",
+                    f"The {count} certificates that have waited for this are issued.",
+                ),
+                class_name="mt-1",
+            ),
+        ),
+        tone="success",
+    )
+
+
+def _onwards() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            SessionState.is_authenticated,
+            rx.cond(
+                ConfirmationState.certificates.length() > 0,
+                link_button("View your certificates", "/dashboard/my-certificates"),
+                link_button("To the dashboard", "/dashboard"),
+            ),
+            link_button("Sign in", "/auth/login"),
+        ),
+        class_name="mt-6 flex flex-col",
+    )
+
+
+def _way_out() -> rx.Component:
+    """Offer a new link to those who can ask for one, and the way there to the others."""
+    return rx.cond(
+        SessionState.is_authenticated,
+        rx.cond(
+            SessionState.email_confirmed,
+            rx.el.div(
+                rx.el.p(
+                    f"The address of your account, {SessionState.user_email}, is confirmed.",
+                    class_name="text-muted",
+                ),
+                link("To your profile", "/dashboard/profile"),
+                class_name="flex flex-col items-center gap-4 text-center",
+            ),
+            rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),
+        ),
+        rx.el.div(
+            link_button("Sign in to get a new link", "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
+            class_name="flex flex-col",
+        ),
+    )

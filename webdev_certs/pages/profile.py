@@ -1,0 +1,44 @@
+"""The profile: one screen of settings, in the order in which people look for them."""
+
+import reflex as rx
+
+from webdev_certs.components import button, empty_state, page_header
+from webdev_certs.pages import profile_account, profile_data, profile_security
+from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.states.profile import ProfileState
+from webdev_certs.states.session import SessionState
+
+
+def profile() -> rx.Component:
+    """Render `/dashboard/profile`."""
+    return member_page(
+        page_header(
+            "Profile",
+            "What we know about you, and how you get in.",
+            button("Sign out", variant="secondary", on_click=SessionState.logout),
+        ),
+        rx.match(
+            ProfileState.phase,
+            ("loading", loading_block(8)),
+            (
+                "ready",
+                rx.el.div(
+                    profile_account.name(),
+                    profile_account.address(),
+                    profile_security.password(),
+                    profile_security.methods(),
+                    profile_security.sessions(),
+                    profile_account.accessibility(),
+                    profile_data.export(),
+                    profile_data.deletion(),
+                ),
+            ),
+            empty_state(
+                "wifi-off",
+                "Your profile could not be loaded",
+                ProfileState.error,
+                button("Try again", on_click=ProfileState.load),
+                level=2,
+            ),
+        ),
+    )

@@ -1,0 +1,116 @@
+"""Forgotten passwords: asking for a link, and choosing a new password by it."""
+
+import reflex as rx
+
+from webdev_certs.components import alert, button, link, link_button, new_password_field, skeleton, text_field
+from webdev_certs.components.behaviour import LinkToken
+from webdev_certs.components.form import form, message_id
+from webdev_certs.pages.auth_layout import auth_page, link_refused, submit_button
+from webdev_certs.states.recovery import ForgottenState, ResetState
+from webdev_certs.states.session import SessionState
+
+_FORGOTTEN = "/auth/forgot-password"
+
+
+def forgot_password() -> rx.Component:
+    """Render `/auth/forgot-password`."""
+    asked = ForgottenState.sent_to != ""
+    return auth_page(
+        "Forgotten your password?",
+        "Tell us your address, and we mail you a link with which you choose a new one.",
+        rx.el.div(
+            rx.cond(
+                asked,
+                alert(
+                    "Check your mail",
+                    rx.el.p(
+                        "A mail is on its way to ",
+                        rx.el.strong(ForgottenState.sent_to, class_name="break-all"),
+                        ". The link in it is good for 30 minutes. Nothing there? Look among the junk, or ask "
+                        "again with the address that you registered with.",
+                    ),
+                    tone="success",
+                ),
+            ),
+            role="status",
+        ),
+        rx.cond(
+            asked,
+            rx.el.div(
+                button("Ask again", variant="secondary", on_click=ForgottenState.enter),
+                class_name="mt-6 flex justify-center",
+            ),
+            form(
+                text_field(
+                    "Email",
+                    "email",
+                    error=ForgottenState.field_errors.get("email", ""),
+                    type="email",
+                    auto_complete="username",
+                    required=True,
+                ),
+                name=ForgottenState.form_name,
+                on_submit=ForgottenState.ask,
+                error=ForgottenState.form_error,
+                actions=submit_button("Mail me a link", busy=ForgottenState.busy),
+            ),
+        ),
+        _back_to_sign_in(),
+    )
+
+
+def reset_password() -> rx.Component:
+    """Render `/auth/reset-password`."""
+    return auth_page(
+        "Choose a new password",
+        rx.match(
+            ResetState.phase,
+            ("done", "From now on it opens your account, and the old one no longer does."),
+            ("refused", "Your password is as it was."),
+            "You are signed out everywhere as soon as it is saved.",
+        ),
+        LinkToken.create(ready=~SessionState.loading, on_token=ResetState.open),
+        rx.match(
+            ResetState.phase,
+            ("loading", skeleton(3)),
+            ("form", _choose()),
+            ("done", _done()),
+            link_refused(
+                ResetState.refusal,
+                ResetState.refusal_text,
+                link_button("Ask for a new link", _FORGOTTEN),
+                link("Back to sign in", "/auth/login"),
+            ),
+        ),
+    )
+
+
+def _choose() -> rx.Component:
+    return form(
+        new_password_field("New password", error=ResetState.field_errors.get("password", "")),
+        name=ResetState.form_name,
+        on_submit=ResetState.choose,
+        error=ResetState.form_error,
+        actions=submit_button("Save the new password", busy=ResetState.busy),
+    )
+
+
+def _done() -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            alert(
+                "Your password is changed",
+                rx.el.p("You have been signed out on all devices. A mail confirms the change."),
+                tone="success",
+            ),
+            id=message_id(ResetState.form_name),
+            role="status",
+        ),
+        rx.el.div(
+            link_button("Sign in", "/auth/login", size="lg", class_name="w-full"), class_name="mt-6 flex"
+        ),
+    )
+
+
+def _back_to_sign_in() -> rx.Component:
+    return rx.el.div(link("Back to sign in", "/auth/login"), class_name="mt-6 flex justify-center")
