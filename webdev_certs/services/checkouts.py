@@ -108,7 +108,7 @@ async def _session_of(
     except ProviderRefused as refusal:
         await _close(desk, checkout)
         if refusal.parameter == "customer":
-            await customers.forget(desk, checkout.user_id, customer_id)
+            await customers.replace(desk, checkout.user_id, customer_id)
             return None
         if "price" in refusal.parameter:
             desk.plans.forget()

@@ -3,7 +3,7 @@
 import hashlib
 from uuid import UUID
 
-from sqlmodel import col, delete, select
+from sqlmodel import col, select, update
 
 from webdev_certs.domain.errors import Unauthenticated
 from webdev_certs.models.accounts import User
@@ -26,11 +26,7 @@ async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
         return known.customer_id
     if user is None:
         raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
-    # A name or an address that was changed since a lost answer is another request, so it has another key.
-    digest = hashlib.sha256(f"{user.full_name}\n{user.email}".encode()).hexdigest()[:16]
-    made = await desk.provider.create_customer(
-        name=user.full_name, email=user.email, user_id=str(user_id), key=f"customer-{user_id}-{digest}"
-    )
+    made = await _make(desk, user)
     async with desk.transaction() as session:
         values = {"user_id": user_id, "customer_id": made, "asked": 0, "applied": 0, "created_at": desk.now()}
         await session.exec(insert_ignoring(session, Customer).values(**values))
@@ -38,12 +34,29 @@ async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
         return stored.one()
 
 
-async def forget(desk: PaymentDesk, user_id: UUID, customer_id: str) -> None:
-    """Takes note that the provider has no such customer (any more)."""
+async def replace(desk: PaymentDesk, user_id: UUID, lost: str) -> None:
+    """Makes the person a customer anew: the provider has no such customer (any more).
+
+    Raises:
+        ProviderError: they could not be made one.
+    """
+    async with desk.transaction() as session:
+        user = await session.get_one(User, user_id)
+    made = await _make(desk, user, lost)
     async with desk.transaction() as session:
         await session.exec(
-            delete(Customer).where(col(Customer.user_id) == user_id, col(Customer.customer_id) == customer_id)
+            update(Customer)
+            .where(col(Customer.user_id) == user_id, col(Customer.customer_id) == lost)
+            .values(customer_id=made)
         )
+
+
+async def _make(desk: PaymentDesk, user: User, lost: str = "") -> str:
+    # Whatever makes this another request than one whose answer was lost is in its idempotency key.
+    digest = hashlib.sha256(f"{user.full_name}\n{user.email}\n{lost}".encode()).hexdigest()[:16]
+    return await desk.provider.create_customer(
+        name=user.full_name, email=user.email, user_id=str(user.id), key=f"customer-{user.id}-{digest}"
+    )
 
 
 async def find_user(desk: PaymentDesk, customer_id: str | None) -> UUID | None:

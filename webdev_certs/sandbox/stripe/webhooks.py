@@ -119,7 +119,8 @@ async def keep_delivering(courier: Courier, wake: asyncio.Event) -> None:
     while True:
         wake.clear()
         await courier.deliver_due()
+        seconds = await courier.seconds_to_next()
         try:
-            await asyncio.wait_for(wake.wait(), await courier.seconds_to_next())
+            await asyncio.wait_for(wake.wait(), seconds)
         except TimeoutError:
             continue

@@ -1,0 +1,91 @@
+"""A line to the provider that can be made to fail at any step."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+FAILURE = {"error": {"type": "api_error", "message": "The provider is unwell."}}
+
+
+@dataclass
+class Fault:
+    """What befalls the calls whose `METHOD /path` matches.
+
+    Attributes:
+        calls: which, as a regular expression for the whole.
+        kind: `fails` answers 500; `hangs` gives no answer; `breaks` ends the connection in the middle of one.
+        arrives: whether the provider does what it was asked all the same.
+        times: for how many calls; None for all.
+        reached: set once a call has come.
+    """
+
+    calls: str
+    kind: str
+    arrives: bool = False
+    times: int | None = None
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Line:
+    """ASGI in front of the provider: notes every call, passes it on, or lets a fault befall it."""
+
+    def __init__(self, provider: ASGIApp) -> None:
+        self._provider = provider
+        self._ended = asyncio.Event()
+        self.calls: list[str] = []
+        self.fault: Fault | None = None
+        self.before: Callable[[str], Awaitable[None]] | None = None
+        """Awaited before each call is passed on."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        call = f"{request.method} {request.url.path}"
+        body = await request.body()
+        self.calls.append(call)
+        if self.before:
+            await self.before(call)
+
+        async def again() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        fault = self._fault_of(call)
+        if fault is None:
+            await self._provider(scope, again, send)
+            return
+        if fault.arrives:
+            await self._provider(scope, again, _nowhere)
+        fault.reached.set()
+        if fault.kind == "fails":
+            await JSONResponse(FAILURE, 500)(scope, receive, send)
+        elif fault.kind == "breaks":
+            await send(
+                {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]}
+            )
+            await send({"type": "http.response.body", "body": b"{", "more_body": False})
+        else:
+            await self._ended.wait()
+
+    def end(self) -> None:
+        """Lets go of the calls that hang."""
+        self._ended.set()
+
+    def count(self, call: str) -> int:
+        """How often a call was made."""
+        return self.calls.count(call)
+
+    def _fault_of(self, call: str) -> Fault | None:
+        fault = self.fault
+        if fault is None or fault.times == 0 or not re.fullmatch(fault.calls, call):
+            return None
+        if fault.times is not None:
+            fault.times -= 1
+        return fault
+
+
+async def _nowhere(_message: Message) -> None:
+    return

@@ -1,0 +1,97 @@
+"""The provider's side in tests: somebody who pays, the provider's owner, and the messages it sends."""
+
+import hashlib
+import hmac
+import json
+import time
+from datetime import timedelta
+from typing import Any
+
+import httpx
+from stripe import HTTPXClient, StripeClient
+
+from tests.api.payments.faults import Line
+from tests.conftest import FakeClock
+
+SECRET_KEY = "sk_test_tests"
+PUBLISHABLE_KEY = "pk_test_tests"
+WEBHOOK_SECRET = "whsec_tests"
+GOOD_CARD = "4242424242424242"
+DECLINED_CARD = "4000000000000002"
+NO_RENEWAL_CARD = "4000000000000341"
+DISPUTED_CARD = "4000000000000259"
+WEBHOOK = "/api/payments/webhook"
+_MONTH = timedelta(days=31)
+
+
+class Provider:
+    """The sandbox, served at `base`, as its users see it."""
+
+    def __init__(self, base: str, line: Line, clock: FakeClock) -> None:
+        self.base = base
+        self.line = line
+        self._clock = clock
+        self.pages = httpx.AsyncClient(base_url=base, follow_redirects=False, timeout=30)
+        self._http = HTTPXClient(timeout=30)
+        self.api = StripeClient(SECRET_KEY, base_addresses={"api": base}, http_client=self._http).v1
+
+    async def close(self) -> None:
+        await self.pages.aclose()
+        await self._http.close_async()
+
+    async def pay(self, session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
+        """Fills the pay page in and sends it."""
+        form = {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
+        return await self.pages.post(session["url"], data=form)
+
+    async def pass_month(self) -> None:
+        """Lets a month go by, here and at the provider."""
+        response = await self.pages.post("/advance", data={"by": "month"})
+        assert response.status_code == 303, response.text
+        self._clock.advance(seconds=_MONTH.total_seconds())
+
+    async def pass_day(self) -> None:
+        """Lets a day go by, here and at the provider."""
+        response = await self.pages.post("/advance", data={"by": "day"})
+        assert response.status_code == 303, response.text
+        self._clock.advance(days=1)
+
+    async def charge_id(self) -> str:
+        """The latest charge."""
+        return (await self.api.charges.list_async({"limit": 1})).data[0].id
+
+    async def subscription_id(self) -> str:
+        """The latest subscription."""
+        return (await self.api.subscriptions.list_async({"limit": 1, "status": "all"})).data[0].id
+
+    async def events(self) -> list[dict[str, Any]]:
+        """Everything that has happened, oldest first, as it is delivered."""
+        listing = await self.pages.get(
+            "/v1/events", params={"limit": 100}, headers={"Authorization": f"Bearer {SECRET_KEY}"}
+        )
+        assert listing.status_code == 200, listing.text
+        return listing.json()["data"][::-1]
+
+    async def event(self, kind: str) -> dict[str, Any]:
+        """The latest event of a kind."""
+        return [event for event in await self.events() if event["type"] == kind][-1]
+
+
+def signed(payload: bytes, *, secret: str = WEBHOOK_SECRET, at: float | None = None) -> dict[str, str]:
+    """The headers of a delivery: time and HMAC-SHA256, scheme v1 (docs.stripe.com/webhooks)."""
+    timestamp = int(time.time() if at is None else at)
+    digest = hmac.new(secret.encode(), f"{timestamp}.".encode() + payload, hashlib.sha256).hexdigest()
+    return {"Stripe-Signature": f"t={timestamp},v1={digest}", "Content-Type": "application/json"}
+
+
+async def deliver(api: httpx.AsyncClient, event: dict[str, Any]) -> httpx.Response:
+    """Brings one event to the webhook, as the provider does."""
+    payload = json.dumps(event).encode()
+    return await api.post(WEBHOOK, content=payload, headers=signed(payload))
+
+
+async def deliver_all(api: httpx.AsyncClient, provider: Provider) -> None:
+    """Brings everything that has happened, in its order."""
+    for event in await provider.events():
+        response = await deliver(api, event)
+        assert response.status_code == 200, response.text

@@ -1,0 +1,87 @@
+"""A learner who buys, over HTTP."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from sqlmodel import select
+
+from tests.api.payments.provider import GOOD_CARD, Provider, deliver, deliver_all
+from tests.factories import Account
+from webdev_certs.api.dependencies import Resources
+from webdev_certs.models import Purchase
+
+SUCCESS_URL = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
+CANCEL_URL = "https://certs.example/payment/canceled"
+
+
+def order(product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
+    """A checkout request that the API accepts, with some fields changed."""
+    return {"product_type": product_type, "success_url": SUCCESS_URL, "cancel_url": CANCEL_URL} | changes
+
+
+@dataclass
+class Shop:
+    """One learner's way to the API and to the provider."""
+
+    api: httpx.AsyncClient
+    provider: Provider
+    resources: Resources
+    account: Account
+
+    async def post(self, call: str, body: Any = None) -> httpx.Response:
+        return await self.api.post(f"/api/payments/{call}", json=body, headers=self.account.headers)
+
+    async def get(self, call: str) -> httpx.Response:
+        return await self.api.get(f"/api/payments/{call}", headers=self.account.headers)
+
+    async def begin(self, product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
+        """Begins a checkout."""
+        response = await self.post("create-checkout-session", order(product_type, **changes))
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def verify(self, session: dict[str, Any]) -> httpx.Response:
+        return await self.post("verify-payment", {"session_id": session["sessionId"]})
+
+    async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> dict[str, Any]:
+        """Begins a checkout, pays, and comes back to the success page."""
+        session = await self.begin(product_type)
+        paid = await self.provider.pay(session, card)
+        assert paid.status_code == 303, paid.text
+        verified = await self.verify(session)
+        assert (verified.status_code, verified.json()["success"]) == (200, True), verified.text
+        return session
+
+    async def hear(self, kind: str) -> None:
+        """Has the latest event of a kind delivered."""
+        response = await deliver(self.api, await self.provider.event(kind))
+        assert response.status_code == 200, response.text
+
+    async def hear_all(self) -> None:
+        await deliver_all(self.api, self.provider)
+
+    async def has_paid(self) -> bool:
+        return (await self.get("status")).json()["has_paid"]
+
+    async def billing(self) -> dict[str, Any]:
+        response = await self.get("subscription")
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def history(self) -> list[dict[str, Any]]:
+        response = await self.get("history")
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def purchases(self) -> list[Purchase]:
+        """What was fulfilled."""
+        async with self.resources.database.session_scope() as session:
+            return list((await session.exec(select(Purchase))).all())
+
+
+def assert_refused(response: httpx.Response, status: int, code: str) -> None:
+    """The answer is this refusal, as a problem document with a sentence for people."""
+    problem = response.json()
+    assert (response.status_code, problem["code"]) == (status, code), response.text
+    assert problem["detail"]

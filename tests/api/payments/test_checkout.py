@@ -1,0 +1,183 @@
+"""Beginning to pay, and what is answered when that cannot be."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.api.payments.provider import PUBLISHABLE_KEY, Provider
+from tests.api.payments.shop import Shop, assert_refused, order
+from tests.factories import register
+
+CREATE = "POST /v1/checkout/sessions"
+
+
+async def test_config_and_plans_are_open_to_everyone(api: httpx.AsyncClient, provider: Provider):
+    config = await api.get("/api/payments/config")
+    assert config.json() == {
+        "publishableKey": PUBLISHABLE_KEY,
+        "scriptUrl": "https://js.stripe.com/endive/stripe.js",
+        "sandbox": True,
+    }
+    plans = await api.get("/api/payments/plans")
+    assert [(plan["product_type"], plan["interval"]) for plan in plans.json()] == [
+        ("lifetime", None),
+        ("monthly", "month"),
+        ("yearly", "year"),
+    ]
+    assert all(plan["name"] and plan["amount"] > 0 and plan["currency"] == "eur" for plan in plans.json())
+    await api.get("/api/payments/plans")
+    assert provider.line.count("GET /v1/prices") == 1
+
+
+async def test_buying_for_life(shop: Shop):
+    session = await shop.begin(metadata={"practiceSessionId": None, "redirectTo": "/practice-results/1?a=b"})
+    assert_refused(await shop.verify(session), 409, "payment_pending")
+    assert not await shop.has_paid()
+    paid = await shop.provider.pay(session)
+    assert paid.headers["location"] == (
+        f"https://certs.example/payment/success?session_id={session['sessionId']}"
+    )
+    verified = await shop.verify(session)
+    assert verified.json() == {"success": True, "redirectTo": "/practice-results/1?a=b"}
+    assert await shop.has_paid()
+    assert (await shop.billing()) == {"access": "lifetime", "subscription": None}
+    (record,) = await shop.history()
+    assert (record["product_type"], record["status"], record["amount"]) == ("lifetime", "paid", 14_900)
+    assert_refused(await shop.post("create-checkout-session", order()), 409, "already_paid")
+
+
+async def test_a_double_click_makes_one_session(shop: Shop):
+    sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
+    assert len({session["sessionId"] for session in sessions}) == 1
+    assert await shop.begin() == sessions[0]
+
+
+async def test_another_plan_ends_the_session_of_the_first(shop: Shop):
+    first = await shop.begin("monthly")
+    second = await shop.begin("lifetime")
+    assert first["sessionId"] != second["sessionId"]
+    assert (await shop.provider.pay(first)).status_code == 410
+    assert_refused(await shop.verify(first), 409, "checkout_expired")
+    assert (await shop.provider.pay(second)).status_code == 303
+
+
+async def test_two_plans_at_once_leave_one_that_can_be_paid(shop: Shop):
+    answers = await asyncio.gather(
+        *(shop.post("create-checkout-session", order(plan)) for plan in ("monthly", "yearly", "lifetime"))
+    )
+    begun = [answer.json() for answer in answers if answer.status_code == 200]
+    for answer in answers:
+        if answer.status_code != 200:
+            assert_refused(answer, 409, "checkout_superseded")
+    payable = [session for session in begun if (await shop.provider.pages.get(session["url"])).is_success]
+    assert len(payable) <= 1
+    assert (await shop.provider.pay(await shop.begin())).status_code == 303
+
+
+async def test_an_expired_session_is_followed_by_a_new_one(shop: Shop):
+    first = await shop.begin()
+    await shop.provider.pass_month()
+    second = await shop.begin()
+    assert first["sessionId"] != second["sessionId"]
+    assert_refused(await shop.verify(first), 409, "checkout_expired")
+
+
+async def test_paying_without_coming_back_is_noticed_at_the_next_attempt(shop: Shop):
+    session = await shop.begin()
+    await shop.provider.pay(session)
+    assert_refused(await shop.post("create-checkout-session", order("yearly")), 409, "already_paid")
+    assert await shop.has_paid()
+
+
+async def test_a_declined_card_leaves_the_session_open(shop: Shop):
+    session = await shop.begin()
+    declined = await shop.provider.pay(session, "4000000000000002")
+    assert declined.status_code == 402
+    assert_refused(await shop.verify(session), 409, "payment_pending")
+    assert (await shop.begin())["sessionId"] == session["sessionId"]
+    assert (await shop.provider.pay(session)).status_code == 303
+    assert (await shop.verify(session)).status_code == 200
+
+
+@pytest.mark.parametrize("field", ["success_url", "cancel_url"])
+async def test_the_way_back_leads_to_our_own_origin(shop: Shop, field: str):
+    response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
+    assert_refused(response, 422, "foreign_url")
+    assert response.json()["errors"][0]["field"] == field
+    assert CREATE not in shop.provider.line.calls
+
+
+async def test_redirect_to_is_a_path_of_our_own(shop: Shop):
+    response = await shop.post("create-checkout-session", order(metadata={"redirectTo": "//evil.example"}))
+    assert_refused(response, 422, "invalid_path")
+    assert CREATE not in shop.provider.line.calls
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        order("forever"),
+        order(price=1),
+        order(metadata={"redirectTo": "/" + "a" * 500}),
+        order(metadata={"practiceSessionId": "none"}),
+        order(success_url="https://certs.example/" + "a" * 2048),
+    ],
+)
+async def test_what_is_no_order_is_refused(shop: Shop, body: dict[str, object]):
+    assert_refused(await shop.post("create-checkout-session", body), 422, "invalid_request")
+
+
+@pytest.mark.parametrize(
+    "call", ["create-checkout-session", "verify-payment", "cancel-subscription", "resume-subscription"]
+)
+async def test_paying_needs_a_token(api: httpx.AsyncClient, provider: Provider, call: str):
+    response = await api.post(f"/api/payments/{call}", json={})
+    assert_refused(response, 401, "not_authenticated")
+    assert provider.line.calls == []
+
+
+async def test_a_session_that_was_ended_begins_nothing(shop: Shop):
+    await shop.api.post("/api/auth/logout", headers=shop.account.headers)
+    assert_refused(await shop.post("create-checkout-session", order()), 401, "session_ended")
+
+
+async def test_a_price_that_was_removed_cannot_be_bought(shop: Shop):
+    await shop.api.get("/api/payments/plans")
+    price = (await shop.provider.api.prices.list_async({"lookup_keys": ["lifetime"]})).data[0]
+    await shop.provider.api.prices.update_async(price.id, {"active": False})
+    for _ in range(2):
+        assert_refused(await shop.post("create-checkout-session", order()), 409, "plan_unavailable")
+    plans = await shop.api.get("/api/payments/plans")
+    assert [plan["product_type"] for plan in plans.json()] == ["monthly", "yearly"]
+    assert (await shop.begin("monthly"))["url"]
+
+
+async def test_a_customer_whom_the_provider_lost_is_made_again(shop: Shop):
+    await shop.begin()
+    await shop.provider.pass_month()
+    customer = (await shop.provider.api.customers.list_async()).data[0]
+    await shop.provider.api.customers.delete_async(customer.id)
+    session = await shop.begin()
+    assert (await shop.provider.pay(session)).status_code == 303
+    assert (await shop.verify(session)).status_code == 200
+
+
+async def test_someone_elses_session_is_unknown(shop: Shop):
+    session = await shop.begin()
+    await shop.provider.pay(session)
+    bob = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
+    assert_refused(await bob.verify(session), 404, "checkout_not_found")
+    await bob.begin()
+    assert_refused(await bob.verify(session), 404, "checkout_not_found")
+    assert not await bob.has_paid()
+    assert (await shop.verify(session)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "session_id", ["cs_test_unknown", "cs_", "sub_1", "../customers", "cs_a/../../x", "ä"]
+)
+async def test_a_session_that_does_not_exist_is_unknown(shop: Shop, session_id: str):
+    response = await shop.post("verify-payment", {"session_id": session_id})
+    assert_refused(response, 404, "checkout_not_found")

@@ -1,0 +1,48 @@
+"""Serving an ASGI app for real, on a free port of 127.0.0.1."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from granian.constants import Interfaces
+from granian.server.embed import Server
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+_START_SECONDS = 10
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@asynccontextmanager
+async def served(app: ASGIApp, port: int) -> AsyncIterator[str]:
+    """Serves the app for as long as the block lasts, and gives its address."""
+
+    async def serve_http(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await app(scope, receive, send)
+
+    server = Server(serve_http, port=port, interface=Interfaces.ASGINL, log_enabled=False)
+    serving = asyncio.create_task(server.serve())
+    try:
+        await _until_it_answers(port)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.stop()
+        await serving
+
+
+async def _until_it_answers(port: int) -> None:
+    async with asyncio.timeout(_START_SECONDS):
+        while True:
+            try:
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+            except OSError:
+                await asyncio.sleep(0.01)
+            else:
+                writer.close()
+                return
