@@ -10,6 +10,7 @@ import reflex as rx
 from webdev_certs.pages import (
     account,
     auth,
+    billing,
     dashboard,
     exam,
     exam_result,
@@ -18,17 +19,21 @@ from webdev_certs.pages import (
     marketing,
     not_found,
     payment,
+    payment_return,
     practice,
     practice_result,
     verify,
 )
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.billing import BillingState
+from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.exam import ExamState
 from webdev_certs.states.exam_result import ExamResultState
 from webdev_certs.states.guards import GuardState
 from webdev_certs.states.payment import PaymentState
+from webdev_certs.states.payment_return import PaymentReturnState
 from webdev_certs.states.practice import PracticeState
 from webdev_certs.states.practice_result import PracticeResultState
 from webdev_certs.states.session import SessionState
@@ -136,7 +141,14 @@ DASHBOARD = tuple(
 
 MEMBER = (
     Route("/dashboard/profile", account.profile, "Profile", "Your account.", "login"),
-    Route("/dashboard/billing", account.billing, "Billing", "Your plan and your invoices.", "login"),
+    Route(
+        "/dashboard/billing",
+        billing.billing,
+        "Billing",
+        "Your plan and your invoices.",
+        "login",
+        on_load=(BillingState.load,),
+    ),
     Route(
         "/test/[technology]",
         exam.exam,
@@ -172,9 +184,30 @@ MEMBER = (
         "paid",
         on_load=(PracticeResultState.load,),
     ),
-    Route("/payment", payment.payment, "Paid access", "What paid access adds.", "login"),
-    Route("/payment/success", payment.success, "Payment received", "Your payment.", "login"),
-    Route("/payment/canceled", payment.canceled, "Payment canceled", "Nothing was charged.", "login"),
+    Route(
+        "/payment",
+        payment.payment,
+        "Paid access",
+        "What paid access adds.",
+        "login",
+        on_load=(CheckoutState.load,),
+    ),
+    Route(
+        "/payment/success",
+        payment_return.success,
+        "Your payment",
+        "Where the payment provider returns to.",
+        "login",
+        on_load=(PaymentReturnState.verify,),
+    ),
+    Route(
+        "/payment/canceled",
+        payment_return.canceled,
+        "Payment canceled",
+        "Nothing was charged.",
+        "login",
+        on_load=(CheckoutState.load,),
+    ),
 )
 
 ROUTES: tuple[Route, ...] = (*PUBLIC, *AUTH, *DASHBOARD, *MEMBER)
