@@ -108,6 +108,7 @@ def environment() -> dict[str, str]:
         "DATA_DIR": str(DATA),
         "DATABASE_URL": "",
         "QUESTION_BANK_DIRS": "",
+        "SMTP_HOST": "",
         "REFLEX_USE_NPM": "1",
         "REFLEX_WEB_WORKDIR": str(_WEB),
         "REFLEX_STATES_WORKDIR": str(CACHE / "states"),

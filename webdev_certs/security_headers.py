@@ -59,7 +59,7 @@ class SecurityHeaders:
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
                 if "content-security-policy" not in headers:
-                    is_page = headers.get("content-type", "").startswith("text/html")
+                    is_page = _is_page(scope["path"], message["status"], headers)
                     policy = self._policy_of(scope["path"]) if is_page else self._other_policy
                     headers["Content-Security-Policy"] = policy
             await send(message)
@@ -76,6 +76,13 @@ class SecurityHeaders:
             return render(self._page_policy)
         scripts = (*self._page_policy["script-src"], *own_scripts)
         return render({**self._page_policy, "script-src": scripts})
+
+
+def _is_page(path: str, status: int, headers: MutableHeaders) -> bool:
+    if status == 304:
+        # It has no type, and what it says replaces what the browser has kept with the page (RFC 9111 §4.3.4).
+        return not path.startswith("/api/")
+    return headers.get("content-type", "").startswith("text/html")
 
 
 @lru_cache(maxsize=256)

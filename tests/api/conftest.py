@@ -25,9 +25,10 @@ def bank() -> Bank:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
-    """Development settings that no `.env` file changes, with limits that no test but theirs meets."""
+    """Development settings that no `.env` file changes, with wide limits, and no mail server but a test's."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
+        smtp_host="",
         data_dir=tmp_path,
         database_url=database_url,
         limits=factories.generous_limits(),

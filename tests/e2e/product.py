@@ -48,6 +48,8 @@ class Product:
             "PUBLIC_URL": "",
             "API_URL": "",
             "QUESTION_BANK_DIRS": "",
+            # Empty for the sandbox, whose page the tests read.
+            "SMTP_HOST": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "LIMITS": generous_limits().model_dump_json(),
@@ -92,6 +94,13 @@ class Product:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._process = None
+
+    def processes(self) -> list[int]:
+        """The ids of the server's processes."""
+        if self._process is None:
+            return []
+        found = subprocess.run(["pgrep", "-g", str(self._process.pid)], capture_output=True, text=True)
+        return [int(line) for line in found.stdout.split()]
 
     def command(self, *arguments: str) -> str:
         """Runs `webdev-certs` as its operator would, and returns what it printed."""

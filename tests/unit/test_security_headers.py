@@ -27,6 +27,8 @@ def pages(tmp_path: Path) -> Path:
 
 def visitor(pages: Path, origin: str = LOCAL, stripe: bool = False) -> httpx.AsyncClient:
     async def answer(request) -> Response:
+        if request.url.query == "unchanged":
+            return Response(status_code=304)
         # What a page shows is none of its policy's business, whoever has put a script there.
         return HTMLResponse("<script>injected()</script>")
 
@@ -77,6 +79,17 @@ async def test_every_answer_has_them(pages: Path):
 async def test_a_page_may_run_the_scripts_it_was_built_with_and_no_others(pages: Path, path: str, file: str):
     async with visitor(pages) as client:
         assert (await policy(client, path))["script-src"] == ["'self'", *script_hashes(file)]
+
+
+async def test_a_page_that_has_not_changed_keeps_its_policy(pages: Path):
+    """Browsers put the headers of a 304 in place of those they have kept."""
+    async with visitor(pages) as client:
+        answer = await client.get("/auth/login?unchanged")
+        assert answer.status_code == 304
+        assert (
+            answer.headers["content-security-policy"]
+            == (await client.get("/auth/login")).headers["content-security-policy"]
+        )
 
 
 async def test_nothing_unsafe_is_allowed_but_styles(pages: Path):

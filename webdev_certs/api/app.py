@@ -18,6 +18,7 @@ from webdev_certs.api import (
     errors,
     health,
     jwks,
+    openapi,
     payments,
     practice,
     profile,
@@ -113,6 +114,7 @@ def create_api(
         payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
     )
     errors.install(api)
+    openapi.describe_problems(api)
     api.add_middleware(CallRules)
     for router in _ROUTERS:
         # Not include_router, which searches every router twice for each request.

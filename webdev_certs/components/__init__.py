@@ -16,7 +16,7 @@ from webdev_certs.components.menu import menu, menu_choice, menu_item, menu_sepa
 from webdev_certs.components.meter import progress, score_bar
 from webdev_certs.components.page_header import page_header
 from webdev_certs.components.page_shell import CONTAINER, page_shell
-from webdev_certs.components.password import password_field, password_input
+from webdev_certs.components.password import new_password_field, password_field, password_input
 from webdev_certs.components.placeholder import empty_state, skeleton
 from webdev_certs.components.sample_result import sample_profile, sample_score
 from webdev_certs.components.section import questions, section
@@ -59,6 +59,7 @@ __all__ = [
     "menu_choice",
     "menu_item",
     "menu_separator",
+    "new_password_field",
     "or_divider",
     "page_header",
     "page_shell",

@@ -5,12 +5,33 @@ from typing import Any
 import reflex as rx
 from reflex_base.constants.compiler import MemoizationMode
 
+from webdev_certs.components.behaviour import PasswordStrength
 from webdev_certs.components.field import CONTROL, field, wiring
 from webdev_certs.components.icon import icon
 from webdev_certs.components.styling import Child, Text, classes
 
 _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
+
+
+_SHORTEST = 12
+"""The server's rule (`domain.accounts`), said before it has to refuse."""
+_STRENGTHS = {
+    "short": "{missing} more characters are needed.",
+    "one": "One more character is needed.",
+    "weak": "Easy to guess: add a word or two that do not belong together.",
+    "fair": "Could be stronger: one more word helps.",
+    "good": "Good password.",
+    "strong": "Strong password.",
+}
+_STRENGTH_TONES = {
+    "short": "text-muted",
+    "one": "text-muted",
+    "weak": "text-danger",
+    "fair": "text-warning",
+    "good": "text-success",
+    "strong": "text-success",
+}
 
 
 class _Reveal(rx.el.Div):
@@ -82,4 +103,37 @@ def password_field(
         The field.
     """
     control = password_input(name, error=error, **props)
+    return field(label, control, name=name, hint=hint, error=error)
+
+
+def new_password_field(
+    label: Child = "Password",
+    name: str = "password",
+    *,
+    hint: Text = "At least 12 characters. A few unrelated words work well.",
+    error: Text = "",
+    **props: Any,
+) -> rx.Component:
+    """Render a `password_field` where a password is chosen: it says how strong that is while one types.
+
+    Args:
+        label: What it asks for.
+        name: Name and id of the control.
+        hint: Help shown as long as nothing is wrong.
+        error: What is wrong with the value.
+        **props: Passed on to the <input>.
+
+    Returns:
+        The field.
+    """
+    control = rx.fragment(
+        password_input(name, error=error, auto_complete="new-password", **props),
+        PasswordStrength.create(
+            control=name,
+            shortest=_SHORTEST,
+            words=_STRENGTHS,
+            level_class_names=_STRENGTH_TONES,
+            class_name="mt-1.5 min-h-5 text-sm leading-5",
+        ),
+    )
     return field(label, control, name=name, hint=hint, error=error)

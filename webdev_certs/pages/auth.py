@@ -11,6 +11,7 @@ from webdev_certs.components import (
     checkbox,
     link,
     link_button,
+    new_password_field,
     or_divider,
     password_field,
     sign_in_buttons,
@@ -80,13 +81,7 @@ def register() -> rx.Component:
                 auto_complete="username",
                 required=True,
             ),
-            password_field(
-                "Password",
-                "password",
-                hint="At least 12 characters. A few unrelated words work well.",
-                error=errors["password"],
-                auto_complete="new-password",
-            ),
+            new_password_field(error=errors["password"]),
             checkbox(
                 "accept_terms",
                 rx.fragment(

@@ -150,7 +150,7 @@ def _plan(plan: Any) -> rx.Component:
             rx.el.span(plan.rhythm, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
-        rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted"),
+        rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.gives, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
             rx.el.span("Choose ", plan.title),

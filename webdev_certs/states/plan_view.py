@@ -52,4 +52,4 @@ def _remark(plan: Plan, monthly: Plan | None) -> str:
     if plan.interval != "year" or monthly is None or monthly.currency != plan.currency:
         return ""
     saved = 12 * monthly.amount - plan.amount
-    return f"{money(saved, plan.currency)} less than twelve months" if saved > 0 else ""
+    return f"{money(saved, plan.currency)} less than paying monthly" if saved > 0 else ""

@@ -29,16 +29,16 @@ async def sandbox(clock: FakeClock) -> AsyncIterator[MailSandbox]:
         yield sandbox
 
 
-def browse(sandbox: MailSandbox) -> httpx.AsyncClient:
-    """A browser on the sandbox where the product mounts it."""
+def visit(sandbox: MailSandbox) -> httpx.AsyncClient:
+    """A client of the sandbox where the product mounts it."""
     app = Starlette(routes=[Mount(PREFIX, sandbox.app)])
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://certs.test")
 
 
 @pytest.fixture
-async def browser(sandbox: MailSandbox) -> AsyncIterator[httpx.AsyncClient]:
-    async with browse(sandbox) as browser:
-        yield browser
+async def visitor(sandbox: MailSandbox) -> AsyncIterator[httpx.AsyncClient]:
+    async with visit(sandbox) as visitor:
+        yield visitor
 
 
 async def send(sandbox: MailSandbox, message: Message = CONFIRM) -> None:
@@ -50,11 +50,11 @@ def to(recipient: str, subject: str = "Subject", text: str = "Text", html: str =
     return Message(recipient, subject, text, html)
 
 
-async def test_tests_read_mails_as_json(sandbox: MailSandbox, browser: httpx.AsyncClient, clock: FakeClock):
+async def test_tests_read_mails_as_json(sandbox: MailSandbox, visitor: httpx.AsyncClient, clock: FakeClock):
     await send(sandbox)
     clock.advance(minutes=1)
     await send(sandbox, to("jürgen@bücher.example", "Grüße"))
-    newest, oldest = (await browser.get(f"{PREFIX}/messages.json")).json()["messages"]
+    newest, oldest = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
     assert (newest["id"], newest["subject"]) == (2, "Grüße")
     assert newest["recipients"] == ["jürgen@xn--bcher-kva.example"]
     assert newest["received_at"] == "2026-03-02T09:01:00+00:00"
@@ -66,68 +66,68 @@ async def test_tests_read_mails_as_json(sandbox: MailSandbox, browser: httpx.Asy
     assert ["Auto-Submitted", "auto-generated"] in oldest["headers"]
 
 
-async def test_mails_to_one_address(sandbox: MailSandbox, browser: httpx.AsyncClient):
+async def test_mails_to_one_address(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     for name in ("ada", "bob", "ada"):
         await send(sandbox, to(f"{name}@example.com"))
-    found = await browser.get(f"{PREFIX}/messages.json", params={"to": "ada@example.com"})
+    found = await visitor.get(f"{PREFIX}/messages.json", params={"to": "ada@example.com"})
     assert [mail["id"] for mail in found.json()["messages"]] == [3, 1]
 
 
 async def test_the_list_shows_the_newest_first_and_leads_to_each(
-    sandbox: MailSandbox, browser: httpx.AsyncClient
+    sandbox: MailSandbox, visitor: httpx.AsyncClient
 ):
     await send(sandbox)
     await send(sandbox, to("bob@example.com", "Second"))
-    page = (await browser.get(f"{PREFIX}/")).text
+    page = (await visitor.get(f"{PREFIX}/")).text
     assert page.index("Second") < page.index(CONFIRM.subject)
     links = re.findall(r'href="([^"]+/messages/\d+)"', page)
     assert links == [f"{PREFIX}/messages/2", f"{PREFIX}/messages/1"]
-    assert (await browser.get(links[0])).status_code == 200
+    assert (await visitor.get(links[0])).status_code == 200
 
 
-async def test_an_empty_list_says_so(browser: httpx.AsyncClient):
-    page = (await browser.get(f"{PREFIX}/")).text
+async def test_an_empty_list_says_so(visitor: httpx.AsyncClient):
+    page = (await visitor.get(f"{PREFIX}/")).text
     assert re.search(r'<p id="nothing" class="card">No mail yet', page)
 
 
-async def test_every_page_says_that_it_is_a_sandbox(sandbox: MailSandbox, browser: httpx.AsyncClient):
+async def test_every_page_says_that_it_is_a_sandbox(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     await send(sandbox)
     for path in ("/", "/messages/1", "/messages/99"):
-        page = (await browser.get(PREFIX + path)).text
+        page = (await visitor.get(PREFIX + path)).text
         assert '<strong class="badge">Sandbox</strong>' in page
         assert '<html lang="en">' in page
         assert page.count("<h1>") == 1
 
 
 async def test_a_mail_is_shown_as_text_with_links_and_as_html_in_a_frame(
-    sandbox: MailSandbox, browser: httpx.AsyncClient
+    sandbox: MailSandbox, visitor: httpx.AsyncClient
 ):
     await send(sandbox)
-    page = (await browser.get(f"{PREFIX}/messages/1")).text
+    page = (await visitor.get(f"{PREFIX}/messages/1")).text
     assert '<a href="https://certs.example/auth/confirm?token=a&amp;b=c">' in page
     (frame,) = re.findall(r"<iframe [^>]+>", page)
     assert f'src="{PREFIX}/messages/1/html"' in frame
     assert 'sandbox="allow-popups allow-popups-to-escape-sandbox"' in frame
-    framed = await browser.get(f"{PREFIX}/messages/1/html")
+    framed = await visitor.get(f"{PREFIX}/messages/1/html")
     assert '<head><base target="_blank">' in framed.text
     assert framed.text.startswith("<!doctype html>")
 
 
-async def test_a_frame_runs_nothing_and_loads_nothing(sandbox: MailSandbox, browser: httpx.AsyncClient):
+async def test_a_frame_runs_nothing_and_loads_nothing(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     await send(sandbox, to("ada@example.com", html=MARKUP))
-    response = await browser.get(f"{PREFIX}/messages/1/html")
+    response = await visitor.get(f"{PREFIX}/messages/1/html")
     rules = response.headers["content-security-policy"].split("; ")
     assert "sandbox allow-popups allow-popups-to-escape-sandbox" in rules
     assert {"default-src 'none'", "frame-ancestors 'self'"} <= set(rules)
     assert not any("script-src" in rule for rule in rules)
 
 
-async def test_what_a_mail_says_is_never_markup_of_the_page(sandbox: MailSandbox, browser: httpx.AsyncClient):
+async def test_what_a_mail_says_is_never_markup_of_the_page(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     await send(
         sandbox, to("ada@example.com", MARKUP, f'{MARKUP} https://x.example/"onclick=alert(1) {MARKUP}')
     )
     for path in ("/", "/messages/1"):
-        response = await browser.get(PREFIX + path)
+        response = await visitor.get(PREFIX + path)
         assert "<script>" not in response.text
         assert "&lt;script&gt;" in response.text
         assert 'href="https://x.example/"' in response.text or path == "/"
@@ -135,23 +135,23 @@ async def test_what_a_mail_says_is_never_markup_of_the_page(sandbox: MailSandbox
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/mail.css", "text/css"), ("/mail.js", "text/javascript")])
-async def test_style_and_script_are_files_of_its_own(browser: httpx.AsyncClient, path: str, kind: str):
-    response = await browser.get(PREFIX + path)
+async def test_style_and_script_are_files_of_its_own(visitor: httpx.AsyncClient, path: str, kind: str):
+    response = await visitor.get(PREFIX + path)
     assert response.status_code == 200
     assert response.headers["content-type"].startswith(kind)
-    assert f"{PREFIX}{path}" in (await browser.get(f"{PREFIX}/")).text
+    assert f"{PREFIX}{path}" in (await visitor.get(f"{PREFIX}/")).text
 
 
-async def test_a_mail_that_is_not_kept_is_gone(browser: httpx.AsyncClient):
+async def test_a_mail_that_is_not_kept_is_gone(visitor: httpx.AsyncClient):
     """Not 404, which the product answers with its home page."""
-    assert (await browser.get(f"{PREFIX}/messages/7")).status_code == 410
-    assert (await browser.get(f"{PREFIX}/messages/7/html")).status_code == 410
+    assert (await visitor.get(f"{PREFIX}/messages/7")).status_code == 410
+    assert (await visitor.get(f"{PREFIX}/messages/7/html")).status_code == 410
 
 
-async def test_the_last_200_are_kept(sandbox: MailSandbox, browser: httpx.AsyncClient):
+async def test_the_last_200_are_kept(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     for number in range(203):
         await send(sandbox, to("ada@example.com", f"Number {number}"))
-    mails = (await browser.get(f"{PREFIX}/messages.json")).json()["messages"]
+    mails = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
     assert (len(mails), mails[0]["subject"], mails[-1]["subject"]) == (200, "Number 202", "Number 3")
     assert mails[0]["id"] == 203
 
@@ -161,8 +161,8 @@ async def test_mails_survive_a_restart_in_a_file_for_its_owner_alone(tmp_path: P
     for number in (1, 2):
         async with create_mail_sandbox(path) as sandbox:
             await send(sandbox)
-            async with browse(sandbox) as browser:
-                mails = (await browser.get(f"{PREFIX}/messages.json")).json()["messages"]
+            async with visit(sandbox) as visitor:
+                mails = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
         assert [mail["id"] for mail in mails] == list(range(number, 0, -1))
         assert mails[-1]["links"] == [LINK]
     assert path.stat().st_mode & 0o777 == 0o600
@@ -173,5 +173,5 @@ async def test_every_sandbox_has_a_port_of_its_own_on_this_machine_alone():
     async with create_mail_sandbox(None) as one, create_mail_sandbox(None) as other:
         assert one.port != other.port
         await send(one)
-        async with browse(other) as browser:
-            assert (await browser.get(f"{PREFIX}/messages.json")).json() == {"messages": []}
+        async with visit(other) as visitor:
+            assert (await visitor.get(f"{PREFIX}/messages.json")).json() == {"messages": []}

@@ -1,5 +1,6 @@
 """The outbox against a real mail server: what is queued is sent, and what happens when it is refused."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -68,6 +69,19 @@ async def test_a_commit_wakes_the_worker(
             await queue(database, clock, f"ada{count}@example.com")
             await until_done(database)
             assert len(server.taken) == count
+
+
+async def test_only_the_commit_wakes_it(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    """Woken sooner it would find nothing, and the mail would lie until the next poll."""
+    async with worker.running():
+        async with database.session_scope() as session:
+            await queue_mail(session, Message(ADA, "Subject", "", ""), clock())
+            await session.flush()
+            await asyncio.sleep(0.2)
+        await until_done(database)
+    assert len(server.taken) == 1
 
 
 async def test_mails_that_an_earlier_process_left_are_sent_at_the_start(

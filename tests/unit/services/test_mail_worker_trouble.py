@@ -20,19 +20,18 @@ from webdev_certs.services.mail_worker import LEASE, MailWorker
 # Several workers, and workers that die
 
 
-async def test_two_workers_send_each_mail_once(
+async def test_workers_that_look_at_once_send_each_mail_once(
     database_url: str, database: Database, server: MailServer, clock: FakeClock
 ):
-    other = Database(database_url)
-    for number in range(20):
+    for number in range(30):
         await queue(database, clock, f"ada{number}@example.com")
-    workers = [make_worker(each, server.mailer(), clock) for each in (database, other)]
+    databases = [Database(database_url) for _ in range(6)]
+    workers = [make_worker(each, server.mailer(), clock) for each in databases]
     counts = await asyncio.gather(*(worker.send_due() for worker in workers))
-    await other.dispose()
-    assert sum(counts) == 20
-    assert len(server.taken) == 20
-    assert len({taken.recipients[0] for taken in server.taken}) == 20
-    assert all(row.sent_at for row in await rows(database))
+    await asyncio.gather(*(each.dispose() for each in databases))
+    assert sum(counts) == len(server.taken) == 30
+    assert len({taken.recipients[0] for taken in server.taken}) == 30
+    assert all((row.sent_at, row.tries) == (clock(), 1) for row in await rows(database))
 
 
 _SEND_IN_A_PROCESS_OF_ITS_OWN = """

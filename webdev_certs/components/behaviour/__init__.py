@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.assets import asset
+from reflex_base.components.component import field
 from reflex_base.utils.imports import ImportVar
 
 
@@ -113,6 +114,20 @@ class SaveState(_Behaviour):
     words: rx.Var[dict[str, str]]
 
 
+class PasswordStrength(_Behaviour):
+    """How strong the password in the control of id `control` is, in `words` by level: short, weak, fair, …"""
+
+    library = f"$/public{asset('password_strength.js', shared=True)}"
+    tag = "PasswordStrength"
+    lib_dependencies: list[str] = field(
+        default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
+    )
+    control: rx.Var[str]
+    shortest: rx.Var[int]
+    words: rx.Var[dict[str, str]]
+    level_class_names: rx.Var[dict[str, str]]
+
+
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """What the form holds at this moment, in order: its controls' (name, value) pairs."""
     return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
@@ -129,11 +144,18 @@ class AnswerForm(rx.Component):
 
 __all__ = [
     "AnswerForm",
+<<<<<<< HEAD
     "Checkout",
     "Countdown",
     "Departure",
     "LeaveGuard",
     "Retry",
+=======
+    "Countdown",
+    "Departure",
+    "LeaveGuard",
+    "PasswordStrength",
+>>>>>>> 16b97c3723c5fb58b5fdc26bc0b38426f42c51fd
     "SaveState",
     "SessionKeeper",
 ]

@@ -41,11 +41,11 @@ def message(base: str, mail: CaughtMail) -> str:
 {html if mail.html else ""}
 <section aria-labelledby="text">
 <h2 id="text">As text</h2>
-<pre class="card" tabindex="0" aria-labelledby="text" role="region">{_linked(mail.text) or "(none)"}</pre>
+<pre class="card">{_linked(mail.text) or "(none)"}</pre>
 </section>
 <details>
 <summary>Headers</summary>
-<pre class="card" tabindex="0" aria-label="Headers" role="region">{_headers(mail)}</pre>
+<pre class="card">{_headers(mail)}</pre>
 </details>"""
     return _page(base, mail.subject or "(no subject)", body)
 

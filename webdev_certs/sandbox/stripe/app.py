@@ -61,6 +61,9 @@ _RESOURCES = (
     subscribing,
     test_clocks,
 )
+OPERATIONS = tuple(operation for resource in _RESOURCES for operation in resource.OPERATIONS)
+"""Everything that the API can do."""
+
 _ASSETS = Path(__file__).parent / "pages" / "assets"
 _ID_CHARACTERS = string.ascii_letters + string.digits
 _TIME_CHECK_SECONDS = 60.0
@@ -81,8 +84,7 @@ class StripeSandbox:
         self._wake = asyncio.Event()
         self._courier = hooks.Courier(config, self._thread, retry_seconds, transport)
         self._desk = Desk(config, self._thread, self._wake.set)
-        api = Api(config, self._thread, [op for resource in _RESOURCES for op in resource.OPERATIONS],
-                  self._wake.set)  # fmt: skip
+        api = Api(config, self._thread, OPERATIONS, self._wake.set)
         self._app = Starlette(
             routes=[
                 *api.routes,

@@ -1,12 +1,28 @@
 """Charges: https://docs.stripe.com/api/charges."""
 
-from webdev_certs.sandbox.stripe import lists
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from webdev_certs.sandbox.stripe import cards, lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.cards import Decline
-from webdev_certs.sandbox.stripe.errors import Json
+from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import ListParameters, Metadata, Parameters, Text, merged
-from webdev_certs.sandbox.stripe.resources.payment_methods import charge_details
+from webdev_certs.sandbox.stripe.parameters import (
+    Currency,
+    Integer,
+    ListParameters,
+    Metadata,
+    Parameters,
+    Text,
+    merged,
+)
+from webdev_certs.sandbox.stripe.resources import payment_methods
+
+_LEAST = 50
+"""Cents; less cannot be charged."""
 
 _UNUSED = dict.fromkeys(
     (
@@ -16,6 +32,14 @@ _UNUSED = dict.fromkeys(
         "transfer_group",
     )
 )  # fmt: skip
+
+
+class CreateCharge(Parameters):
+    amount: Annotated[Integer, Field(ge=1, le=99_999_999)]
+    currency: Currency
+    description: Text | None = None
+    metadata: Metadata | None = None
+    source: Text
 
 
 class UpdateCharge(Parameters):
@@ -28,9 +52,61 @@ class ListCharges(ListParameters):
     payment_intent: Text | None = None
 
 
-def new(account: Account, intent: Json, method: Json, decline: Decline | None, created: int) -> Json:
-    """Stores what came of charging the intent's amount, and tells who listens."""
-    amount = intent["amount"]
+def create(account: Account, parameters: CreateCharge) -> Json:
+    """Charges a token, `tok_visa` or another of the test cards', without a payment intent."""
+    if parameters.amount < _LEAST:
+        raise ApiError("Amount must be at least 50 cents", code="amount_too_small", param="amount")
+    source = parameters.source
+    card = cards.by_name(source.removeprefix("tok_")) if source.startswith("tok_") else None
+    if not card:
+        raise no_such("token", source, "source")
+    charge = new(
+        account,
+        amount=parameters.amount,
+        currency=parameters.currency,
+        method=payment_methods.new(account, card),
+        decline=card.decline,
+        created=account.now(),
+        description=parameters.description,
+        metadata=parameters.metadata,
+    )
+    if card.decline:
+        raise card.decline.error(charge=charge["id"])
+    return charge
+
+
+def of_intent(account: Account, intent: Json, method: Json, decline: Decline | None, created: int) -> Json:
+    """Stores what came of charging a payment intent's amount."""
+    return new(
+        account,
+        amount=intent["amount"],
+        currency=intent["currency"],
+        method=method,
+        decline=decline,
+        created=created,
+        customer=intent["customer"],
+        description=intent["description"],
+        metadata=intent["metadata"],
+        payment_intent=intent["id"],
+        receipt_email=intent["receipt_email"],
+    )
+
+
+def new(
+    account: Account,
+    *,
+    amount: int,
+    currency: str,
+    method: Json,
+    decline: Decline | None,
+    created: int,
+    customer: str | None = None,
+    description: str | None = None,
+    metadata: Mapping[str, str] | None = None,
+    payment_intent: str | None = None,
+    receipt_email: str | None = None,
+) -> Json:
+    """Stores a charge, which succeeded unless it was declined, and tells who listens."""
     charge = {
         **_UNUSED,
         "id": account.new_id("ch"),
@@ -42,21 +118,21 @@ def new(account: Account, intent: Json, method: Json, decline: Decline | None, c
         "calculated_statement_descriptor": "WEBDEV CERTS SANDBOX",
         "captured": not decline,
         "created": created,
-        "currency": intent["currency"],
-        "customer": intent["customer"],
-        "description": intent["description"],
+        "currency": currency,
+        "customer": customer,
+        "description": description,
         "disputed": False,
         "failure_code": decline.code if decline else None,
         "failure_message": decline.message if decline else None,
         "fraud_details": {},
         "livemode": False,
-        "metadata": intent["metadata"],
+        "metadata": dict(metadata or {}),
         "outcome": _outcome(decline),
         "paid": not decline,
-        "payment_intent": intent["id"],
+        "payment_intent": payment_intent,
         "payment_method": method["id"],
-        "payment_method_details": charge_details(method, amount),
-        "receipt_email": intent["receipt_email"],
+        "payment_method_details": payment_methods.charge_details(method, amount),
+        "receipt_email": receipt_email,
         "refunded": False,
         "status": "failed" if decline else "succeeded",
     }
@@ -110,6 +186,7 @@ def _outcome(decline: Decline | None) -> Json:
 
 
 OPERATIONS = (
+    Operation("POST", "/v1/charges", CreateCharge, create),
     Operation("GET", "/v1/charges", ListCharges, list_all),
     Operation("GET", "/v1/charges/{charge}", Parameters, retrieve),
     Operation("POST", "/v1/charges/{charge}", UpdateCharge, update),

@@ -63,7 +63,7 @@ class CreateSession(Parameters):
     expires_at: Integer | None = None
     invoice_creation: Switch = Switch(enabled=False)
     line_items: Annotated[Listed[LineItem], Field(min_length=1, max_length=100)]
-    locale: Text | None = None
+    locale: Literal["auto", "en"] | None = None
     metadata: Metadata | None = None
     mode: Literal["payment", "subscription"]
     payment_intent_data: PaymentIntentData = PaymentIntentData()

@@ -107,7 +107,7 @@ def attempt(
     decline = card.decline or (None if is_present else card.renewal_decline)
     if decline:
         return _refuse(account, intent, method, decline, now)
-    charge = charges.new(account, intent, method, None, now)
+    charge = charges.of_intent(account, intent, method, None, now)
     account.save(
         intent,
         amount_received=intent["amount"],
@@ -146,7 +146,7 @@ def list_all(account: Account, parameters: ListPaymentIntents) -> Json:
 
 
 def _refuse(account: Account, intent: Json, method: Json, decline: Decline, now: int) -> Decline:
-    charge = charges.new(account, intent, method, decline, now)
+    charge = charges.of_intent(account, intent, method, decline, now)
     return _record_refusal(account, intent, method, decline, charge["id"])
 
 

@@ -1,0 +1,213 @@
+"""Sessions against a model: whatever is done in whatever order, exactly the right tokens are good."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from argon2.profiles import CHEAPEST
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from tests.conftest import FakeClock
+from tests.factories import registration
+from tests.mailbox import newest_token
+from webdev_certs.api.app import create_api, lifespan_resources
+from webdev_certs.content.bank import Bank
+from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.settings import Settings
+
+_SESSION_LASTS = timedelta(days=30)
+_ACCESS_LASTS = timedelta(minutes=15)
+
+
+class World:
+    """An API with a clock, used from code that is not asynchronous."""
+
+    def __init__(self, settings: Settings, bank: Bank) -> None:
+        self.clock = FakeClock()
+        self._runner = asyncio.Runner()
+        hasher = PasswordHasher(1, CHEAPEST)
+        app = create_api(settings, clock=self.clock, rng=random.Random(1), bank=bank, password_hasher=hasher)
+        self._lifespan = lifespan_resources(app)
+        self._runner.run(self._lifespan.__aenter__())
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        self._api = httpx.AsyncClient(transport=transport, base_url="http://api.test")
+
+    def call(
+        self, method: str, path: str, body: dict[str, Any] | None = None, token: str = ""
+    ) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else None
+        return self._runner.run(self._api.request(method, f"/api/{path}", json=body, headers=headers))
+
+    def mailed_token(self, address: str) -> str:
+        return self._runner.run(newest_token(self._api, address))
+
+    def close(self) -> None:
+        self._runner.run(self._api.aclose())
+        self._runner.run(self._lifespan.__aexit__(None, None, None))
+        self._runner.close()
+
+
+@pytest.fixture
+def world(settings: Settings, bank: Bank) -> Iterator[World]:
+    world = World(settings, bank)
+    yield world
+    world.close()
+
+
+@dataclass
+class Login:
+    """What the model knows of one sign-in."""
+
+    refresh_token: str
+    expires_at: datetime
+    ended: bool = False
+    access: list[tuple[str, datetime]] = field(default_factory=list)
+    """Access tokens with their ends, the newest last."""
+
+
+class Sessions(RuleBasedStateMachine):
+    """One person with several devices, and time that passes."""
+
+    world: World
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.logins: list[Login] = []
+        self.passwords = 0
+
+    @property
+    def now(self) -> datetime:
+        return self.world.clock()
+
+    @property
+    def password(self) -> str:
+        return f"horses, {self.passwords} plain ones"
+
+    def is_live(self, login: Login) -> bool:
+        return not login.ended and self.now < login.expires_at
+
+    def bearer(self, login: Login) -> tuple[str, bool]:
+        """The device's newest access token, and whether it can still be read."""
+        token, end = login.access[-1]
+        return token, self.now < end
+
+    def pick(self, number: int) -> Login:
+        return self.logins[number % len(self.logins)]
+
+    def started(self, response: httpx.Response) -> None:
+        body = response.json()
+        login = Login(body["refresh_token"], self.now + _SESSION_LASTS)
+        login.access.append((body["access_token"], self.now + _ACCESS_LASTS))
+        self.logins.append(login)
+
+    def end(self, *, but: Login | None = None) -> None:
+        for login in self.logins:
+            login.ended = login.ended or login is not but
+
+    @initialize()
+    def register(self) -> None:
+        form = registration(password=self.password)
+        self.email = form["email"]
+        response = self.world.call("POST", "auth/register", form)
+        assert response.status_code == 201, response.text
+        self.started(response)
+
+    @rule(right=st.booleans())
+    def sign_in(self, right: bool) -> None:
+        password = self.password if right else f"horses, {self.passwords + 1} plain ones"
+        response = self.world.call("POST", "auth/login", {"email": self.email, "password": password})
+        assert response.status_code == (200 if right else 401), response.text
+        if right:
+            self.started(response)
+
+    @rule(number=st.integers(0, 9))
+    def refresh(self, number: int) -> None:
+        login = self.pick(number)
+        response = self.world.call("POST", "auth/refresh", {"refresh_token": login.refresh_token})
+        assert response.status_code == (200 if self.is_live(login) else 401), response.text
+        if self.is_live(login):
+            login.access.append((response.json()["access_token"], self.now + _ACCESS_LASTS))
+
+    @rule(number=st.integers(0, 9))
+    def log_out(self, number: int) -> None:
+        login = self.pick(number)
+        token, readable = self.bearer(login)
+        response = self.world.call("POST", "auth/logout", token=token)
+        assert response.status_code == (204 if readable else 401), response.text
+        login.ended = login.ended or readable
+
+    @rule(number=st.integers(0, 9))
+    def end_others(self, number: int) -> None:
+        login = self.pick(number)
+        token, readable = self.bearer(login)
+        response = self.world.call("DELETE", "profile/sessions", token=token)
+        may = readable and self.is_live(login)
+        assert response.status_code == (204 if may else 401), response.text
+        if may:
+            self.end(but=login)
+
+    @rule(number=st.integers(0, 9), right=st.booleans())
+    def change_password(self, number: int, right: bool) -> None:
+        login = self.pick(number)
+        token, readable = self.bearer(login)
+        new = f"horses, {self.passwords + 1} plain ones"
+        form = {"current_password": self.password if right else new, "new_password": new}
+        response = self.world.call("POST", "profile/password", form, token)
+        may = readable and self.is_live(login)
+        assert response.status_code == ((204 if right else 422) if may else 401), response.text
+        if may and right:
+            self.passwords += 1
+            self.end(but=login)
+
+    @rule()
+    def reset_password(self) -> None:
+        # Later than whatever was mailed before.
+        self.world.clock.advance(seconds=1)
+        self.world.call("POST", "auth/forgot-password", {"email": self.email})
+        self.passwords += 1
+        form = {"token": self.world.mailed_token(self.email), "password": self.password}
+        response = self.world.call("POST", "auth/reset-password", form)
+        assert response.status_code == 204, response.text
+        self.end()
+
+    @rule(minutes=st.sampled_from([1, 14, 15, 60, 24 * 60, 29 * 24 * 60]))
+    def time_passes(self, minutes: int) -> None:
+        self.world.clock.advance(minutes=minutes)
+
+    @invariant()
+    def exactly_the_right_tokens_are_good(self) -> None:
+        for login in self.logins:
+            for token, end in login.access:
+                response = self.world.call("POST", "auth/verify", token=token)
+                good = self.is_live(login) and self.now < end
+                assert response.status_code == (200 if good else 401), response.text
+
+    @invariant()
+    def exactly_the_live_sessions_are_listed(self) -> None:
+        live = [login for login in self.logins if self.is_live(login)]
+        shown = next((token for login in live for token, end in login.access if self.now < end), None)
+        if shown:
+            listed = self.world.call("GET", "profile/sessions", token=shown).json()
+            assert len(listed) == len(live)
+            assert sum(session["current"] for session in listed) == 1
+
+
+def test_exactly_the_right_tokens_are_good_whatever_happens(world: World):
+    Sessions.world = world
+    run_state_machine_as_test(
+        Sessions,
+        settings=hypothesis_settings(
+            max_examples=15,
+            stateful_step_count=20,
+            deadline=None,
+            suppress_health_check=[HealthCheck.too_slow],
+        ),
+    )

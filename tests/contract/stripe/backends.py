@@ -1,0 +1,118 @@
+"""The servers that the contract is held against, and what each of them covers."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import yaml
+
+from tests.contract.stripe import programs
+from tests.contract.stripe.programs import Absent
+from tests.contract.stripe.receiver import SECRET, Receiver
+
+KEY = "sk_test_contract0123456789"
+
+COVERAGE: dict[str, frozenset[str]] = {
+    "sandbox": frozenset(
+        {
+            "authentication", "catalogue", "charges", "checkout page", "checkout sessions", "customers",
+            "idempotency", "lists' addresses", "lookup keys", "pages", "parameters", "subscriptions",
+            "test clocks", "webhooks",
+        }
+    ),
+    "emulate": frozenset({"catalogue", "checkout page", "checkout sessions", "customers", "webhooks"}),
+    "localstripe": frozenset({"authentication", "customers", "subscriptions", "webhooks"}),
+    "stripe-stateful-mock": frozenset(
+        {"authentication", "catalogue", "charges", "customers", "idempotency", "pages"}
+    ),
+    "stripe-mock": frozenset({"parameters", "schema"}),
+    "stripe": frozenset(
+        {
+            "authentication", "catalogue", "charges", "checkout sessions", "customers", "idempotency",
+            "lists' addresses", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
+        }
+    ),
+}  # fmt: skip
+"""What each backend is asked for. The table in docs/sandbox.md says the same."""
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A running server that speaks Stripe's protocol."""
+
+    name: str
+    base: str
+    """What stands before `/v1`."""
+    key: str = KEY
+    shop: str = "http://127.0.0.1:9/shop"
+    """Where a shop is that customers come back to."""
+
+
+@contextmanager
+def started(name: str, receiver: Receiver, folder: Path) -> Iterator[Backend]:
+    """Runs a backend whose webhooks go to the receiver.
+
+    Raises:
+        Absent: it cannot be had here.
+    """
+    port = programs.free_port()
+    origin = f"http://127.0.0.1:{port}"
+    match name:
+        case "sandbox":
+            with programs.running(_sandbox(port), port, _sandbox_environment(origin, receiver)):
+                yield Backend(name, f"{origin}/sandbox/stripe", shop=f"{origin}/shop")
+        case "emulate":
+            with programs.running(_emulate(port, receiver, folder), port):
+                yield Backend(name, origin)
+        case "localstripe":
+            with programs.running(_localstripe(port), port):
+                hook = {"url": receiver.url, "secret": SECRET}
+                httpx.post(f"{origin}/_config/webhooks/contract", json=hook).raise_for_status()
+                yield Backend(name, origin)
+        case "stripe-stateful-mock":
+            program = programs.npm_package(name) / "dist" / "cli.js"
+            with programs.running(["node", str(program)], port, {"PORT": str(port), "LOG_LEVEL": "silent"}):
+                yield Backend(name, origin)
+        case "stripe-mock":
+            address = f"127.0.0.1:{port}"
+            with programs.running([str(programs.stripe_mock()), "-http-addr", address], port):
+                yield Backend(name, origin)
+        case _:
+            key = os.environ.get("STRIPE_TEST_KEY", "")
+            if not key.startswith("sk_test_"):
+                raise Absent("STRIPE_TEST_KEY is not set")
+            yield Backend(name, "https://api.stripe.com", key)
+
+
+def _sandbox(port: int) -> list[str]:
+    module = "tests.contract.stripe.sandbox_server:app"
+    return ["granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(port), "--no-log", module]
+
+
+def _sandbox_environment(origin: str, receiver: Receiver) -> dict[str, str]:
+    return {
+        "SANDBOX_KEY": KEY,
+        "SANDBOX_ORIGIN": origin,
+        "SANDBOX_WEBHOOK": receiver.url,
+        "SANDBOX_WEBHOOK_SECRET": SECRET,
+    }
+
+
+def _emulate(port: int, receiver: Receiver, folder: Path) -> list[str]:
+    program = programs.npm_package("emulate") / "dist" / "index.js"
+    seed = folder / "emulate.yaml"
+    hooks = [{"url": receiver.url, "secret": SECRET, "events": ["*"]}]
+    seed.write_text(yaml.safe_dump({"stripe": {"webhooks": hooks}}))
+    return ["node", str(program), "start", "-s", "stripe", "-p", str(port), "--seed", str(seed)]
+
+
+def _localstripe(port: int) -> list[str]:
+    serve = (
+        "from aiohttp import web; from localstripe.server import app; "
+        f"web.run_app(app, host='127.0.0.1', port={port})"
+    )
+    return [sys.executable, "-c", serve]

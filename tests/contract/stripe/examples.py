@@ -1,0 +1,54 @@
+"""A request for each operation of the sandbox with every parameter that it takes."""
+
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from webdev_certs.sandbox.stripe.operations import Operation
+
+_WRITTEN = {
+    "email": "ada@example.com",
+    "currency": "eur",
+    "success_url": "https://shop.example/success",
+    "cancel_url": "https://shop.example/canceled",
+    "payment_method_types": {"0": "card"},
+}
+"""Values of parameters that take more than any text."""
+
+
+def example(kind: type[BaseModel]) -> dict[str, Any]:
+    """Values for all of a group's parameters but `expand`, which names parts of the answer."""
+    fields = {name: field for name, field in kind.model_fields.items() if name != "expand"}
+    return {name: _WRITTEN.get(name) or _of_type(field.annotation) for name, field in fields.items()}
+
+
+def path(operation: Operation) -> str:
+    """The operation's path, with ids in it."""
+    return "/".join("x_1" if part.startswith("{") else part for part in operation.path.split("/"))
+
+
+def form(values: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    """The values as a form's fields, with brackets."""
+    fields: dict[str, str] = {}
+    for name, value in values.items():
+        key = f"{prefix}[{name}]" if prefix else name
+        fields |= form(value, key) if isinstance(value, dict) else {key: value}
+    return fields
+
+
+def _of_type(kind: Any) -> Any:
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _of_type(next(part for part in inner if part is not type(None)))
+    if origin is Literal:
+        return inner[0]
+    if origin is list:
+        return {"0": _of_type(inner[0])}
+    if origin is dict:
+        return {"key": "value"}
+    if hasattr(kind, "__metadata__"):
+        return _of_type(kind.__origin__)
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return example(kind)
+    return {bool: "true", int: "7", str: "text"}[kind]

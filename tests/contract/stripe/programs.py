@@ -1,0 +1,115 @@
+"""Gets other people's stand-ins for Stripe and runs them, each a program of its own on a free port."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tests.conftest import ROOT
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
+_NPM_PACKAGES = {"emulate": "0.12.2", "stripe-stateful-mock": "0.0.16"}
+_STRIPE_MOCK = "github.com/stripe/stripe-mock"
+_START_SECONDS = 30
+_INSTALL_SECONDS = 600
+
+
+class Absent(Exception):
+    """A program is not there and cannot be had; says why."""
+
+
+def npm_package(name: str) -> Path:
+    """The folder of an npm package at its pinned version, installed into the user's cache if need be.
+
+    Raises:
+        Absent: npm could not install it.
+    """
+    version = _NPM_PACKAGES[name]
+    home = CACHE / "npm" / f"{name}-{version}"
+    folder = home / "node_modules" / name
+    if not (folder / "package.json").exists():
+        home.mkdir(parents=True, exist_ok=True)
+        _install(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home), f"{name}@{version}"])
+    return folder
+
+
+def stripe_mock() -> Path:
+    """Stripe's own stand-in, built into the user's cache if need be.
+
+    Raises:
+        Absent: there is no Go, or it could not build it.
+    """
+    program = CACHE / "go" / "stripe-mock"
+    if not program.exists():
+        go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
+        if not go:
+            raise Absent("there is no Go to build it with")
+        _install([go, "install", f"{_STRIPE_MOCK}@latest"], {"GOBIN": str(program.parent)})
+    return program
+
+
+@contextmanager
+def running(command: list[str], port: int, environment: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Runs a server until the end; begins when it answers on its port.
+
+    Raises:
+        Absent: it does not.
+    """
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**_environment(), **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        deadline = time.monotonic() + _START_SECONDS
+        while not _answers(port):
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise Absent(f"{command[0]} does not answer on its port")
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command,
+        env={**_environment(), **(more or {})},
+        capture_output=True,
+        text=True,
+        timeout=_INSTALL_SECONDS,
+    )
+    if done.returncode:
+        raise Absent(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")
+
+
+def _environment() -> dict[str, str]:
+    """The tests' own, with this Python's programs first: `npm` and `node` are among them."""
+    programs = str(Path(sys.executable).parent)
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+
+
+def _answers(port: int) -> bool:
+    try:
+        httpx.get(f"http://127.0.0.1:{port}/", timeout=5)
+    except httpx.TransportError:
+        return False
+    return True

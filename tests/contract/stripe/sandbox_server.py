@@ -1,0 +1,37 @@
+"""The sandbox as a program of its own, served by granian; told by its environment where and for whom."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, Route
+
+from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
+
+_PATH = "/sandbox/stripe"
+_sandbox = create_stripe_sandbox(
+    os.environ["SANDBOX_ORIGIN"] + _PATH,
+    data_file=None,
+    secret_key=os.environ["SANDBOX_KEY"],
+    publishable_key="pk_test_contract",
+    webhooks=[WebhookEndpoint(os.environ["SANDBOX_WEBHOOK"], os.environ["SANDBOX_WEBHOOK_SECRET"])],
+)
+
+
+async def _landing(_request: object) -> PlainTextResponse:
+    """Where a shop's success and cancel addresses lead."""
+    return PlainTextResponse("back at the shop")
+
+
+@asynccontextmanager
+async def _lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async with _sandbox.running():
+        yield
+
+
+app = Starlette(
+    routes=[Mount(_PATH, _sandbox), Route("/shop/{path:path}", _landing)],
+    lifespan=_lifespan,
+)

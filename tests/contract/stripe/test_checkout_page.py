@@ -1,0 +1,72 @@
+"""The hosted page, clicked in a real browser."""
+
+import asyncio
+import re
+
+import pytest
+import stripe
+from playwright.sync_api import Page, sync_playwright
+
+from tests.contract.stripe.backends import Backend
+from tests.contract.stripe.receiver import Receiver
+from tests.contract.stripe.sdk import Sdk
+from tests.e2e.browser import ARGUMENTS, find_browser
+
+pytestmark = pytest.mark.about("checkout page")
+
+PAY = re.compile("^(Pay|Subscribe)")
+
+
+async def opened(sdk: Sdk, shop: str) -> stripe.checkout.Session:
+    product = await sdk.v1.products.create_async({"name": "Lifetime access"})
+    price = await sdk.v1.prices.create_async(
+        {"product": product.id, "currency": "eur", "unit_amount": 14_900}
+    )
+    return await sdk.v1.checkout.sessions.create_async(
+        {
+            "mode": "payment",
+            "line_items": [{"price": price.id, "quantity": 1}],
+            "success_url": f"{shop}/success?session_id={{CHECKOUT_SESSION_ID}}",
+            "cancel_url": f"{shop}/canceled",
+        }
+    )
+
+
+def pay(url: str, shop: str) -> str:
+    """Pays as a person would and returns where the browser ended up."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(playwright), args=ARGUMENTS)
+        page = browser.new_page()
+        # Not every backend has a shop to come back to.
+        page.route(f"{shop}/**", lambda route: route.fulfill(body="back at the shop"))
+        page.goto(url)
+        _fill(page)
+        page.get_by_role("button", name=PAY).click()
+        page.wait_for_url(f"{shop}/**")
+        address = page.url
+        browser.close()
+        return address
+
+
+def _fill(page: Page) -> None:
+    """Types a card in where the page asks for one; emulate's shows fields that are switched off."""
+    page.get_by_placeholder("you@example.com").or_(page.get_by_label("Email")).first.fill("ada@example.com")
+    number = page.get_by_label("Card number")
+    if number.count():
+        number.fill("4242 4242 4242 4242")
+        page.get_by_label("Expiration").fill("12 / 34")
+        page.get_by_label("CVC").fill("123")
+        page.get_by_label("Name on card").fill("Ada Lovelace")
+
+
+async def test_paying_leads_back_to_the_shop(sdk: Sdk, backend: Backend, receiver: Receiver):
+    session = await opened(sdk, backend.shop)
+    assert session.url
+
+    address = await asyncio.to_thread(pay, session.url, backend.shop)
+
+    assert address == f"{backend.shop}/success?session_id={session.id}"
+    paid = await sdk.v1.checkout.sessions.retrieve_async(session.id)
+    assert (paid.status, paid.payment_status, paid.url) == ("complete", "paid", None)
+    event = await asyncio.to_thread(receiver.wait_for, "checkout.session.completed", session.id)
+    assert event.data.object["payment_status"] == "paid"

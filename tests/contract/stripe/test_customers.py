@@ -1,0 +1,45 @@
+"""Customers are kept."""
+
+import pytest
+import stripe
+
+from tests.contract.stripe.sdk import Sdk
+
+pytestmark = pytest.mark.about("customers")
+
+
+async def test_a_customer_is_there_once_created(sdk: Sdk):
+    created = await sdk.v1.customers.create_async(
+        {"email": "ada@example.com", "description": "Learner", "metadata": {"user": "42"}}
+    )
+    found = await sdk.v1.customers.retrieve_async(created.id)
+
+    assert created.id.startswith("cus_")
+    assert (found.email, found.description) == ("ada@example.com", "Learner")
+    assert found.metadata is not None
+    assert found.metadata["user"] == "42"
+    assert not found.livemode
+
+
+async def test_a_customer_can_be_changed(sdk: Sdk):
+    customer = await sdk.v1.customers.create_async({"email": "old@example.com", "description": "kept"})
+
+    await sdk.v1.customers.update_async(customer.id, {"email": "new@example.com"})
+
+    found = await sdk.v1.customers.retrieve_async(customer.id)
+    assert (found.email, found.description) == ("new@example.com", "kept")
+
+
+async def test_the_newest_customer_is_listed_first(sdk: Sdk):
+    customer = await sdk.v1.customers.create_async({"email": "newest@example.com"})
+
+    listed = await sdk.v1.customers.list_async({"limit": 100})
+
+    assert customer.id in [item.id for item in listed.data]
+
+
+async def test_an_unknown_customer_is_not_found(sdk: Sdk):
+    with pytest.raises(stripe.InvalidRequestError) as refusal:
+        await sdk.v1.customers.retrieve_async("cus_unknown")
+
+    assert refusal.value.http_status == 404

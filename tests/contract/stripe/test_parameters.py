@@ -1,0 +1,46 @@
+"""What the sandbox takes, Stripe takes; what neither knows, both refuse."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.contract.stripe import examples
+from tests.contract.stripe.backends import Backend
+from webdev_certs.sandbox.stripe.app import OPERATIONS
+from webdev_certs.sandbox.stripe.operations import Operation
+
+EACH = pytest.mark.parametrize(
+    "operation", OPERATIONS, ids=lambda operation: f"{operation.method} {operation.path}"
+)
+
+
+async def call(backend: Backend, operation: Operation, values: dict[str, Any]) -> httpx.Response:
+    fields = examples.form(values)
+    headers = {"Authorization": f"Bearer {backend.key}"}
+    address = backend.base + examples.path(operation)
+    async with httpx.AsyncClient(headers=headers) as client:
+        if operation.method == "POST":
+            # Set by hand, because httpx leaves it out for an empty form.
+            client.headers["Content-Type"] = "application/x-www-form-urlencoded"
+            return await client.post(address, data=fields)
+        return await client.request(operation.method, address, params=fields)
+
+
+@pytest.mark.about("schema")
+@EACH
+async def test_stripe_knows_every_parameter_of_the_sandbox(backend: Backend, operation: Operation):
+    answer = await call(backend, operation, examples.example(operation.parameters))
+
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.about("parameters")
+@EACH
+async def test_an_unknown_parameter_is_refused(backend: Backend, operation: Operation):
+    values = {**examples.example(operation.parameters), "no_such_parameter": "1"}
+
+    answer = await call(backend, operation, values)
+
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["error"]["type"] == "invalid_request_error"

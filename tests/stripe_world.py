@@ -1,0 +1,134 @@
+"""The Stripe sandbox with somebody who sells, somebody who pays and somebody who listens, in one process."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+import stripe
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from stripe.params.checkout import SessionCreateParams
+
+from tests.conftest import FakeClock
+from tests.contract.stripe.sdk import Sdk
+from webdev_certs.sandbox.stripe import StripeSandbox, WebhookEndpoint, create_stripe_sandbox
+
+ORIGIN = "http://localhost"
+PUBLIC_BASE = f"{ORIGIN}/sandbox/stripe"
+SECRET_KEY = "sk_test_world0123456789"
+PUBLISHABLE_KEY = "pk_test_world0123456789"
+WEBHOOK_SECRET = "whsec_world"
+RETRY_SECONDS = (10.0, 60.0)
+
+
+class Listener:
+    """The product's side of webhooks: answers with `status` and keeps what arrived."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.requests: list[tuple[bytes, str]] = []
+        self.app = Starlette(routes=[Route("/webhook", self._take, methods=["POST"])])
+
+    @property
+    def events(self) -> list[stripe.Event]:
+        """What arrived, its signature checked by the SDK but not its age: the clock is not the SDK's."""
+        return [
+            stripe.Webhook.construct_event(payload, signature, WEBHOOK_SECRET, tolerance=2**40)
+            for payload, signature in self.requests
+        ]
+
+    @property
+    def types(self) -> list[str]:
+        """The types of what arrived, in order."""
+        return [event.type for event in self.events]
+
+    async def _take(self, request: Request) -> Response:
+        self.requests.append((await request.body(), request.headers["stripe-signature"]))
+        return Response(status_code=self.status)
+
+
+class World:
+    """One sandbox; `sdk` is the seller's client, `browser` the buyer's."""
+
+    def __init__(self, sandbox: StripeSandbox, clock: FakeClock, listener: Listener) -> None:
+        self.sandbox = sandbox
+        self.clock = clock
+        self.listener = listener
+        app = Starlette(routes=[Mount("/sandbox/stripe", sandbox)])
+        self.browser = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ORIGIN)
+        self._network = httpx.AsyncClient(transport=httpx.ASGITransport(app))
+        self.sdk = Sdk(SECRET_KEY, PUBLIC_BASE, self._network)
+
+    async def close(self) -> None:
+        """Ends the clients' connections."""
+        await self.browser.aclose()
+        await self._network.aclose()
+
+    async def price(self, lookup_key: str) -> stripe.Price:
+        """One of the seeded prices."""
+        return (await self.sdk.v1.prices.list_async({"lookup_keys": [lookup_key]})).data[0]
+
+    async def open_session(self, lookup_key: str, **more: Any) -> stripe.checkout.Session:
+        """A checkout session for a seeded price."""
+        price = await self.price(lookup_key)
+        mode: Literal["payment", "subscription"] = "subscription" if price.recurring else "payment"
+        asked: SessionCreateParams = {
+            "mode": mode,
+            "line_items": [{"price": price.id, "quantity": 1}],
+            "success_url": "http://shop.test/success?session_id={CHECKOUT_SESSION_ID}",
+            "cancel_url": "http://shop.test/canceled",
+            **more,
+        }
+        return await self.sdk.v1.checkout.sessions.create_async(asked)
+
+    async def pay(self, session: stripe.checkout.Session, number: str, **typed: str) -> httpx.Response:
+        """Fills the pay page in and sends it."""
+        form = {"email": "ada@example.com", "name": "Ada Lovelace", "expiry": "12 / 34", "cvc": "123"}
+        assert session.url
+        return await self.browser.post(session.url, data={**form, "number": number, **typed})
+
+    async def buy(self, lookup_key: str, number: str = "4242424242424242", **more: Any) -> Any:
+        """A session that was paid, with its subscription and payment intent expanded."""
+        session = await self.open_session(lookup_key, **more)
+        answer = await self.pay(session, number)
+        assert answer.status_code == 303, answer.text
+        parts = ["subscription", "payment_intent.latest_charge", "invoice", "line_items"]
+        return await self.sdk.v1.checkout.sessions.retrieve_async(session.id, {"expand": parts})
+
+    async def advance(self, by: str) -> None:
+        """Presses one of the dashboard's buttons."""
+        answer = await self.browser.post("/sandbox/stripe/advance", data={"by": by})
+        assert answer.status_code == 303, answer.text
+
+    async def recorded(self, *types: str) -> list[str]:
+        """The types of all events so far, oldest first, or of those of these types."""
+        parameters: Any = {"limit": 100, **({"types": list(types)} if types else {})}
+        page = await self.sdk.v1.events.list_async(parameters)
+        return [event.type async for event in page.auto_paging_iter()][::-1]
+
+
+@asynccontextmanager
+async def running_world(
+    clock: FakeClock, data_file: Path | None = None, retry_seconds: Sequence[float] = RETRY_SECONDS
+) -> AsyncIterator[World]:
+    """A sandbox that runs until the end."""
+    listener = Listener()
+    sandbox = create_stripe_sandbox(
+        PUBLIC_BASE,
+        data_file=data_file,
+        secret_key=SECRET_KEY,
+        publishable_key=PUBLISHABLE_KEY,
+        webhooks=[WebhookEndpoint("http://product.test/webhook", WEBHOOK_SECRET)],
+        clock=clock,
+        retry_seconds=retry_seconds,
+        transport=httpx.ASGITransport(listener.app),
+    )
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(sandbox.running())
+        world = World(sandbox, clock, listener)
+        stack.push_async_callback(world.close)
+        yield world

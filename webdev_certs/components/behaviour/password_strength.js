@@ -1,0 +1,69 @@
+// Says in words how strong the password is that is being typed. It is judged here and sent nowhere.
+import { createElement, useEffect, useState } from "react";
+
+const PAUSE = 400;
+let estimator;
+
+// The dictionaries are loaded once somebody is about to type; what fails is tried again at the next focus.
+const load = () => {
+  estimator ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")])
+    .then(([core, common]) => new core.ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs }))
+    .catch(() => {
+      estimator = undefined;
+    });
+  return estimator;
+};
+
+// As the server counts: characters of form NFC.
+const lengthOf = (password) => [...password.normalize("NFC")].length;
+
+const judge = async (input, shortest) => {
+  const password = input.value;
+  if (!password) return "none";
+  const missing = shortest - lengthOf(password);
+  if (missing > 0) return missing === 1 ? "one" : "short";
+  const others = [...(input.form?.elements ?? [])].filter((element) => element !== input && element.type !== "password");
+  const personal = others.flatMap((element) => (element.value ?? "").split(/[\s@.]+/)).filter((word) => word.length > 2);
+  const estimate = (await load())?.check(password, personal);
+  return estimate ? ["weak", "weak", "fair", "good", "strong"][estimate.score] : "none";
+};
+
+export function PasswordStrength({ control, shortest, words, className, levelClassNames }) {
+  const [level, setLevel] = useState("none");
+  const [missing, setMissing] = useState(0);
+
+  useEffect(() => {
+    const input = document.getElementById(control);
+    if (!input) return;
+    let timer;
+    let latest = 0;
+    const follow = () => {
+      clearTimeout(timer);
+      // Whoever listens to the page hears one judgement and not one for each key.
+      timer = setTimeout(async () => {
+        const mine = ++latest;
+        const judged = await judge(input, shortest);
+        if (mine !== latest) return;
+        setMissing(shortest - lengthOf(input.value));
+        setLevel(judged);
+      }, PAUSE);
+    };
+    input.addEventListener("focus", load);
+    input.addEventListener("input", follow);
+    if (document.activeElement === input) load();
+    if (input.value) follow();
+    return () => {
+      clearTimeout(timer);
+      latest = -1;
+      input.removeEventListener("focus", load);
+      input.removeEventListener("input", follow);
+    };
+  }, [control, shortest]);
+
+  const text = (words[level] ?? "").replace("{missing}", missing);
+  return createElement(
+    "p",
+    { role: "status", className: `${className} ${levelClassNames[level] ?? ""}`, "data-level": level },
+    text,
+  );
+}
