@@ -144,18 +144,12 @@ class AnswerForm(rx.Component):
 
 __all__ = [
     "AnswerForm",
-<<<<<<< HEAD
     "Checkout",
     "Countdown",
     "Departure",
     "LeaveGuard",
-    "Retry",
-=======
-    "Countdown",
-    "Departure",
-    "LeaveGuard",
     "PasswordStrength",
->>>>>>> 16b97c3723c5fb58b5fdc26bc0b38426f42c51fd
+    "Retry",
     "SaveState",
     "SessionKeeper",
 ]
