@@ -1,10 +1,7 @@
 """The API against its own description: whatever is sent, no 5xx, and every answer is one that is described."""
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed

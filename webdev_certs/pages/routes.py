@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.pages import (
-    account,
     auth,
+    billing,
     confirmation,
     dashboard,
     exam,
@@ -19,6 +19,7 @@ from webdev_certs.pages import (
     marketing,
     not_found,
     payment,
+    payment_return,
     practice,
     practice_result,
     profile,
@@ -27,6 +28,8 @@ from webdev_certs.pages import (
 )
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.billing import BillingState
+from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.confirmation import AddressNoticeState
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.exam import ExamState
@@ -34,6 +37,7 @@ from webdev_certs.states.exam_result import ExamResultState
 from webdev_certs.states.export import ExportState
 from webdev_certs.states.guards import GuardState
 from webdev_certs.states.payment import PaymentState
+from webdev_certs.states.payment_return import PaymentReturnState
 from webdev_certs.states.practice import PracticeState
 from webdev_certs.states.practice_result import PracticeResultState
 from webdev_certs.states.profile import ProfileState
@@ -161,7 +165,14 @@ MEMBER = (
             SessionsState.load,
         ),
     ),
-    Route("/dashboard/billing", account.billing, "Billing", "Your plan and your invoices.", "login"),
+    Route(
+        "/dashboard/billing",
+        billing.billing,
+        "Billing",
+        "Your plan and your invoices.",
+        "login",
+        on_load=(BillingState.load,),
+    ),
     Route(
         "/test/[technology]",
         exam.exam,
@@ -197,9 +208,30 @@ MEMBER = (
         "paid",
         on_load=(PracticeResultState.load,),
     ),
-    Route("/payment", payment.payment, "Paid access", "What paid access adds.", "login"),
-    Route("/payment/success", payment.success, "Payment received", "Your payment.", "login"),
-    Route("/payment/canceled", payment.canceled, "Payment canceled", "Nothing was charged.", "login"),
+    Route(
+        "/payment",
+        payment.payment,
+        "Paid access",
+        "What paid access adds.",
+        "login",
+        on_load=(CheckoutState.load,),
+    ),
+    Route(
+        "/payment/success",
+        payment_return.success,
+        "Your payment",
+        "Where the payment provider returns to.",
+        "login",
+        on_load=(PaymentReturnState.verify,),
+    ),
+    Route(
+        "/payment/canceled",
+        payment_return.canceled,
+        "Payment canceled",
+        "Nothing was charged.",
+        "login",
+        on_load=(CheckoutState.load,),
+    ),
 )
 
 ROUTES: tuple[Route, ...] = (*PUBLIC, *AUTH, *DASHBOARD, *MEMBER)

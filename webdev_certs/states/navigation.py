@@ -7,6 +7,9 @@ HOME = "/"
 DASHBOARD = "/dashboard"
 LOGIN = "/auth/login"
 PAYMENT = "/payment"
+SUCCESS = "/payment/success"
+CANCELED = "/payment/canceled"
+PRACTICE_RESULTS = "/practice-results/"
 PROFILE = "/dashboard/profile"
 
 _OWN_URL = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]*")

@@ -1,9 +1,11 @@
 """Payment state: has_paid, and where to go back to after paying (specification §4)."""
 
+from urllib.parse import urlencode
+
 import reflex as rx
 
 from webdev_certs.client import ApiError
-from webdev_certs.states.navigation import own_path
+from webdev_certs.states.navigation import DASHBOARD, PAYMENT, PRACTICE_RESULTS, own_path
 from webdev_certs.states.session import session_of
 
 REASONS = {
@@ -32,6 +34,20 @@ class PaymentState(rx.State):
         """Where the payment page leads back to."""
         return own_path(self.router.url.query_parameters.get("returnUrl"))
 
+    @rx.var
+    def attempted(self) -> str:
+        """What was attempted before payment was asked for, in words; nothing if it was nothing special."""
+        if self.back_to.startswith(PRACTICE_RESULTS):
+            return "the review of your practice round"
+        return "" if self.back_to == DASHBOARD else f"the page {self.back_to.partition('?')[0]}"
+
+    @rx.var
+    def plans_url(self) -> str:
+        """The payment page with the same choice and the same way back."""
+        kept = {name: self.router.url.query_parameters.get(name, "") for name in ("plan", "returnUrl")}
+        query = urlencode({name: value for name, value in kept.items() if value})
+        return f"{PAYMENT}?{query}" if query else PAYMENT
+
     @rx.event
     async def load(self) -> None:
         """Loads has_paid, until it is true: whoever has just been given access sees it at the next page."""
@@ -39,10 +55,14 @@ class PaymentState(rx.State):
         if not session.is_authenticated:
             self.has_paid = None
         elif not self.has_paid or self._whose != session.user_email:
-            try:
-                await self.refresh()
-            except ApiError:
-                self.has_paid = False
+            await self.refresh_or_deny()
+
+    async def refresh_or_deny(self) -> None:
+        """Asks the server; has_paid is false if it does not say."""
+        try:
+            await self.refresh()
+        except ApiError:
+            self.has_paid = False
 
     async def refresh(self) -> bool:
         """Asks the server.

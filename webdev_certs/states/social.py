@@ -9,8 +9,8 @@ import reflex as rx
 from webdev_certs.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.client.social import Event, describe_sign_in
 from webdev_certs.schemas.social import LinkIdentity, Provider
-from webdev_certs.settings import get_settings
 from webdev_certs.states.navigation import DASHBOARD, LOGIN, PROFILE
+from webdev_certs.states.origin import own_origin
 from webdev_certs.states.session import session_of
 from webdev_certs.states.social_messages import describe_failure
 from webdev_certs.states.social_session import SocialSessionState
@@ -108,12 +108,7 @@ class SocialState(rx.State):
             raise SocialError("oauth_provider_not_supported")
         kept = await self.get_state(SocialSessionState)
         async with kept.connect() as social:
-            return await social.start(known, f"{self._own_origin()}/auth/callback")
-
-    def _own_origin(self) -> str:
-        """The product's origin; of several local names the one in the address bar, for storage is by name."""
-        settings, shown = get_settings(), self.router.headers.origin
-        return shown if shown in settings.allowed_origins else settings.origin
+            return await social.start(known, f"{own_origin(self)}/auth/callback")
 
     async def _exchange(self) -> list[Event]:
         answer = self.router.url.query_parameters

@@ -39,7 +39,8 @@ LOGIN = {
 
 
 @pytest.mark.parametrize(
-    ("access", "paths"), [("public", PUBLIC | MAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})]
+    ("access", "paths"),
+    [("public", PUBLIC | MAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})],
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths

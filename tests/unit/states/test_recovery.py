@@ -33,7 +33,9 @@ async def test_known_and_unknown_addresses_get_the_same_answer(tab: Tab, api, ac
     assert "Reset" in (await mails(api, account.user["email"]))[-1].subject
 
 
-@pytest.mark.parametrize("form", [{}, {"email": ""}, {"email": "   "}, {"email": "x" * 300}, {"email": "nobody"}])
+@pytest.mark.parametrize(
+    "form", [{}, {"email": ""}, {"email": "   "}, {"email": "x" * 300}, {"email": "nobody"}]
+)
 async def test_what_is_no_address_is_said_at_its_field(tab: Tab, line: Line, form: dict[str, str]):
     effects = await tab.fire(ForgottenState.ask, form)
     shown = tab.state(ForgottenState)
@@ -44,7 +46,13 @@ async def test_what_is_no_address_is_said_at_its_field(tab: Tab, line: Line, for
 
 async def test_too_many_requests_are_said_in_the_form(tab: Tab, wire: Wire):
     said = "Too many attempts. Try again in 5 minutes."
-    problem = {"type": "urn:x", "title": "Too many", "status": 429, "detail": said, "code": "too_many_requests"}
+    problem = {
+        "type": "urn:x",
+        "title": "Too many",
+        "status": 429,
+        "detail": said,
+        "code": "too_many_requests",
+    }
     wire.instead("/api/auth/forgot-password", JSONResponse(problem, 429))
     await tab.fire(ForgottenState.ask, {"email": "a@example.com"})
     shown = tab.state(ForgottenState)

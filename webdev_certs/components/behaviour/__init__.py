@@ -52,6 +52,46 @@ class MotionChoice(_Behaviour):
     reduced: rx.Var[bool]
 
 
+def _attempt(attempt: rx.Var[str]) -> tuple[rx.Var[str]]:
+    """Which attempt an event belongs to."""
+    return (attempt,)
+
+
+def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
+    """Which attempt has failed, and how."""
+    return attempt, code
+
+
+class Checkout(_Behaviour):
+    """Loads the payment provider's script for each `attempt`, then goes to `url` once it is given."""
+
+    library = f"$/public{asset('checkout.js', shared=True)}"
+    tag = "Checkout"
+    attempt: rx.Var[str]
+    script_url: rx.Var[str]
+    publishable_key: rx.Var[str]
+    url: rx.Var[str]
+    on_ready: rx.EventHandler[_attempt]
+    on_fail: rx.EventHandler[_failed_attempt]
+    """With `script_blocked`, `script_empty` or `refused`."""
+    on_return: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def _number(number: rx.Var[int]) -> tuple[rx.Var[int]]:
+    """Which wait is over."""
+    return (number,)
+
+
+class Retry(_Behaviour):
+    """Says when the wait with this `number` is over; `seconds` of 0 are no wait."""
+
+    library = f"$/public{asset('retry.js', shared=True)}"
+    tag = "Retry"
+    number: rx.Var[int]
+    seconds: rx.Var[int]
+    on_due: rx.EventHandler[_number]
+
+
 class LeaveGuard(_Behaviour):
     """Asks before the page is left while `active`: links, the back button, closing the tab."""
 
@@ -121,12 +161,14 @@ class AnswerForm(rx.Component):
 
 __all__ = [
     "AnswerForm",
+    "Checkout",
     "Countdown",
     "Departure",
     "LeaveGuard",
     "LinkToken",
     "MotionChoice",
     "PasswordStrength",
+    "Retry",
     "SaveState",
     "SessionKeeper",
 ]
