@@ -50,4 +50,4 @@ class LimitSettings(BaseModel):
     verify: Rates = Rates(address="60/15 minutes", account="120/minute")
     """For one address: refused tokens."""
     certificate: PublicRates = PublicRates(address="120/minute")
-    """Public look-ups of certificates."""
+    """Public look-ups of certificates that do not exist."""

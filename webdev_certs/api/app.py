@@ -44,6 +44,7 @@ from webdev_certs.services.bank_sync import sync_items
 from webdev_certs.services.mail_worker import MailWorker
 from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.plans import PlanList
+from webdev_certs.services.published_certificates import published_certificates
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
@@ -112,6 +113,7 @@ def create_api(
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
         payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
+        published_certificates=published_certificates(database),
     )
     errors.install(api)
     openapi.describe_problems(api)

@@ -19,6 +19,7 @@ from webdev_certs.gateways.signing import SigningKey
 from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession, Database
+from webdev_certs.models.lookups import Lookups
 from webdev_certs.services.accounts import get_user
 from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.tokens import AccessClaims, read_access_token
@@ -42,6 +43,7 @@ class Resources:
     social_auth: SocialAuth | None
     """None where social sign-in is not set up."""
     payment_desk: PaymentDesk
+    published_certificates: Lookups
 
 
 # Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a

@@ -18,15 +18,6 @@ async def get_limits(request: Request, resources: ResourcesDep) -> Limits:
 LimitsDep = Annotated[Limits, Depends(get_limits)]
 
 
-async def limit_certificates(limits: LimitsDep) -> None:
-    """Counts a public look-up of a certificate.
-
-    Raises:
-        TooManyRequests: `too_many_requests`.
-    """
-    await limits.spend("certificate")
-
-
 async def get_limited_claims(request: Request, limits: LimitsDep, credentials: BearerDep) -> AccessClaims:
     """The bearer's claims, for the call that says whether they are good.
 

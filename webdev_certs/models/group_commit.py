@@ -3,19 +3,14 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
+from webdev_certs.models.gathering import Failure, Gathering
+
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
-
-
-@dataclass(frozen=True)
-class _Waiting:
-    work: Work
-    outcome: asyncio.Future[Any]
 
 
 class GroupCommit:
@@ -29,8 +24,7 @@ class GroupCommit:
         self._engine = engine
         # One, because SQLite has one writer at a time anyway.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
-        self._waiting: list[_Waiting] = []
-        self._serving: asyncio.Task[None] | None = None
+        self._gathering: Gathering[Work, Any] = Gathering(self._in_thread)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """What `work` returns, once it has been committed; what it raises, once it has been rolled back.
@@ -40,37 +34,21 @@ class GroupCommit:
         Args:
             work: must have no effect but on the database, as it is repeated alone when others beside it fail.
         """
-        asked = _Waiting(work, asyncio.get_running_loop().create_future())
-        self._waiting.append(asked)
-        if self._serving is None:
-            self._serving = asyncio.create_task(self._serve())
-        return await asked.outcome
+        return await self._gathering.ask(work)
 
     def close(self) -> None:
         """Waits for the transaction that is going on, and closes the connection."""
         self._thread.submit(self._engine.dispose)
         self._thread.shutdown()
 
-    async def _serve(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._waiting:
-            group, self._waiting = self._waiting, []
-            works = [asked.work for asked in group]
-            results = await loop.run_in_executor(self._thread, self._commit, works)
-            for asked, (result, error) in zip(group, results, strict=True):
-                if asked.outcome.cancelled():
-                    continue
-                if error is None:
-                    asked.outcome.set_result(result)
-                else:
-                    asked.outcome.set_exception(error)
-        self._serving = None
+    async def _in_thread(self, works: Sequence[Work]) -> Sequence[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, works)
 
-    def _commit(self, works: Sequence[Work]) -> list[tuple[Any, Exception | None]]:
+    def _commit(self, works: Sequence[Work]) -> Sequence[Any]:
         try:
             with self._engine.begin() as connection:
-                return [(work(connection), None) for work in works]
+                return [work(connection) for work in works]
         except Exception as error:
             if len(works) == 1:
-                return [(None, error)]
+                return [Failure(error)]
             return [outcome for work in works for outcome in self._commit([work])]

@@ -1,39 +1,22 @@
-"""Certificates: issued when a test is passed, kept by their holders, verified by anyone."""
+"""Certificates: issued when a test is passed, and kept by their holders."""
 
 from datetime import datetime
 from uuid import UUID
 
-import sqlalchemy
-from sqlalchemy import Connection
-from sqlmodel import SQLModel, col, select, update
+from sqlmodel import col, select, update
 
-from webdev_certs.content.bank import Bank
 from webdev_certs.domain.certificate_numbers import new_number, parse_number
-from webdev_certs.domain.certificates import ISSUER, expiry, status
+from webdev_certs.domain.certificates import expiry, status
 from webdev_certs.domain.errors import InvalidInput, NotFound
 from webdev_certs.models import certificates as tables
 from webdev_certs.models.accounts import User
 from webdev_certs.models.exams import Attempt
-from webdev_certs.schemas.certificates import Certificate, Verification
+from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.context import Context
 from webdev_certs.services.inserts import insert_ignoring
 
 _DRAWS = 5
-_COLUMNS = SQLModel.metadata.tables["certificates"].c
-# Composed once, as everybody's question about a certificate is: `Database.run` takes it.
-_PUBLIC = sqlalchemy.select(
-    _COLUMNS.number,
-    _COLUMNS.technology,
-    _COLUMNS.title,
-    _COLUMNS.holder_name,
-    _COLUMNS.score,
-    _COLUMNS.score_public,
-    _COLUMNS.issued_at,
-    _COLUMNS.expires_at,
-    _COLUMNS.revoked_at,
-    _COLUMNS.revocation_reason,
-).where(_COLUMNS.number == sqlalchemy.bindparam("number"))
 
 
 async def issue_certificate(
@@ -128,7 +111,7 @@ async def get_certificate(context: Context, user_id: UUID, number: str) -> Certi
     )
     row = (await context.session.exec(query)).one_or_none()
     if row is None:
-        raise _unknown()
+        raise unknown_certificate()
     return _as_held(context, row)
 
 
@@ -149,41 +132,16 @@ async def share(context: Context, user_id: UUID, number: str, *, score_public: b
     return await get_certificate(context, user_id, number)
 
 
-def verify(connection: Connection, bank: Bank, now: datetime, number: str) -> Verification:
-    """What anyone may know about the certificate with this number, in any spelling.
-
-    Raises:
-        InvalidInput: `certificate_mistyped`: no certificate can have this number.
-        NotFound: `certificate_unknown`: none has it.
-    """
-    row = connection.execute(_PUBLIC, {"number": parse_number(number)}).first()
-    if row is None:
-        raise _unknown()
-    return Verification(
-        number=row.number,
-        status=status(row.expires_at, row.revoked_at, now),
-        technology=row.technology,
-        name=technology_names(bank, row.technology).name,
-        title=row.title,
-        holder_name=row.holder_name,
-        score=row.score if row.score_public else None,
-        issued_at=row.issued_at,
-        expires_at=row.expires_at,
-        revoked_at=row.revoked_at,
-        revocation_reason=row.revocation_reason,
-        issuer=ISSUER,
-    )
-
-
 def _own_number(number: str) -> str:
     # Holders follow links rather than type, so to them a number that cannot be is simply not theirs.
     try:
         return parse_number(number)
     except InvalidInput:
-        raise _unknown() from None
+        raise unknown_certificate() from None
 
 
-def _unknown() -> NotFound:
+def unknown_certificate() -> NotFound:
+    """What is raised about a number that no certificate has."""
     return NotFound("certificate_unknown", "There is no certificate with this number.")
 
 
