@@ -15,10 +15,13 @@ from webdev_certs.domain.errors import InvalidInput
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 # Values of ISO 7064 MOD 37-2; the 37th, `*`, can only be a check character.
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+_VALUE = {character: value for value, character in enumerate(_VALUES)}
 _PREFIX = "WDC"
 CODES = {"react": "RE", "angular": "AN", "vue": "VU", "csharp": "CS", "java": "JA"}
 # For technologies that an operator adds with a bank of their own.
 OTHER_CODE = "XX"
+_CODES = frozenset({*CODES.values(), OTHER_CODE})
+_RANDOM = frozenset(ALPHABET)
 _RANDOM_LENGTH = 8
 _HEAD = len(_PREFIX) + 2
 _LENGTH = _HEAD + _RANDOM_LENGTH + 1
@@ -73,11 +76,11 @@ def check_character(body: str) -> str:
     37 (ISO/IEC 7064:2003, section 7).
 
     Raises:
-        ValueError: another character is in `body`.
+        KeyError: another character is in `body`.
     """
     remainder = 0
     for character in body:
-        remainder = (remainder + _VALUES.index(character)) * 2 % 37
+        remainder = (remainder + _VALUE[character]) * 2 % 37
     return _VALUES[(1 - remainder) % 37]
 
 
@@ -85,8 +88,8 @@ def _is_number(number: str) -> bool:
     return (
         len(number) == _LENGTH
         and number[: len(_PREFIX)] == _PREFIX
-        and number[len(_PREFIX) : _HEAD] in {*CODES.values(), OTHER_CODE}
-        and all(character in ALPHABET for character in number[_HEAD:])
+        and number[len(_PREFIX) : _HEAD] in _CODES
+        and _RANDOM.issuperset(number[_HEAD:])
         and check_character(number[:-1]) == number[-1]
     )
 

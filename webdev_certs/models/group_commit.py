@@ -22,6 +22,7 @@ class GroupCommit:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._connection: Connection | None = None
         # One, because SQLite has one writer at a time anyway.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
         self._gathering: Gathering[Work, Any] = Gathering(self._in_thread)
@@ -38,7 +39,7 @@ class GroupCommit:
 
     def close(self) -> None:
         """Waits for the transaction that is going on, and closes the connection."""
-        self._thread.submit(self._engine.dispose)
+        self._thread.submit(self._disconnect)
         self._thread.shutdown()
 
     async def _in_thread(self, works: Sequence[Work]) -> Sequence[Any]:
@@ -46,9 +47,16 @@ class GroupCommit:
 
     def _commit(self, works: Sequence[Work]) -> Sequence[Any]:
         try:
-            with self._engine.begin() as connection:
-                return [work(connection) for work in works]
+            # Held, as taking one from the engine each time took as long as a query.
+            self._connection = self._connection or self._engine.connect()
+            with self._connection.begin():
+                return [work(self._connection) for work in works]
         except Exception as error:
             if len(works) == 1:
                 return [Failure(error)]
             return [outcome for work in works for outcome in self._commit([work])]
+
+    def _disconnect(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()

@@ -41,7 +41,7 @@ def test_the_check_character_is_iso_7064s():
 
 
 def test_the_check_character_knows_its_alphabet():
-    with pytest.raises(ValueError, match="substring not found"):
+    with pytest.raises(KeyError):
         check_character("7K-M")
 
 
