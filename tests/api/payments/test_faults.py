@@ -14,7 +14,7 @@ CREATE = "POST /v1/checkout/sessions"
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Settings with little patience, which is tried three times."""
-    return settings.model_copy(update={"stripe_timeout_seconds": 0.8})
+    return settings.model_copy(update={"stripe_timeout_seconds": 1})
 
 
 async def open_sessions(provider: Provider) -> list[str]:
