@@ -30,9 +30,9 @@ def grant(email: str) -> None:
 @users.command()
 @click.argument("email")
 def revoke(email: str) -> None:
-    """Take paid access from the account with the address EMAIL."""
+    """Take back what was granted to the account with the address EMAIL; what it paid for stays."""
     asyncio.run(_for_account(email, lambda session, user: payments.revoke(session, user.id)))
-    click.echo(f"{email} has no paid access.")
+    click.echo(f"{email} has no access but what was paid for.")
 
 
 async def _for_account(email: str, act: Callable[[AsyncSession, User], Awaitable[None]]) -> None:

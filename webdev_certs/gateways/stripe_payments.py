@@ -61,7 +61,8 @@ class StripePayments:
             http_client=self._http,
             max_network_retries=retries,
         ).v1
-        self._downloads = httpx.AsyncClient(timeout=timeout_seconds, follow_redirects=True)
+        # A document has to be drawn first, and is asked for once, with the patience of all tries.
+        self._downloads = httpx.AsyncClient(timeout=timeout_seconds * (retries + 1), follow_redirects=True)
         self._webhook_secret = webhook_secret
         self._price_ids = dict(prices or {})
 

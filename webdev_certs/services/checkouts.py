@@ -12,7 +12,6 @@ from sqlmodel import col, select, update
 from webdev_certs.domain.errors import Conflict, Unavailable
 from webdev_certs.domain.payments import Price, Session
 from webdev_certs.gateways.payments import Order, ProviderError, ProviderFailed, ProviderRefused
-from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.payments import Checkout
 from webdev_certs.schemas.payments import CheckoutRequest, CheckoutSession
 from webdev_certs.services import customers, plans
@@ -150,16 +149,17 @@ async def _end(desk: PaymentDesk, checkout: Checkout, session: Session) -> None:
 
 
 async def _close(desk: PaymentDesk, checkout: Checkout) -> None:
+    """Closes a checkout as it was seen; one that got its session since then can be paid, and stays open."""
     async with desk.transaction() as session:
-        await _set_closed(session, checkout.id)
-
-
-async def _set_closed(session: AsyncSession, checkout_id: UUID) -> None:
-    await session.exec(
-        update(Checkout)
-        .where(col(Checkout.id) == checkout_id, col(Checkout.state) == "open")
-        .values(state="closed")
-    )
+        await session.exec(
+            update(Checkout)
+            .where(
+                col(Checkout.id) == checkout.id,
+                col(Checkout.state) == "open",
+                col(Checkout.session_id).is_not_distinct_from(checkout.session_id),
+            )
+            .values(state="closed")
+        )
 
 
 def _metadata(wanted: CheckoutRequest) -> dict[str, str]:

@@ -64,17 +64,20 @@ class Provider:
         """The latest subscription."""
         return (await self.api.subscriptions.list_async({"limit": 1, "status": "all"})).data[0].id
 
-    async def events(self) -> list[dict[str, Any]]:
+    async def events(self, **wanted: Any) -> list[dict[str, Any]]:
         """Everything that has happened, oldest first, as it is delivered."""
         listing = await self.pages.get(
-            "/v1/events", params={"limit": 100}, headers={"Authorization": f"Bearer {SECRET_KEY}"}
+            "/v1/events",
+            params={"limit": 100, **wanted},
+            headers={"Authorization": f"Bearer {SECRET_KEY}"},
         )
         assert listing.status_code == 200, listing.text
         return listing.json()["data"][::-1]
 
     async def event(self, kind: str) -> dict[str, Any]:
         """The latest event of a kind."""
-        return [event for event in await self.events() if event["type"] == kind][-1]
+        (latest,) = await self.events(type=kind, limit=1)
+        return latest
 
 
 def signed(payload: bytes, *, secret: str = WEBHOOK_SECRET, at: float | None = None) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Beginning to pay, and what is answered when that cannot be."""
 
 import asyncio
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -45,6 +46,22 @@ async def test_buying_for_life(shop: Shop):
     (record,) = await shop.history()
     assert (record["product_type"], record["status"], record["amount"]) == ("lifetime", "paid", 14_900)
     assert_refused(await shop.post("create-checkout-session", order()), 409, "already_paid")
+
+
+@pytest.mark.parametrize("place", ["in the request", "in the metadata"])
+async def test_the_provider_keeps_what_the_payment_is_for(shop: Shop, place: str):
+    practice, metadata = str(uuid4()), {"redirectTo": "/practice-results/1"}
+    if place == "in the request":
+        begun = await shop.begin(practice_session_id=practice, metadata=metadata)
+    else:
+        begun = await shop.begin(metadata=metadata | {"practiceSessionId": practice})
+    session = await shop.provider.api.checkout.sessions.retrieve_async(begun["sessionId"])
+    assert session.metadata is not None
+    assert session.metadata.to_dict() == {
+        "productType": "lifetime",
+        "practiceSessionId": practice,
+        "redirectTo": "/practice-results/1",
+    }
 
 
 async def test_a_double_click_makes_one_session(shop: Shop):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.payments.faults import Fault
-from tests.api.payments.provider import Provider, deliver
+from tests.api.payments.provider import DISPUTED_CARD, Provider, deliver
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.conftest import FakeClock
 from webdev_certs.settings import Settings
@@ -14,7 +14,7 @@ CREATE = "POST /v1/checkout/sessions"
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Settings with little patience, which is tried three times."""
-    return settings.model_copy(update={"stripe_timeout_seconds": 0.8})
+    return settings.model_copy(update={"stripe_timeout_seconds": 1})
 
 
 async def open_sessions(provider: Provider) -> list[str]:
@@ -25,6 +25,8 @@ async def open_sessions(provider: Provider) -> list[str]:
 @pytest.mark.parametrize(
     ("call", "kind", "arrives"),
     [
+        ("GET /v1/prices", "fails", False),
+        ("GET /v1/prices", "hangs", False),
         ("POST /v1/customers", "hangs", True),
         ("POST /v1/customers", "fails", False),
         (CREATE, "fails", False),
@@ -81,6 +83,29 @@ async def test_a_payment_that_cannot_be_confirmed_is_not_lost(shop: Shop, call: 
     shop.provider.line.fault = None
     assert (await shop.verify(session)).status_code == 200
     assert len(await shop.purchases()) == 1
+
+
+async def test_a_change_of_plan_that_breaks_off_leaves_one_way_to_pay(shop: Shop):
+    first = await shop.begin("monthly")
+    shop.provider.line.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
+    assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")
+    shop.provider.line.fault = None
+    second = await shop.begin("yearly")
+    assert await open_sessions(shop.provider) == [second["sessionId"]]
+    assert (await shop.provider.pay(first)).status_code == 410
+
+
+@pytest.mark.parametrize("call", [r"GET /v1/charges/.*", "GET /v1/disputes", "GET /v1/charges"])
+async def test_a_dispute_that_could_not_be_looked_into_comes_again(shop: Shop, call: str):
+    """A dispute names its charge alone, so that its customer has to be asked for."""
+    await shop.provider.pay(await shop.begin(), DISPUTED_CARD)
+    event = await shop.provider.event("charge.dispute.created")
+    shop.provider.line.fault = Fault(call, "fails")
+    assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
+    shop.provider.line.fault = None
+    assert (await deliver(shop.api, event)).status_code == 200
+    assert not await shop.has_paid()
+    assert [record["status"] for record in await shop.history()] == ["disputed"]
 
 
 async def test_a_provider_that_is_not_there(shop: Shop):

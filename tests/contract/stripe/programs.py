@@ -16,8 +16,8 @@ from tests.conftest import ROOT
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
 _NPM_PACKAGES = {"emulate": "0.12.2", "stripe-stateful-mock": "0.0.16"}
-_STRIPE_MOCK = "github.com/stripe/stripe-mock"
-_START_SECONDS = 30
+_STRIPE_MOCK = "0.203.0"
+_START_SECONDS = 60
 _INSTALL_SECONDS = 600
 
 
@@ -46,12 +46,13 @@ def stripe_mock() -> Path:
     Raises:
         Absent: there is no Go, or it could not build it.
     """
-    program = CACHE / "go" / "stripe-mock"
+    program = CACHE / "go" / f"stripe-mock-{_STRIPE_MOCK}" / "stripe-mock"
     if not program.exists():
         go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
         if not go:
             raise Absent("there is no Go to build it with")
-        _install([go, "install", f"{_STRIPE_MOCK}@latest"], {"GOBIN": str(program.parent)})
+        module = f"github.com/stripe/stripe-mock@v{_STRIPE_MOCK}"
+        _install([go, "install", module], {"GOBIN": str(program.parent)})
     return program
 
 
@@ -60,7 +61,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
     """Runs a server until the end; begins when it answers on its port.
 
     Raises:
-        Absent: it does not.
+        RuntimeError: it does not. What is there has to work, and is not skipped.
     """
     process = subprocess.Popen(
         command,
@@ -74,7 +75,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
         deadline = time.monotonic() + _START_SECONDS
         while not _answers(port):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise Absent(f"{command[0]} does not answer on its port")
+                raise RuntimeError(f"{command[0]} does not answer on its port")
             time.sleep(0.05)
         yield
     finally:

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import httpx
 
@@ -55,16 +56,18 @@ class Courier:
         self._thread = thread
         self._retry_seconds = retry_seconds
         self._transport = transport
+        self._delivering = asyncio.Lock()
 
     async def deliver_due(self) -> int:
-        """Sends each delivery that is due once; returns how many there were."""
-        due = await self._thread.run(self._due)
-        if due:
-            async with httpx.AsyncClient(transport=self._transport, timeout=_TIMEOUT_SECONDS) as client:
-                for delivery in due:
-                    was_taken = await self._send(client, delivery)
-                    await self._thread.run(lambda store, d=delivery, t=was_taken: self._record(store, d, t))
-        return len(due)
+        """Sends each delivery that is due once, whoever else asks for it; returns how many there were."""
+        async with self._delivering:
+            due = await self._thread.run(self._due)
+            if due:
+                async with httpx.AsyncClient(transport=self._transport, timeout=_TIMEOUT_SECONDS) as client:
+                    for delivery in due:
+                        was_taken = await self._send(client, delivery)
+                        await self._thread.run(partial(self._record, delivery=delivery, was_taken=was_taken))
+            return len(due)
 
     async def seconds_to_next(self) -> float | None:
         """How long until something is due; none if nothing waits."""
@@ -122,4 +125,6 @@ async def keep_delivering(courier: Courier, wake: asyncio.Event) -> None:
         await courier.deliver_due()
         seconds = await courier.seconds_to_next()
         with suppress(TimeoutError):
-            await asyncio.wait_for(wake.wait(), seconds)
+            # Not `wait_for`: until Python 3.12 it forgets a cancellation that comes together with the event.
+            async with asyncio.timeout(seconds):
+                await wake.wait()

@@ -30,8 +30,9 @@ async def test_the_event_tells_what_changed(world: World):
 
     event = (await world.sdk.v1.events.list_async({"type": "charge.refunded"})).data[0]
 
-    assert event.data.object["amount_refunded"] == 100
-    assert event.data.previous_attributes == {"amount_refunded": 0, "refunded": False}
+    told = event.data.to_dict()
+    assert told["object"]["amount_refunded"] == 100
+    assert told["previous_attributes"] == {"amount_refunded": 0, "refunded": False}
 
 
 async def test_an_unpaid_intent_has_nothing_to_refund(world: World):

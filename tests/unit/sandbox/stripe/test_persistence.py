@@ -17,9 +17,9 @@ def data_file(tmp_path: Path) -> Path:
 async def test_everything_is_there_after_a_restart(clock: FakeClock, data_file: Path):
     async with running_world(clock, data_file) as world:
         bought = await world.buy("monthly")
-        opened = await world.open_session("lifetime")
         first = await world.sdk.v1.customers.create_async({"name": "A"}, {"idempotency_key": "k"})
         await world.advance("day")
+        opened = await world.open_session("lifetime")
 
     async with running_world(clock, data_file) as world:
         subscription = await world.sdk.v1.subscriptions.retrieve_async(bought.subscription.id)
