@@ -1,6 +1,7 @@
-"""The API against its own description: whatever is sent, no 5xx, and every answer is one that is described."""
+"""The API against its own description: whatever is sent, no 5xx, and every answer is as described."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -9,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
 from pydantic import SecretStr
 from schemathesis import Case, GenerationMode, checks
 from schemathesis.specs.openapi import checks as openapi_checks
@@ -19,10 +21,10 @@ from tests.api.test_strangers import belongings
 from tests.contract.supabase.servers import serve
 from tests.factories import Account, register, sign_in
 from tests.world import World
-from webdev_certs.sandbox.stripe import create_stripe_sandbox
+from webdev_certs.sandbox.stripe import StripeSandbox, create_stripe_sandbox
 from webdev_certs.settings import Settings
 
-_EXAMPLES = 6
+_EXAMPLES = 7
 """For each call and each kind of data."""
 _CHECKS = [
     checks.not_a_server_error,
@@ -48,8 +50,13 @@ def supabase() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def stripe() -> Iterator[str]:
     """A provider of payments."""
-    keys = {"secret_key": provider.SECRET_KEY, "publishable_key": provider.PUBLISHABLE_KEY}
-    with serve(lambda origin: create_stripe_sandbox(origin, data_file=None, **keys)) as origin:
+
+    def create(origin: str) -> StripeSandbox:
+        return create_stripe_sandbox(
+            origin, data_file=None, secret_key=provider.SECRET_KEY, publishable_key=provider.PUBLISHABLE_KEY
+        )
+
+    with serve(create) as origin:
         yield origin
 
 
@@ -78,7 +85,8 @@ def owner(world: World) -> Account:
 def test_every_answer_is_one_that_is_described(world: World, owner: Account):
     ids = world.run(lambda api: belongings(api, world.app, owner))
     description = schemathesis.openapi.from_dict(world.app.openapi())
-    operations = [found.ok() for found in description.get_all_operations()]
+    # A part of the description that cannot be read would be an `Err`, and stop the test here.
+    operations = [cast(Any, found).ok() for found in description.get_all_operations()]
     assert len(operations) == sum(map(len, world.app.openapi()["paths"].values()))
     for operation in sorted(operations, key=lambda operation: operation.path in _LAST):
         _try_out(world, operation, owner, ids)
@@ -92,20 +100,19 @@ def _try_out(world: World, operation: Any, owner: Account, ids: dict[str, str]) 
         if existing and case.path_parameters:
             known = {name: ids[name] for name in case.path_parameters if name in ids}
             case.path_parameters = {**case.path_parameters, **known}
-        if signed_in:
-            case.headers = {**(case.headers or {}), **account.headers}
-        request = case.as_transport_kwargs(base_url="http://api.test")
+        headers = account.headers if signed_in else {}
+        request = case.as_transport_kwargs(base_url="http://api.test", headers=headers)
         # No call reads cookies.
         request.pop("cookies", None)
-        import time; t=time.time()
         response = world.run(lambda api: api.request(**request))
-        if time.time()-t>1: print("SLOW", time.time()-t, request, response)
         case.validate_response(response, checks=_CHECKS)
 
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
         cases = operation.as_strategy(mode)
         run = given(case=cases, existing=st.booleans(), signed_in=st.integers(0, 5))(send)
-        _repeatable(run)()
+        # Where everything is allowed, or nothing is taken, nothing can be sent that is not.
+        with suppress(Unsatisfiable):
+            _repeatable(run)()
 
 
 def _repeatable(test: Callable[..., T]) -> Callable[..., T]:
@@ -115,6 +122,6 @@ def _repeatable(test: Callable[..., T]) -> Callable[..., T]:
         deadline=None,
         database=None,
         phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
     return cast(Callable[..., T], seed(20)(limits(test)))

@@ -1,8 +1,8 @@
 """Whoever knows the id of someone else's thing learns nothing by it: every call answers 404.
 
-The calls are read from the API's own description, ids in paths, queries and bodies alike, so a new one with an
-id is tried without being listed here. Only a new kind of id, or of body, has to be told below; until then this
-fails.
+The calls are read from the API's own description, ids in paths, queries and bodies alike, so a new one with
+an id is tried without being listed here. Only a new kind of id, or of body, has to be told below; until then
+this fails.
 """
 
 import re
