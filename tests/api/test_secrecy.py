@@ -71,7 +71,8 @@ async def test_whoever_has_registered_the_address_learns_no_more(api: httpx.Asyn
 
 def _fields(response: httpx.Response) -> dict[str, bool]:
     """Which fields an answer has, and which of them hold something."""
-    return {name: bool(value) for name, value in (response.json() if response.content else {}).items()}
+    body = response.json() if response.content else None
+    return {name: bool(value) for name, value in (body or {}).items()}
 
 
 async def test_signing_in_opens_the_account_whose_password_it_is(api: httpx.AsyncClient):
