@@ -40,6 +40,7 @@ async def login(
         known = await is_known_place(session, user_id, limits.place, resources.clock())
     async with limits.guesses(form.email, known=known):
         user = await accounts.check_namesakes(resources.password_hasher, namesakes, form.password)
+    await limits.forgive(user)
     async with resources.database.session_scope() as session:
         if not await passwords.replace_hash(session, user.id, checked[user.id], user.password_hash):
             # Another request has changed the password meanwhile.

@@ -58,6 +58,7 @@ async def _present_user(
             await passwords.check_presence(resources.password_hasher, user, login, password, now)
     except Unauthenticated:
         raise passwords.wrong_password(field) from None
+    await limits.forgive(user)
     return user
 
 
