@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import answers, home_page, lighthouse, verify
+from benchmarks import answers, home_page, lighthouse, secrecy, verify
 from benchmarks.certificates import issue_certificates
 from benchmarks.product import Unmeasurable, prepare, served
 
@@ -18,6 +18,8 @@ def main() -> int:
             answers.measure()
         with served(verify.SERVE):
             verify.measure(numbers)
+        with served(secrecy.SERVE):
+            secrecy.measure()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
         return 1

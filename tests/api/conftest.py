@@ -1,7 +1,7 @@
 """The API as its clients meet it: over HTTP, in this process, on every kind of database."""
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import httpx
@@ -11,6 +11,7 @@ from fastapi import FastAPI
 
 from tests import factories
 from tests.conftest import FakeClock
+from tests.world import World
 from webdev_certs.api.app import create_api, lifespan_resources
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.content.bank import Bank
@@ -47,6 +48,14 @@ async def api_app(settings: Settings, clock: FakeClock, bank: Bank) -> AsyncIter
     )
     async with lifespan_resources(app):
         yield app
+
+
+@pytest.fixture
+def world(settings: Settings, bank: Bank) -> Iterator[World]:
+    """The same for tests that are not asynchronous."""
+    world = World(settings, bank)
+    yield world
+    world.close()
 
 
 @pytest.fixture

@@ -27,9 +27,14 @@ _SHOWN_AS = {
     "practice_sessions": "practice",
     "practice_items": "practice",
     "certificates": "certificates",
-    "entitlements": "entitlement",
+    "entitlements": "billing",
+    "customers": "billing",
+    "checkouts": "billing",
+    "purchases": "billing",
+    "subscriptions": "billing",
+    "payments": "billing",
 }
-_NOT_SHOWN = {"item_versions", "one_time_tokens", "outbox"}
+_NOT_SHOWN = {"item_versions", "one_time_tokens", "outbox", "webhook_events"}
 
 
 @pytest.fixture
@@ -72,7 +77,9 @@ async def test_it_holds_everything(
     assert exported["account"]["terms_accepted_at"] == "2026-03-02T09:00:00Z"
     assert exported["account"]["email_confirmed_at"]
     assert [bool(one["ended_at"]) for one in exported["sessions"]].count(True) == 1
-    assert exported["entitlement"] == {"source": "granted", "granted_at": "2026-03-02T09:00:00Z"}
+    assert exported["billing"]["entitlements"] == [
+        {"source": "granted", "granted_at": "2026-03-02T09:00:00Z", "until": None}
+    ]
     assert [one["number"] for one in exported["certificates"]] == [result["certificate_number"]]
 
     (test,) = exported["tests"]
@@ -139,7 +146,7 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
 
 async def test_an_account_with_nothing_exports_itself(api: httpx.AsyncClient, account: Account):
     exported = await export(api, account)
-    assert exported["entitlement"] is None
+    assert not any(exported["billing"].values())
     (session,) = exported["sessions"]
     assert session["current"] is True
     assert session["user_agent"].startswith("python-httpx")

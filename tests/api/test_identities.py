@@ -10,7 +10,8 @@ from tests.api.social import CALLBACK, clock, confirm, project, served_project, 
 from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.social import Project, posted, somebody
+from tests.mailbox import mails, newest_token
+from tests.social import Person, Project, posted, somebody
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Identity, OutboxMail
 
@@ -161,3 +162,23 @@ async def test_not_even_when_both_are_removed_at_once(api: httpx.AsyncClient, pr
     responses = await asyncio.gather(*(api.delete(f"{PATH}/{one['id']}", headers=headers) for one in both))
     assert sorted(response.status_code for response in responses) == [204, 409]
     assert len(await listed(api, headers)) == 1
+
+
+async def test_a_reset_removes_what_someone_else_may_have_linked(
+    api: httpx.AsyncClient, project: Project, account: Account, resources: Resources, clock: FakeClock
+):
+    """Whoever was in the account would otherwise come back by it."""
+    intruder = await project.sign_in(somebody(), "github")
+    own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
+    for provider, session in (("github", intruder), ("google", own)):
+        body = {"provider": provider, "accessToken": session.access_token}
+        assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
+    reset = {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
+    assert (await api.post("/api/auth/reset-password", json=reset)).status_code == 204
+    came_back = (await api.post(CALLBACK, json=posted(intruder, "github"))).json()["user"]
+    still_own = (await api.post(CALLBACK, json=posted(own, "google"))).json()["user"]
+    assert (came_back["id"] == account.user["id"], still_own["id"]) == (False, account.user["id"])
+    subjects = [mail.subject for mail in await mails(api, account.user["email"])]
+    assert "You can no longer sign in with GitHub" in subjects

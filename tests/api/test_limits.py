@@ -13,6 +13,7 @@ from tests.answering import pass_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, generous_limits, register, registration
+from tests.mailbox import confirm
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.forwarded import Forwarded
 from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
@@ -125,10 +126,23 @@ async def test_a_stranger_cannot_lock_the_owner_out(caller: Caller):
 @limited(login=shared(here="3/hour"))
 async def test_the_right_password_forgives_what_was_mistyped(caller: Caller):
     home = caller(HOME)
-    await register(home, email="ada@example.com")
+    await confirm(home, await register(home, email="ada@example.com"))
     for _ in range(3):
         assert await guess(home, "ada@example.com", 2) == [401, 401]
         assert (await sign_in(home, "ada@example.com")).status_code == 200
+
+
+@limited(login=shared(here="3/hour"))
+async def test_an_imitations_password_forgives_no_guesses_at_the_owners(caller: Caller):
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    abroad = caller(ABROAD)
+    imitation = await register(abroad, email="ada@example.com", password="eight plain horses")
+    assert await guess(abroad, "ada@example.com", 1) == [401]
+    assert (await sign_in(abroad, "ada@example.com", imitation.password)).status_code == 200
+    change = {"email": "new@example.com", "password": imitation.password}
+    change_address = await abroad.post("/api/profile/email", json=change, headers=imitation.headers)
+    assert change_address.status_code == 202
+    assert await guess(abroad, "ada@example.com", 1) == [429]
 
 
 @limited(login=shared(here="4/hour"))

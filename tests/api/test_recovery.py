@@ -280,7 +280,8 @@ async def test_a_sign_in_that_a_reset_overtakes_fails(
 
     async def slow_verify(encoded: str, password: str) -> bool:
         matches = await verify(encoded, password)
-        assert (await reset(api, token)).status_code == 204
+        if matches:
+            assert (await reset(api, token)).status_code == 204
         return matches
 
     monkeypatch.setattr(hasher, "verify", slow_verify)

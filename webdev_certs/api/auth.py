@@ -34,14 +34,15 @@ async def login(
     """Signs in."""
     # Two transactions, so that no database connection waits while the password is checked.
     async with resources.database.session_scope() as session:
-        account = await accounts.find_by_email(session, form.email)
-        user_id = account.id if account else None
+        namesakes = await accounts.find_namesakes(session, form.email)
+        checked = {account.id: account.password_hash for account in namesakes if account}
+        user_id = next(iter(checked), None)
         known = await is_known_place(session, user_id, limits.place, resources.clock())
-    checked = account.password_hash if account else None
     async with limits.guesses(form.email, known=known):
-        user = await accounts.check_credentials(resources.password_hasher, account, form.password)
+        user = await accounts.check_namesakes(resources.password_hasher, namesakes, form.password)
+    await limits.forgive(user)
     async with resources.database.session_scope() as session:
-        if not await passwords.replace_hash(session, user.id, checked, user.password_hash):
+        if not await passwords.replace_hash(session, user.id, checked[user.id], user.password_hash):
             # Another request has changed the password meanwhile.
             raise accounts.invalid_credentials()
         return await sign_in(session, resources, user, request, limits)

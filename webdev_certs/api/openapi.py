@@ -8,10 +8,23 @@ from fastapi.openapi.utils import get_openapi
 from webdev_certs.schemas.base import Problem
 
 _PROBLEM = "#/components/schemas/Problem"
-_REFUSAL = {
-    "description": "A refusal: `code` says why, `detail` in words",
-    "content": {"application/problem+json": {"schema": {"$ref": _PROBLEM}}},
+_TEXT_HEADER = {"required": True, "schema": {"type": "string"}}
+_SECONDS_HEADER = {"required": True, "schema": {"type": "integer", "minimum": 1}}
+
+
+def _refusal(description: str, headers: dict[str, Any] | None = None) -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}}}
+    return {"description": description, "content": content} | ({"headers": headers} if headers else {})
+
+
+_ANY = {
+    "4XX": _refusal("Another refusal: `code` says why, `detail` in words"),
+    "429": _refusal("Too often; `Retry-After` says when again", {"Retry-After": _SECONDS_HEADER}),
+    "503": _refusal("Not available at the moment, or not set up here"),
 }
+_UNAUTHENTICATED = _refusal("No good access token", {"WWW-Authenticate": _TEXT_HEADER})
+_UNKNOWN = _refusal("There is no such thing, or it is someone else's")
+_INVALID = _refusal("Something in the request cannot be accepted; `errors` says what")
 _METHODS = ("get", "put", "post", "patch", "delete")
 
 
@@ -27,13 +40,24 @@ def describe_problems(api: FastAPI) -> None:
     api.openapi = openapi
 
 
+def _refusals(path: str, operation: dict[str, Any]) -> dict[str, Any]:
+    """How a call can refuse, told from what it takes, by status."""
+    found = dict(_ANY)
+    if "security" in operation:
+        found["401"] = _UNAUTHENTICATED
+    if "{" in path:
+        found["404"] = _UNKNOWN
+    if "requestBody" in operation or "parameters" in operation:
+        # In place of FastAPI's own, which is not what we answer with.
+        found["422"] = _INVALID
+    return found
+
+
 def _described(api: FastAPI) -> dict[str, Any]:
     document = get_openapi(title=api.title, version=api.version, routes=api.routes)
-    for path in document["paths"].values():
+    for name, path in document["paths"].items():
         for operation in (path[method] for method in _METHODS if method in path):
-            # What FastAPI declares for invalid requests is not what we answer with.
-            operation["responses"].pop("422", None)
-            operation["responses"] |= {"4XX": _REFUSAL, "503": _REFUSAL}
+            operation["responses"] |= _refusals(name, operation)
     schemas = document["components"]["schemas"]
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)

@@ -18,6 +18,7 @@ from webdev_certs.schemas.profile import (
 )
 from webdev_certs.services import (
     accounts,
+    billing,
     confirmation,
     deletion,
     exam_results,
@@ -57,6 +58,7 @@ async def _present_user(
             await passwords.check_presence(resources.password_hasher, user, login, password, now)
     except Unauthenticated:
         raise passwords.wrong_password(field) from None
+    await limits.forgive(user)
     return user
 
 
@@ -78,6 +80,8 @@ async def delete_account(
 ) -> None:
     """Deletes the account for good; what becomes of its certificates is the holder's choice."""
     user = await _present_user(resources, limits, claims, form.password)
+    # Before anything is deleted: whoever cannot sign in any more could not cancel either.
+    await billing.end_all(resources.payment_desk, user.id)
     async with context_scope(resources) as context:
         await deletion.delete_account(context, user, form.certificates)
 

@@ -34,23 +34,30 @@ def normalise_email(email: str) -> str:
     return address
 
 
+async def find_namesakes(session: AsyncSession, email: str) -> tuple[User | None, User | None]:
+    """The account that has confirmed this address, in any spelling, and the newest of those that have not."""
+    try:
+        address = normalise_email(email)
+    except InvalidInput:
+        return None, None
+    query = (
+        select(User)
+        .where(User.email == address, col(User.email_confirmed_at).is_(None))
+        .order_by(col(User.created_at).desc(), col(User.id))
+        .limit(1)
+    )
+    newest = (await session.exec(query)).one_or_none()
+    return await find_confirmed(session, address), newest
+
+
 async def find_by_email(session: AsyncSession, email: str) -> User | None:
-    """The account that this address, in any spelling, signs in to, or None.
+    """Whose account this address, in any spelling, stands for, or None.
 
     That is the one which has confirmed it. While there is none it is the newest: whoever types their address
     wrongly, or someone else's, keeps nobody from registering it.
     """
-    try:
-        address = normalise_email(email)
-    except InvalidInput:
-        return None
-    query = (
-        select(User)
-        .where(User.email == address)
-        .order_by(col(User.email_confirmed_at).is_(None), col(User.created_at).desc(), col(User.id))
-        .limit(1)
-    )
-    return (await session.exec(query)).one_or_none()
+    confirmed, newest = await find_namesakes(session, email)
+    return confirmed or newest
 
 
 async def find_confirmed(session: AsyncSession, address: str) -> User | None:
@@ -77,6 +84,24 @@ async def check_credentials(hasher: PasswordHasher, account: User | None, passwo
         with suppress(Overloaded):
             account.password_hash = await hasher.hash(password)
     return account
+
+
+async def check_namesakes(
+    hasher: PasswordHasher, namesakes: tuple[User | None, User | None], password: str
+) -> User:
+    """The one of two accounts whose password this is, the confirmed one first.
+
+    Were the other shut out as soon as someone confirms the address, a stranger could register it, sign in,
+    and learn from the refusal that it has an account. A wrong password costs two hashes whoever there is.
+
+    Raises:
+        Unauthenticated: `invalid_credentials`.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
+    """
+    confirmed, newest = namesakes
+    with suppress(Unauthenticated):
+        return await check_credentials(hasher, confirmed, password)
+    return await check_credentials(hasher, newest, password)
 
 
 def invalid_credentials() -> Unauthenticated:

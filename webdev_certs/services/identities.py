@@ -122,6 +122,28 @@ async def unlink(context: Context, user_id: UUID, identity_id: UUID) -> None:
     await _tell(context, user, identity, mail_texts.sign_in_method_removed)
 
 
+async def unlink_others(context: Context, user_id: UUID, name: str, address: str) -> None:
+    """Removes the identities that have another address than the account, and says so by mail.
+
+    Whoever had got into the account could have linked one of their own, and would come back by it.
+
+    Args:
+        context: the request's.
+        user_id: whose account it is.
+        name: of the account.
+        address: of the account.
+    """
+    removed = await context.session.exec(
+        delete(Identity)
+        .where(col(Identity.user_id) == user_id, col(Identity.email) != address)
+        .returning(col(Identity.provider))
+    )
+    link = profile_link(context.settings)
+    for provider in removed.scalars():
+        message = mail_texts.sign_in_method_removed(address, name, _NAMES[provider], link)
+        await queue_mail(context.session, message, context.now)
+
+
 def unknown_identity() -> NotFound:
     """What an id is answered with that is nobody's or someone else's."""
     return NotFound("identity_not_found", "There is no such way to sign in.")

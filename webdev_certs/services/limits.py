@@ -15,6 +15,7 @@ from webdev_certs.domain.errors import InvalidInput, TooManyRequests, Unauthenti
 from webdev_certs.domain.networks import household
 from webdev_certs.gateways.limits import RateLimiter
 from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
+from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.tokens import LoginSession
 from webdev_certs.services.accounts import normalise_email
@@ -100,7 +101,7 @@ class Limits:
         if not known:
             await self._require_room(rates.address, "login", self.place)
             await self._require_room(rates.account, *everywhere)
-        # Counted first and forgiven afterwards, so that guesses made at the same moment count too.
+        # Counted first and forgiven afterwards (`forgive`), so that guesses at the same moment count too.
         await self._hit(rates.here, *everywhere, self.place)
         try:
             yield
@@ -110,7 +111,16 @@ class Limits:
                 if not known:
                     await self._limiter.hit(rates.account, *everywhere)
             raise
-        await self._limiter.clear(rates.here, *everywhere, self.place)
+
+    async def forgive(self, user: User) -> None:
+        """Forgets the wrong passwords from here, now that the right one has been given.
+
+        Not if the account has not confirmed its address: anyone can register that of someone else, and could
+        give their own password after every few guesses at the owner's.
+        """
+        if user.email_confirmed_at is not None:
+            account = _spelling(user.email)
+            await self._limiter.clear(self._rates.login.here, "login", account, self.place)
 
     async def _hit(self, rate: str, *key: str) -> None:
         if self._rates.enabled:

@@ -9,6 +9,7 @@ from webdev_certs.services import mail_texts
 from webdev_certs.services.accounts import find_by_email, normalise_email
 from webdev_certs.services.confirmation import confirm_address
 from webdev_certs.services.context import Context
+from webdev_certs.services.identities import unlink_others
 from webdev_certs.services.links import register_link, reset_link
 from webdev_certs.services.mail import queue_mail
 from webdev_certs.services.one_time_tokens import issue_token, read_token, use_token
@@ -55,7 +56,7 @@ async def account_of_link(context: Context, token: str) -> User:
 async def reset_password(context: Context, token: str, encoded: str) -> None:
     """Gives the link's account a new password, ends all its sessions, and says so by mail.
 
-    The link came by mail, so the address is confirmed too.
+    The link came by mail, so the address is confirmed too, and what signs in from elsewhere is unlinked.
 
     Args:
         context: the request's.
@@ -80,6 +81,7 @@ async def reset_password(context: Context, token: str, encoded: str) -> None:
         # The account has another address by now.
         raise _unknown_link()
     await confirm_address(context, proof)
+    await unlink_others(context, proof.user_id, name, proof.address)
     await after_change(context, proof.user_id, proof.address, name)
 
 
