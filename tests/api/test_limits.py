@@ -321,12 +321,10 @@ async def test_numbers_of_certificates_cannot_be_tried_in_numbers(caller: Caller
 async def test_whoever_has_certificates_to_check_may_check_them_all(caller: Caller):
     home = caller(HOME)
     number = (await pass_test(home, await register(home)))["certificate_number"]
-    for path in (
-        [f"/api/verify/{NUMBER}"] * 2 + [f"/api/verify/{number}x"] * 3 + [f"/api/verify/{number}"] * 4
-    ):
-        answer = await home.get(path)
-        assert answer.status_code != 429
-    assert answer.json()["status"] == "valid"
+    for tried in (NUMBER, NUMBER, *[number[:-1]] * 3, *[number] * 3):
+        await home.get(f"/api/verify/{tried}")
+    answer = await home.get(f"/api/verify/{number}")
+    assert (answer.status_code, answer.json()["status"]) == (200, "valid")
 
 
 # What is kept

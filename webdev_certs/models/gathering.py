@@ -16,41 +16,35 @@ class Failure:
     error: Exception
 
 
-@dataclass(frozen=True)
-class _Waiting(Generic[A, R]):
-    asked: A
-    outcome: asyncio.Future[R]
-
-
 class Gathering(Generic[A, R]):
     """Serves one group of calls after the other; alone, a call waits for nothing."""
 
     def __init__(self, serve: Callable[[Sequence[A]], Awaitable[Sequence[R | Failure]]]) -> None:
         """Takes what answers a group, in its order; what it raises itself, all of the group raise."""
         self._serve = serve
-        self._waiting: list[_Waiting[A, R]] = []
+        self._waiting: list[tuple[A, asyncio.Future[R]]] = []
         self._serving: asyncio.Task[None] | None = None
 
     async def ask(self, asked: A) -> R:
         """The answer. A caller that is cancelled stops waiting; its group is served nevertheless."""
-        waiting = _Waiting[A, R](asked, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
+        outcome: asyncio.Future[R] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, outcome))
         if self._serving is None:
             self._serving = asyncio.create_task(self._serve_groups())
-        return await waiting.outcome
+        return await outcome
 
     async def _serve_groups(self) -> None:
         while self._waiting:
             group, self._waiting = self._waiting, []
             try:
-                answers = await self._serve([waiting.asked for waiting in group])
+                answers = await self._serve([asked for asked, _ in group])
             except Exception as error:
                 answers = [Failure(error)] * len(group)
-            for waiting, answer in zip(group, answers, strict=True):
-                if waiting.outcome.cancelled():
+            for (_, outcome), answer in zip(group, answers, strict=True):
+                if outcome.cancelled():
                     continue
                 if isinstance(answer, Failure):
-                    waiting.outcome.set_exception(answer.error)
+                    outcome.set_exception(answer.error)
                 else:
-                    waiting.outcome.set_result(answer)
+                    outcome.set_result(answer)
         self._serving = None
