@@ -91,7 +91,18 @@ def _offer() -> rx.Component:
     return rx.fragment(
         rx.cond(
             PaymentState.reason != "",
-            alert(PaymentState.reason, _attempted(), tone="warning", class_name="mb-6"),
+            alert(
+                PaymentState.reason,
+                _attempted(),
+                rx.cond(
+                    PaymentState.is_unverified,
+                    link_button(
+                        "Try again", PaymentState.back_to, variant="secondary", size="sm", class_name="mt-3"
+                    ),
+                ),
+                tone="warning",
+                class_name="mb-6",
+            ),
         ),
         sandbox_notice(),
         checkout(),

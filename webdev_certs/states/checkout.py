@@ -27,10 +27,14 @@ log = logging.getLogger(__name__)
 NOT_CONFIGURED = "Stripe publishable key not configured"
 NOT_LOADED = "Failed to load Stripe"
 NO_SESSION = "Failed to create checkout session"
-SCRIPT_FAULTS = {"script_blocked": "Failed to load Stripe script", "script_empty": "Stripe failed to load"}
-"""What the browser reports (components/behaviour/checkout.js), in the specification's words."""
-
 _ADVICE = "A content blocker or the network may keep it away. Allow it for this site and try again."
+SCRIPT_FAULTS = {
+    "script_blocked": f"Failed to load Stripe script. {_ADVICE}",
+    "script_empty": f"Stripe failed to load. {_ADVICE}",
+    "refused": "The payment provider does not accept this site's key.",
+}
+"""By what the browser reports (behaviour/checkout.js), in the specification's words where it has any."""
+
 _HAVE_ACCESS = ("already_paid", "subscription_active")
 _LONGEST_PATH = 500
 
@@ -131,7 +135,7 @@ class CheckoutState(rx.State):
     async def stop(self, attempt: str, code: str) -> None:
         """Gives up: the provider's script could not be loaded, or refused our key."""
         if self.busy and attempt == self.attempt:
-            self._fail(CheckoutFailed(NOT_LOADED, f"{SCRIPT_FAULTS.get(code, '')} {_ADVICE}".strip()))
+            self._fail(CheckoutFailed(NOT_LOADED, SCRIPT_FAULTS.get(code, _ADVICE)))
 
     @rx.event
     async def come_back(self) -> None:
