@@ -155,6 +155,7 @@ def _payment(payment: Any) -> rx.Component:
                 rx.el.span(" of ", payment.date, class_name="sr-only"),
                 variant="ghost",
                 size="sm",
+                class_name="max-sm:-ml-3",
                 loading=BillingState.busy == payment.invoice_id,
                 on_click=BillingState.download(payment.invoice_id),
             ),

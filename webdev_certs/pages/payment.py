@@ -24,7 +24,10 @@ from webdev_certs.states.payment import PaymentState
 def payment() -> rx.Component:
     """Render `/payment`."""
     return member_page(
-        page_header("Paid access", "Practice, certification tests and certificates are free."),
+        page_header(
+            "Paid access",
+            "The full review of your practice rounds. Practice, tests and certificates are free.",
+        ),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
     )
 

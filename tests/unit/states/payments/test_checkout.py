@@ -15,6 +15,14 @@ from webdev_certs.states.payment import PaymentState
 
 CONFIG = "/api/payments/config"
 CREATE = "/api/payments/create-checkout-session"
+NOT_SET_UP = {
+    "type": "about:blank",
+    "title": "Service Unavailable",
+    "status": 503,
+    "detail": "Stripe publishable key not configured",
+    "code": "payments_not_configured",
+    "errors": [],
+}
 ROUND = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
 
 
@@ -58,10 +66,9 @@ async def test_a_provider_that_is_down_is_said_and_can_be_asked_again(buyer: Buy
 
 
 async def test_payments_that_are_not_set_up_are_said(buyer: Buyer, wire: Wire):
-    problem = {"code": "payments_not_configured", "detail": "Stripe publishable key not configured"}
-    wire.instead(CONFIG, JSONResponse(problem, 503))
+    wire.instead(CONFIG, JSONResponse(NOT_SET_UP, 503))
     await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", problem["detail"])
+    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_SET_UP["detail"])
 
 
 async def test_strangers_are_shown_nothing(tab: Tab, wire: Wire):
@@ -167,7 +174,7 @@ async def test_coming_back_without_paying_leaves_a_page_that_can_be_used(buyer: 
     "answer",
     [
         JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse({"code": "payments_not_configured", "detail": "No."}, 503),
+        JSONResponse(NOT_SET_UP, 503),
     ],
 )
 async def test_no_key(buyer: Buyer, wire: Wire, answer: JSONResponse):
