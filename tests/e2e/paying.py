@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +19,7 @@ GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
     "4000 0025 0000 3155",
     "4000 0000 0000 0341",
 )
+_PATIENCE = 20
 SCRIPT = "**/sandbox/stripe/v3/"
 
 
@@ -53,6 +55,15 @@ def buy(page: Page, title: str, card: str = GOOD) -> None:
 def open_billing(page: Page) -> None:
     page.goto("/dashboard/billing")
     expect(page.get_by_role("heading", name="Payments")).to_be_visible()
+
+
+def open_billing_until(page: Page, words: str) -> None:
+    """Opens billing again and again until it says this: the provider's message is on its way."""
+    deadline = time.monotonic() + _PATIENCE
+    open_billing(page)
+    while page.get_by_text(words).count() == 0:
+        assert time.monotonic() < deadline, f"billing does not say: {words}"
+        open_billing(page)
 
 
 def payments(page: Page) -> Locator:

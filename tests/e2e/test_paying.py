@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
@@ -78,16 +78,12 @@ def test_a_script_that_cannot_be_loaded_is_said(
     console.announce("net::ERR_FAILED")
     member.goto("/payment")
     alert = member.get_by_role("alert")
-    for body, words in ((None, "Failed to load Stripe script"), ("", "Stripe failed to load")):
-        member.route(
-            SCRIPT,
-            lambda route, body=body: (
-                route.abort() if body is None else route.fulfill(body=body, content_type="text/javascript")
-            ),
-        )
+    for answer, words in ((_blocked, "Failed to load Stripe script"), (_empty, "Stripe failed to load")):
+        member.route(SCRIPT, answer)
         plan(member, "Lifetime").click()
         expect(alert).to_contain_text("Failed to load Stripe")
         expect(alert).to_contain_text(f"{words}. A content blocker")
+        expect(alert).to_be_in_viewport()
         expect(plan(member, "Lifetime")).to_be_enabled()
         member.unroute(SCRIPT)
     assert sessions_of(product, learner.email) == 0
@@ -99,3 +95,11 @@ def test_a_session_that_is_not_ones_own_gives_nothing(member: Page) -> None:
     member.goto("/payment/success?session_id=cs_test_of_somebody_else")
     expect(member.get_by_role("alert")).to_contain_text("There is no such payment in your account")
     expect(member.get_by_role("link", name=re.compile("support", re.I)).first).to_be_visible()
+
+
+def _blocked(route: Route) -> None:
+    route.abort()
+
+
+def _empty(route: Route) -> None:
+    route.fulfill(body="", content_type="text/javascript")

@@ -17,7 +17,7 @@ from webdev_certs.components import (
 )
 from webdev_certs.components.behaviour import Checkout
 from webdev_certs.pages.layout import loading_block, member_page
-from webdev_certs.states.checkout import CheckoutState
+from webdev_certs.states.checkout import MESSAGE, CheckoutState
 from webdev_certs.states.payment import PaymentState
 
 
@@ -45,19 +45,24 @@ def checkout() -> rx.Component:
             on_fail=state.stop,
             on_return=state.come_back,
         ),
-        rx.cond(
-            state.failure != "",
-            alert(
-                state.failure,
-                rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
-                rx.el.p(
-                    "Nothing was charged. If it does not go away, ", link("tell us", "/support"), ".",
-                    class_name="mt-1",
+        rx.el.div(
+            rx.cond(
+                state.failure != "",
+                alert(
+                    state.failure,
+                    rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
+                    rx.el.p(
+                        "Nothing was charged. If it does not go away, ", link("tell us", "/support"), ".",
+                        class_name="mt-1",
+                    ),
+                    tone="danger",
+                    role="alert",
+                    class_name="mb-6",
                 ),
-                tone="danger",
-                role="alert",
-                class_name="mb-6",
             ),
+            id=MESSAGE,
+            tab_index=-1,
+            class_name="scroll-mt-24 outline-none",
         ),
     )  # fmt: skip
 

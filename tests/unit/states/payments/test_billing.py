@@ -1,6 +1,7 @@
 """Billing: the plan, the payments, and what can be changed."""
 
 import pytest
+from stripe.params import RefundCreateParams
 
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import NO_RENEWAL_CARD
@@ -129,8 +130,10 @@ async def test_a_failed_renewal_that_is_cancelled_has_ended(buyer: Buyer):
 )
 async def test_a_refund(buyer: Buyer, amount: int | None, status: str, refunded: str):
     await buyer.buy()
-    charge = await buyer.provider.charge_id()
-    await buyer.provider.api.refunds.create_async({"charge": charge} | ({"amount": amount} if amount else {}))
+    refund: RefundCreateParams = {"charge": await buyer.provider.charge_id()}
+    if amount:
+        refund["amount"] = amount
+    await buyer.provider.api.refunds.create_async(refund)
     await buyer.hear_all()
     (row,) = (await billing(buyer)).payments
     assert (row.status, row.refunded) == (status, refunded)

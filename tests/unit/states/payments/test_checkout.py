@@ -196,7 +196,8 @@ async def test_no_key(buyer: Buyer, wire: Wire, answer: JSONResponse):
 )
 async def test_the_script_does_not_load(buyer: Buyer, wire: Wire, code: str, detail: str):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    await buyer.tab.fire(CheckoutState.stop, buyer.checkout.attempt, code)
+    (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.attempt, code)
+    assert focus.name == "set_focus"
     assert buyer.checkout.failure == "Failed to load Stripe"
     assert detail in buyer.checkout.failure_detail
     assert buyer.checkout.busy == ""
