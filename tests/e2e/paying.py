@@ -57,12 +57,12 @@ def open_billing(page: Page) -> None:
     expect(page.get_by_role("heading", name="Payments")).to_be_visible()
 
 
-def open_billing_until(page: Page, words: str) -> None:
-    """Opens billing again and again until it says this: the provider's message is on its way."""
+def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
+    """Opens billing again and again until it shows this so often: the provider's messages are on their way."""
     deadline = time.monotonic() + _PATIENCE
     open_billing(page)
-    while page.get_by_text(words).count() == 0:
-        assert time.monotonic() < deadline, f"billing does not say: {words}"
+    while shown.count() != times:
+        assert time.monotonic() < deadline, page.get_by_role("main").inner_text()
         open_billing(page)
 
 

@@ -107,6 +107,17 @@ async def test_a_failed_renewal_is_told_with_what_to_do(buyer: Buyer):
     assert [row.status for row in state.payments] == ["Failed", "Paid"]
 
 
+async def test_a_failed_renewal_that_is_paid_is_history(buyer: Buyer):
+    await renewal_fails(buyer)
+    pay_url = (await billing(buyer)).plan.pay_url
+    paid = await buyer.provider.pay({"url": pay_url})
+    assert paid.status_code == 303, paid.text
+    await buyer.hear_all()
+    state = await billing(buyer)
+    assert (state.plan.kind, state.plan.notice) == ("active", "")
+    assert [row.status for row in state.payments] == ["Paid", "Paid"]
+
+
 async def test_after_the_grace_period_access_is_gone(buyer: Buyer):
     await renewal_fails(buyer)
     for _ in range(7):
