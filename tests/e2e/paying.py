@@ -58,7 +58,7 @@ def open_billing(page: Page) -> None:
 
 
 def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
-    """Opens billing again and again until it shows this so often: the provider's messages are on their way."""
+    """Opens billing again until it shows this so often: the provider's messages are on their way."""
     deadline = time.monotonic() + _PATIENCE
     open_billing(page)
     while shown.count() != times:
