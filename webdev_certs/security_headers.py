@@ -9,7 +9,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from webdev_certs.domain.content_policy import NOTHING, render, script_hashes
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")
+# https://docs.stripe.com/security/guide#content-security-policy
 _STRIPE = "https://js.stripe.com"
+_STRIPE_SCRIPTS = (_STRIPE, "https://*.js.stripe.com")
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -91,17 +93,18 @@ def _hashes_of(file: Path, _built_at: int) -> tuple[str, ...]:
 
 
 def _page_policy(origin: str, stripe: bool) -> dict[str, tuple[str, ...]]:
-    # The pages speak to the origin that they were built for, under whichever name they were opened.
+    # The pages speak to the origin that they were built for, under whichever name they were opened, and the
+    # sandbox has its script there.
     websocket = origin.replace("http", "ws", 1)
     return {
         "default-src": ("'none'",),
-        "script-src": ("'self'", *((_STRIPE,) if stripe else ())),
+        "script-src": ("'self'", origin, *(_STRIPE_SCRIPTS if stripe else ())),
         # Emotion and React write styles into the page; what styles alone can do needs an injection first.
         "style-src": ("'self'", "'unsafe-inline'"),
         "img-src": ("'self'", "data:", *_AVATARS),
         "font-src": ("'self'",),
         "connect-src": ("'self'", origin, websocket, *(("https://api.stripe.com",) if stripe else ())),
-        "frame-src": (_STRIPE, "https://hooks.stripe.com") if stripe else ("'none'",),
+        "frame-src": (*_STRIPE_SCRIPTS, "https://hooks.stripe.com") if stripe else ("'none'",),
         "manifest-src": ("'self'",),
         "base-uri": ("'none'",),
         "form-action": ("'self'",),

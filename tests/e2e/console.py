@@ -15,18 +15,23 @@ class Console:
     def __init__(self) -> None:
         self.errors: list[str] = []
         self._connection_may_be_lost = False
+        self._announced: list[str] = []
 
     def follow(self, context: BrowserContext) -> None:
         """Listens to all windows of a browser context."""
         context.on("console", self._on_message)
         context.on("weberror", self._on_error)
 
+    def announce(self, words: str) -> None:
+        """From now on the test provokes messages with these words: they are no fault."""
+        self._announced.append(words)
+
     def connection_may_be_lost(self) -> None:
         """From now on the test takes the server or the network away: words about that are no fault."""
         self._connection_may_be_lost = True
 
     def _on_message(self, message: ConsoleMessage) -> None:
-        if message.type != "error":
+        if message.type != "error" or any(words in message.text for words in self._announced):
             return
         if not (self._connection_may_be_lost and _LOST_CONNECTION.search(message.text)):
             self.errors.append(f"{message.text} ({message.location.get('url', '')})")

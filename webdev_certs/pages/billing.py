@@ -16,7 +16,6 @@ from webdev_certs.components import (
     link_button,
     page_header,
 )
-from webdev_certs.components.button import button_look
 from webdev_certs.components.record import record, records
 from webdev_certs.pages.layout import loading_block, member_page
 from webdev_certs.states.billing import BillingState
@@ -65,11 +64,13 @@ def _overdue() -> rx.Component:
         rx.el.p(plan.notice),
         rx.cond(
             plan.pay_url != "",
-            rx.el.a(
+            link_button(
                 "Pay now, with another card if you like",
-                href=plan.pay_url,
+                plan.pay_url,
+                # It leaves our pages, also where the provider's are at our origin.
+                reload_document=True,
                 rel="noopener",
-                class_name=button_look("primary", "md", "mt-3 max-sm:w-full max-sm:whitespace-normal"),
+                class_name="mt-3 max-sm:w-full max-sm:whitespace-normal",
             ),
         ),
         tone="danger",
@@ -155,6 +156,7 @@ def _payment(payment: Any) -> rx.Component:
                 rx.el.span(" of ", payment.date, class_name="sr-only"),
                 variant="ghost",
                 size="sm",
+                class_name="max-sm:-ml-3",
                 loading=BillingState.busy == payment.invoice_id,
                 on_click=BillingState.download(payment.invoice_id),
             ),

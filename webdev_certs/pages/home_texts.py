@@ -70,7 +70,8 @@ FAQ = (
         "What does it cost?",
         "Practice with its explanations is free, and so is taking a certification test; both need an "
         "account. Paid "
-        "access adds the full review of your practice rounds. You see the price before you pay anything.",
+        "access adds the full review of your practice rounds: by one payment for good, or by a monthly or "
+        "yearly subscription. You see the price before you pay anything.",
     ),
     (
         "What does “AI-powered” mean here?",

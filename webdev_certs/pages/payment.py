@@ -17,14 +17,17 @@ from webdev_certs.components import (
 )
 from webdev_certs.components.behaviour import Checkout
 from webdev_certs.pages.layout import loading_block, member_page
-from webdev_certs.states.checkout import CheckoutState
+from webdev_certs.states.checkout import MESSAGE, CheckoutState
 from webdev_certs.states.payment import PaymentState
 
 
 def payment() -> rx.Component:
     """Render `/payment`."""
     return member_page(
-        page_header("Paid access", "Practice, certification tests and certificates are free."),
+        page_header(
+            "Paid access",
+            "The full review of your practice rounds. Practice, tests and certificates are free.",
+        ),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
     )
 
@@ -42,19 +45,24 @@ def checkout() -> rx.Component:
             on_fail=state.stop,
             on_return=state.come_back,
         ),
-        rx.cond(
-            state.failure != "",
-            alert(
-                state.failure,
-                rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
-                rx.el.p(
-                    "Nothing was charged. If it does not go away, ", link("tell us", "/support"), ".",
-                    class_name="mt-1",
+        rx.el.div(
+            rx.cond(
+                state.failure != "",
+                alert(
+                    state.failure,
+                    rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
+                    rx.el.p(
+                        "Nothing was charged. If it does not go away, ", link("tell us", "/support"), ".",
+                        class_name="mt-1",
+                    ),
+                    tone="danger",
+                    role="alert",
+                    class_name="mb-6",
                 ),
-                tone="danger",
-                role="alert",
-                class_name="mb-6",
             ),
+            id=MESSAGE,
+            tab_index=-1,
+            class_name="scroll-mt-24 outline-none",
         ),
     )  # fmt: skip
 
@@ -91,7 +99,18 @@ def _offer() -> rx.Component:
     return rx.fragment(
         rx.cond(
             PaymentState.reason != "",
-            alert(PaymentState.reason, _attempted(), tone="warning", class_name="mb-6"),
+            alert(
+                PaymentState.reason,
+                _attempted(),
+                rx.cond(
+                    PaymentState.is_unverified,
+                    link_button(
+                        "Try again", PaymentState.back_to, variant="secondary", size="sm", class_name="mt-3"
+                    ),
+                ),
+                tone="warning",
+                class_name="mb-6",
+            ),
         ),
         sandbox_notice(),
         checkout(),

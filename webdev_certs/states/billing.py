@@ -56,7 +56,7 @@ class BillingState(rx.State):
         """Cancels the subscription, once that has been confirmed."""
         if self.busy:
             return
-        self.busy = "cancel"
+        self.busy, self.failure = "cancel", ""
         yield
         session = await session_of(self)
         try:

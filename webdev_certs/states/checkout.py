@@ -27,10 +27,17 @@ log = logging.getLogger(__name__)
 NOT_CONFIGURED = "Stripe publishable key not configured"
 NOT_LOADED = "Failed to load Stripe"
 NO_SESSION = "Failed to create checkout session"
-SCRIPT_FAULTS = {"script_blocked": "Failed to load Stripe script", "script_empty": "Stripe failed to load"}
-"""What the browser reports (components/behaviour/checkout.js), in the specification's words."""
-
 _ADVICE = "A content blocker or the network may keep it away. Allow it for this site and try again."
+SCRIPT_FAULTS = {
+    "script_blocked": f"Failed to load Stripe script. {_ADVICE}",
+    "script_empty": f"Stripe failed to load. {_ADVICE}",
+    "refused": "The payment provider does not accept this site's key.",
+}
+"""By what the browser reports (behaviour/checkout.js), in the specification's words where it has any."""
+
+MESSAGE = "checkout-message"
+"""The id of the place that says what went wrong; it may be out of sight, so the focus goes there."""
+
 _HAVE_ACCESS = ("already_paid", "subscription_active")
 _LONGEST_PATH = 500
 
@@ -110,7 +117,7 @@ class CheckoutState(rx.State):
         try:
             config = await self._config()
         except CheckoutFailed as failed:
-            self._fail(failed)
+            yield self._fail(failed)
         else:
             self.script_url, self.publishable_key = config.script_url, config.publishable_key
             self.attempt = uuid4().hex
@@ -119,19 +126,20 @@ class CheckoutState(rx.State):
     async def depart(self, attempt: str):
         """Creates the session and goes there: the provider's script is loaded."""
         if not self.busy or attempt != self.attempt or self.departure:
-            return
+            return None
         try:
             session = await self._create_session(cast(ProductType, self.busy))
         except CheckoutFailed as failed:
-            self._fail(failed)
-        else:
-            self.departure = session.url
+            return self._fail(failed)
+        self.departure = session.url
+        return None
 
     @rx.event
-    async def stop(self, attempt: str, code: str) -> None:
+    async def stop(self, attempt: str, code: str):
         """Gives up: the provider's script could not be loaded, or refused our key."""
         if self.busy and attempt == self.attempt:
-            self._fail(CheckoutFailed(NOT_LOADED, f"{SCRIPT_FAULTS.get(code, '')} {_ADVICE}".strip()))
+            return self._fail(CheckoutFailed(NOT_LOADED, SCRIPT_FAULTS.get(code, _ADVICE)))
+        return None
 
     @rx.event
     async def come_back(self) -> None:
@@ -165,10 +173,11 @@ class CheckoutState(rx.State):
             raise CheckoutFailed(NO_SESSION)
         return created
 
-    def _fail(self, failed: CheckoutFailed) -> None:
+    def _fail(self, failed: CheckoutFailed) -> rx.event.EventSpec:
         log.warning("checkout failed: %s %s", failed.message, failed.detail)
         self.busy = self.attempt = ""
         self.failure, self.failure_detail = failed.message, failed.detail
+        return rx.set_focus(MESSAGE)
 
 
 def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRequest:

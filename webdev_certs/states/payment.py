@@ -10,7 +10,7 @@ from webdev_certs.states.session import session_of
 
 REASONS = {
     "access_required": "The full review of a practice round is part of paid access.",
-    "verification_failed": "We could not check whether you have paid access. Your review is kept; "
+    "verification_failed": "We could not check whether you have paid access. If you have, do not pay again: "
     "try again in a moment.",
 }
 
@@ -28,6 +28,11 @@ class PaymentState(rx.State):
     def reason(self) -> str:
         """Why the payment page was shown, in words."""
         return REASONS.get(self.router.url.query_parameters.get("reason", ""), "")
+
+    @rx.var
+    def is_unverified(self) -> bool:
+        """Whether the payment page was shown because the status could not be checked."""
+        return self.router.url.query_parameters.get("reason") == "verification_failed"
 
     @rx.var
     def back_to(self) -> str:

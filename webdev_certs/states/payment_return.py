@@ -31,8 +31,12 @@ _REFUSALS = {
         "There is no such payment in your account",
         "The address is incomplete, or the payment was made with another account. Sign in with that one.",
     ),
-    "checkout_expired": _Refusal("This checkout has ended without a payment"),
-    "payment_taken_back": _Refusal("This payment gives no access any more"),
+    "checkout_expired": _Refusal(
+        "This checkout has ended without a payment", "Nothing was charged. Choose a plan to begin again."
+    ),
+    "payment_taken_back": _Refusal(
+        "This payment gives no access any more", "It was returned, it is disputed, or its time is over."
+    ),
 }
 _REFUSED = _Refusal("This payment cannot be accepted")
 

@@ -88,6 +88,7 @@ async def test_the_page_says_why(tab: Tab, reason: str):
     tab.open(f"/payment?returnUrl=%2Fpractice-results%2F1%3Fa%3Db&reason={reason}")
     payment = tab.state(PaymentState)
     assert payment.reason == REASONS.get(reason, "")
+    assert payment.is_unverified is (reason == "verification_failed")
     assert payment.back_to == "/practice-results/1?a=b"
 
 

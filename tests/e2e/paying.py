@@ -1,0 +1,90 @@
+"""What people do who pay: on our pages, and on the sandbox's that stands in for Stripe's."""
+
+import json
+import re
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.journeys import at
+from tests.e2e.product import Product
+
+GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
+    "4242 4242 4242 4242",
+    "4000 0000 0000 0002",
+    "4000 0025 0000 3155",
+    "4000 0000 0000 0341",
+)
+_PATIENCE = 20
+SCRIPT = "**/sandbox/stripe/v3/"
+
+
+def plan(page: Page, title: str) -> Locator:
+    """The button of a plan."""
+    return page.get_by_role("button", name=f"Choose {title}")
+
+
+def expect_pay_page(page: Page) -> None:
+    """The sandbox asks for a card, and says that it is one."""
+    expect(page.get_by_role("heading", name="Pay with card")).to_be_visible()
+    expect(page.get_by_text("No money moves.")).to_be_visible()
+
+
+def pay(page: Page, card: str = GOOD) -> None:
+    """Fills the sandbox's form in and sends it."""
+    expect_pay_page(page)
+    page.get_by_label("Card number").fill(card)
+    page.get_by_label("Expiration").fill("12 / 44")
+    page.get_by_label("CVC").fill("123")
+    page.get_by_label("Name on card").fill("Ada Lovelace")
+    page.get_by_role("button", name=re.compile("^(Pay|Subscribe for) €")).click()
+
+
+def buy(page: Page, title: str, card: str = GOOD) -> None:
+    """Chooses a plan and pays for it, from the payment page to the dashboard."""
+    page.goto("/payment")
+    plan(page, title).click()
+    pay(page, card)
+    expect(page).to_have_url(at("/dashboard"))
+
+
+def open_billing(page: Page) -> None:
+    page.goto("/dashboard/billing")
+    expect(page.get_by_role("heading", name="Payments")).to_be_visible()
+
+
+def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
+    """Opens billing again until it shows this so often: the provider's messages are on their way."""
+    deadline = time.monotonic() + _PATIENCE
+    open_billing(page)
+    while shown.count() != times:
+        assert time.monotonic() < deadline, page.get_by_role("main").inner_text()
+        open_billing(page)
+
+
+def payments(page: Page) -> Locator:
+    """The history's rows."""
+    return page.get_by_role("list", name="Payments").get_by_role("listitem")
+
+
+def sessions_of(product: Product, email: str) -> int:
+    """How many checkout sessions the provider has made for somebody."""
+    path = Path(product.environment["DATA_DIR"]) / "sandbox" / "stripe.db"
+    with closing(sqlite3.connect(path, timeout=30)) as database:
+        rows = database.execute("SELECT body FROM objects WHERE kind IN ('customer', 'checkout.session')")
+        objects = [json.loads(body) for (body,) in rows]
+    customers = {
+        found["id"] for found in objects if found["object"] == "customer" and found["email"] == email
+    }
+    return sum(found.get("customer") in customers for found in objects)
+
+
+def pass_time(product: Product, *spans: str) -> None:
+    """Moves the sandbox's clock ahead: `day`, `month`."""
+    for span in spans:
+        answer = httpx.post(f"{product.url}/sandbox/stripe/advance", data={"by": span}, timeout=30)
+        assert answer.status_code == 303, answer.text

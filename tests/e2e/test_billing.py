@@ -1,0 +1,74 @@
+"""Billing: what was bought, what it costs next, and its invoices."""
+
+import io
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from tests.e2e.journeys import Learner
+from tests.e2e.paying import NO_RENEWAL, buy, open_billing, open_billing_until, pass_time, pay, payments, plan
+from tests.e2e.product import Product
+
+
+def test_nothing_has_been_bought(member: Page) -> None:
+    open_billing(member)
+    expect(member.get_by_text("No payments yet")).to_be_visible()
+    member.get_by_role("link", name="What paid access adds").click()
+    expect(plan(member, "Yearly")).to_be_visible()
+
+
+def test_a_subscription_is_cancelled_for_the_end_of_its_period_and_resumed(member: Page) -> None:
+    buy(member, "Monthly")
+    open_billing(member)
+    card = member.get_by_role("main")
+    expect(card).to_contain_text("Monthly subscription")
+    expect(card).to_contain_text("€14.00 a month")
+    next_payment = member.get_by_text("Next payment").locator("xpath=following-sibling::dd").inner_text()
+
+    opener = member.get_by_role("button", name="Cancel subscription …")
+    opener.click()
+    question = member.get_by_role("dialog", name="Cancel your subscription?")
+    expect(question).to_contain_text(f"You keep your access until {next_payment}")
+    question.get_by_role("button", name="Keep it").click()
+    expect(question).to_have_count(0)
+    expect(opener).to_be_focused()
+
+    member.keyboard.press("Enter")
+    question.get_by_role("button", name="Cancel subscription").click()
+    until = member.get_by_text("Access until").locator("xpath=following-sibling::dd")
+    expect(until).to_have_text(next_payment)
+    expect(question).to_have_count(0)
+
+    member.get_by_role("button", name="Resume subscription").click()
+    expect(member.get_by_text("Next payment")).to_be_visible()
+
+
+def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
+    buy(member, "Lifetime")
+    open_billing(member)
+    expect(payments(member)).to_have_count(1)
+    row = payments(member).first
+    expect(row).to_contain_text("€149.00")
+    expect(row).to_contain_text("Paid")
+    with member.expect_download() as download:
+        row.get_by_role("button", name="Invoice").click()
+    assert download.value.suggested_filename.startswith("invoice-in_")
+    pdf = PdfReader(io.BytesIO(Path(download.value.path()).read_bytes()))
+    text = pdf.pages[0].extract_text()
+    for words in (learner.name, learner.email, "WebDev Certs Lifetime", "€149.00"):
+        assert words in text
+
+
+def test_a_failed_renewal_is_told_and_paid_with_another_card(member: Page, product: Product) -> None:
+    buy(member, "Monthly", NO_RENEWAL)
+    pass_time(product, "month", "day")
+    open_billing_until(member, member.get_by_text("Your last renewal was not paid."))
+    expect(member.get_by_text("You keep your access until")).to_be_visible()
+    expect(payments(member).first).to_contain_text("Failed")
+
+    member.get_by_role("link", name="Pay now").click()
+    pay(member)
+    expect(member.get_by_text("€14.00 paid")).to_be_visible()
+    open_billing_until(member, payments(member).filter(has_text="Paid"), times=2)
+    expect(member.get_by_text("Next payment")).to_be_visible()

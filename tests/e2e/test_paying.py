@@ -1,0 +1,105 @@
+"""Paying: from the guard to the provider's page and back to what it was for."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.console import Console
+from tests.e2e.journeys import Learner, at, practise, stored
+from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, expect_pay_page, pay, plan, sessions_of
+from tests.e2e.product import Product
+
+
+def test_the_review_of_a_round_is_paid_for_and_opens(
+    member: Page, key: AnswerKey, learner: Learner, product: Product
+) -> None:
+    member.goto("/practice-test/vue/beginner")
+    practise(member, key)
+    member.get_by_role("link", name="Full review").click()
+    expect(member).to_have_url(at("/payment"))
+    attempted = parse_qs(urlsplit(member.url).query)["returnUrl"][0]
+    expect(member.get_by_text("part of paid access")).to_be_visible()
+
+    plan(member, "Lifetime").dblclick()
+    pay(member)
+    expect(member).to_have_url(at(attempted))
+    expect(member.get_by_text("7 of 10 right")).to_be_visible()
+    expect(member.get_by_text("Official documentation")).to_have_count(10)
+    assert stored(member, "payment_redirect") == {}
+    assert sessions_of(product, learner.email) == 1, "the double click"
+
+    member.goto("/payment")
+    expect(member.get_by_text("You have paid access.")).to_be_visible()
+    expect(plan(member, "Lifetime")).to_have_count(0)
+
+
+def test_a_declined_card_then_one_whose_bank_asks(member: Page, console: Console) -> None:
+    console.announce("402 (Payment Required)")
+    member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
+    plan(member, "Yearly").click()
+    pay(member, DECLINED)
+    expect(member.get_by_role("alert")).to_have_text("Your card was declined.")
+    pay(member, ASKS_THE_BANK)
+    member.get_by_role("button", name="Fail authentication").click()
+    expect(member.get_by_role("alert")).to_contain_text("We are unable to authenticate your payment method.")
+    pay(member, ASKS_THE_BANK)
+    member.get_by_role("button", name="Complete authentication").click()
+    expect(member).to_have_url(at("/dashboard/progress"))
+
+
+def test_canceling_keeps_what_was_chosen(member: Page, learner: Learner, product: Product) -> None:
+    member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
+    plan(member, "Monthly").click()
+    expect_pay_page(member)
+    session = member.url
+    member.get_by_role("link", name="Back").click()
+    expect(member).to_have_url(at("/payment/canceled"))
+    expect(member.get_by_text("You had chosen Monthly. Your choice is kept.")).to_be_visible()
+
+    member.get_by_role("link", name="See all plans").click()
+    expect(member.get_by_text("Your choice", exact=True)).to_be_visible()
+    member.go_back()
+    member.get_by_role("button", name="Go on with Monthly").click()
+    expect_pay_page(member)
+    assert member.url == session
+    assert sessions_of(product, learner.email) == 1
+
+    member.go_back()
+    member.get_by_role("button", name="Go on with Monthly").click()
+    pay(member)
+    expect(member).to_have_url(at("/dashboard/progress"))
+
+
+def test_a_script_that_cannot_be_loaded_is_said(
+    member: Page, console: Console, learner: Learner, product: Product
+) -> None:
+    console.announce("net::ERR_FAILED")
+    member.goto("/payment")
+    alert = member.get_by_role("alert")
+    for answer, words in ((_blocked, "Failed to load Stripe script"), (_empty, "Stripe failed to load")):
+        member.route(SCRIPT, answer)
+        plan(member, "Lifetime").click()
+        expect(alert).to_contain_text("Failed to load Stripe")
+        expect(alert).to_contain_text(f"{words}. A content blocker")
+        expect(alert).to_be_in_viewport()
+        expect(plan(member, "Lifetime")).to_be_enabled()
+        member.unroute(SCRIPT)
+    assert sessions_of(product, learner.email) == 0
+    plan(member, "Lifetime").click()
+    expect_pay_page(member)
+
+
+def test_a_session_that_is_not_ones_own_gives_nothing(member: Page) -> None:
+    member.goto("/payment/success?session_id=cs_test_of_somebody_else")
+    expect(member.get_by_role("alert")).to_contain_text("There is no such payment in your account")
+    expect(member.get_by_role("link", name=re.compile("support", re.I)).first).to_be_visible()
+
+
+def _blocked(route: Route) -> None:
+    route.abort()
+
+
+def _empty(route: Route) -> None:
+    route.fulfill(body="", content_type="text/javascript")
