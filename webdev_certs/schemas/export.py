@@ -6,6 +6,7 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.sessions import Session
@@ -62,13 +63,6 @@ class ExportedPractice(Response):
     answers: list[ExportedAnswer]
 
 
-class ExportedEntitlement(Response):
-    """Paid access."""
-
-    source: str
-    granted_at: datetime
-
-
 class Export(Response):
     """Everything that is stored about a person, but for secrets: hashes and tokens."""
 
@@ -79,4 +73,4 @@ class Export(Response):
     tests: list[ExportedTest]
     practice: list[ExportedPractice]
     certificates: list[Certificate]
-    entitlement: ExportedEntitlement | None
+    billing: ExportedBilling

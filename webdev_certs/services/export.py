@@ -9,14 +9,12 @@ from sqlmodel import col, select
 from webdev_certs.content.format import Item
 from webdev_certs.models.accounts import User
 from webdev_certs.models.exams import Attempt, AttemptItem
-from webdev_certs.models.payments import Entitlement
 from webdev_certs.models.practice import PracticeItem, PracticeSession
 from webdev_certs.models.tokens import LoginSession
 from webdev_certs.schemas.export import (
     Export,
     ExportedAccount,
     ExportedAnswer,
-    ExportedEntitlement,
     ExportedPractice,
     ExportedSession,
     ExportedTest,
@@ -24,6 +22,7 @@ from webdev_certs.schemas.export import (
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.certificates import list_certificates
 from webdev_certs.services.context import Context
+from webdev_certs.services.export_billing import exported_billing
 from webdev_certs.services.identities import list_identities
 from webdev_certs.services.items import Ref, load_items, shown, shown_response
 from webdev_certs.services.profile import profile_fields
@@ -46,7 +45,6 @@ async def export(context: Context, user: User, session_id: UUID) -> Export:
         )
     ).all()
     running = {attempt.technology for attempt in attempts if attempt.submitted_at is None}
-    entitlement = await context.session.get(Entitlement, user.id)
     return Export(
         exported_at=context.now,
         account=ExportedAccount.model_validate(await profile_fields(context, user)),
@@ -55,7 +53,7 @@ async def export(context: Context, user: User, session_id: UUID) -> Export:
         tests=await _tests(context, user.id, attempts, running),
         practice=await _practice(context, user.id, running),
         certificates=await list_certificates(context, user.id),
-        entitlement=ExportedEntitlement.model_validate(entitlement.model_dump()) if entitlement else None,
+        billing=await exported_billing(context.session, user.id),
     )
 
 

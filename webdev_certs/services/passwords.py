@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sqlmodel import col, update
 
-from webdev_certs.domain.errors import Forbidden, InvalidInput, Unauthenticated
+from webdev_certs.domain.errors import Forbidden, InvalidInput
 from webdev_certs.domain.one_time_tokens import RESETTING
 from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.models.accounts import User
@@ -30,8 +30,6 @@ async def check_presence(
     login: LoginSession,
     password: str | None,
     now: datetime,
-    *,
-    field: str = "password",
 ) -> None:
     """Makes sure that the account's owner is there, and not only a browser they have left open.
 
@@ -41,20 +39,16 @@ async def check_presence(
         login: the session that asks.
         password: the account's.
         now: the present.
-        field: the request's name for the password.
 
     Raises:
-        InvalidInput: `wrong_password`, for the field.
+        Unauthenticated: `invalid_credentials`: a wrong password, to be counted as a guess (`Limits.guesses`).
         Forbidden: `recent_sign_in_required`: the account has no password, and the sign-in is too long ago.
     """
     if user.password_hash is None:
         if now - login.created_at > RECENT:
             raise Forbidden("recent_sign_in_required", "Sign in again, and then repeat this.")
         return
-    try:
-        await check_credentials(hasher, user, password or "")
-    except Unauthenticated:
-        raise wrong_password(field) from None
+    await check_credentials(hasher, user, password or "")
 
 
 def wrong_password(field: str = "password") -> InvalidInput:
