@@ -13,7 +13,7 @@ from tests.answering import advance, pass_test, save, start_test
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import LoginSession, User
+from webdev_certs.models import Checkout, Customer, LoginSession, Payment, Purchase, Subscription, User
 from webdev_certs.services import payments
 
 # Tables that belong to a person, and where the export shows their rows; the rest is of nobody, holds
@@ -89,6 +89,43 @@ async def test_it_holds_everything(
     (practised,) = exported["practice"]
     assert practised["practice_id"] == practice["practice_id"]
     assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
+
+
+async def test_it_holds_what_was_ordered_and_paid(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    bought = {
+        "user_id": UUID(account.user["id"]),
+        "product_type": "monthly",
+        "amount": 1900,
+        "currency": "eur",
+    }
+    now = clock()
+    async with resources.database.session_scope() as session:
+        session.add_all(
+            [
+                Customer(user_id=bought["user_id"], customer_id="cus_1", created_at=now),
+                Checkout(**bought, request_key="k", price_id="price_1", state="paid", created_at=now),
+                Purchase(**bought, session_id="cs_1", subscription_id="sub_1", fulfilled_at=now),
+                Subscription(
+                    **bought,
+                    subscription_id="sub_1",
+                    interval="month",
+                    state="active",
+                    started_at=now,
+                    period_end=now,
+                ),
+                Payment(**bought, payment_id="in_1", outcome="paid", refunded=0, created_at=now),
+            ]
+        )
+    billing = (await export(api, account))["billing"]
+    assert billing["customer_id"] == "cus_1"
+    assert [one["session_id"] for one in billing["purchases"]] == ["cs_1"]
+    assert [one["subscription_id"] for one in billing["subscriptions"]] == ["sub_1"]
+    assert [one["payment_id"] for one in billing["payments"]] == ["in_1"]
+    assert [one["state"] for one in billing["checkouts"]] == ["paid"]
+    other = await register(api, email="grace@example.com", name="Grace Hopper")
+    assert (await export(api, other))["billing"]["purchases"] == []
 
 
 async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, resources: Resources):

@@ -1,6 +1,7 @@
 """The profile: what people change of their account, and how they leave."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     expect_nothing_stored(other)
 
 
-def test_less_motion_takes_effect_at_once_and_stays(member: Page) -> None:
+def test_less_motion_and_more_time_take_effect_and_stay(member: Page) -> None:
     duration = "getComputedStyle(document.querySelector('main button')).transitionDuration"
     _open(member)
     assert member.evaluate(duration) != "1e-05s"
@@ -106,6 +107,10 @@ def test_less_motion_takes_effect_at_once_and_stays(member: Page) -> None:
     expect(member.get_by_label("Time for tests")).to_have_value("50")
     expect(member.locator("html")).to_have_attribute("data-reduced-motion", "")
     assert member.evaluate(duration) == "1e-05s"
+    member.goto("/test/react")
+    expect(member.get_by_text("67 minutes.")).to_be_visible()
+    member.get_by_role("button", name="Start the test").click()
+    expect(member.get_by_role("timer")).to_contain_text(re.compile("6[67]:"))
 
 
 def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner) -> None:

@@ -153,8 +153,8 @@ def test_a_link_that_has_been_used_signs_nobody_in(
     other = visit(session(tokens))
     other.goto(link)
     expect(other.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
-    other.get_by_role("link", name="Go to your dashboard").click()
-    expect_dashboard_of(other, learner)
+    other.get_by_role("link", name="Back to your profile").click()
+    expect(other.get_by_label("Full name")).to_have_value(learner.name)
 
 
 def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:

@@ -126,14 +126,14 @@ def new_password_field(
     Returns:
         The field.
     """
-    control = rx.fragment(
-        password_input(name, error=error, auto_complete="new-password", **props),
+    control = password_input(name, error=error, auto_complete="new-password", **props)
+    return rx.el.div(
+        field(label, control, name=name, hint=hint, error=error),
         PasswordStrength.create(
             control=name,
             shortest=_SHORTEST,
             words=_STRENGTHS,
             level_class_names=_STRENGTH_TONES,
-            class_name="mt-1.5 min-h-5 text-sm leading-5",
+            class_name="-mt-1 mb-2 min-h-5 text-sm leading-5",
         ),
     )
-    return field(label, control, name=name, hint=hint, error=error)

@@ -80,7 +80,7 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
     text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink") if body else None
     return rx.el.div(
         _tone_icon(tone),
-        rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1"),
+        rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
         class_name=classes(name, by_value(tone, _BADGES), extra),
         **props,
     )

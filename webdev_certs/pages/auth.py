@@ -18,7 +18,7 @@ from webdev_certs.components.behaviour import Departure
 from webdev_certs.components.form import form
 from webdev_certs.pages.auth_layout import auth_page, submit_button
 from webdev_certs.settings import get_settings
-from webdev_certs.states.auth_forms import AuthFormState
+from webdev_certs.states.auth_forms import REGISTER, SIGN_IN, AuthFormState
 from webdev_certs.states.session import SessionState
 from webdev_certs.states.social import SocialState
 
@@ -41,7 +41,7 @@ def login() -> rx.Component:
             password_field(
                 "Password", "password", error=errors["password"], auto_complete="current-password"
             ),
-            name="sign-in",
+            name=SIGN_IN,
             on_submit=AuthFormState.login,
             error=AuthFormState.form_error,
             actions=submit_button("Sign in"),
@@ -91,7 +91,7 @@ def register() -> rx.Component:
                 ),
                 error=errors["accept_terms"],
             ),
-            name="register",
+            name=REGISTER,
             on_submit=AuthFormState.register,
             error=AuthFormState.form_error,
             actions=submit_button("Create account"),

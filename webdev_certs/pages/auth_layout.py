@@ -46,13 +46,14 @@ def submit_button(label: str, *, busy: Any = False) -> rx.Component:
     )
 
 
-def link_refused(refusal: Any, text: Any, *actions: Any) -> rx.Component:
+def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Component:
     """Say why a mailed link is no good.
 
     Args:
         refusal: Why, in few words.
         text: What that means.
         *actions: What to do instead.
+        id: Of its words, which can take the focus.
 
     Returns:
         The content of the card.
@@ -61,7 +62,10 @@ def link_refused(refusal: Any, text: Any, *actions: Any) -> rx.Component:
         rx.el.div(
             rx.el.h2(refusal, class_name="text-heading font-semibold"),
             rx.el.p(text, class_name="mt-1.5 text-muted"),
+            id=id,
+            tab_index=-1,
             role="alert",
+            class_name="outline-none",
         ),
         rx.el.div(*actions, class_name="mt-6 flex flex-col items-center gap-4"),
     )

@@ -23,7 +23,13 @@ def confirm() -> rx.Component:
             ),
             role="alert",
         ),
-        rx.el.div(rx.cond(ConfirmationState.phase == "confirmed", _confirmed()), role="status"),
+        rx.el.div(
+            rx.cond(ConfirmationState.phase == "confirmed", _confirmed()),
+            id=ConfirmationState.done_id,
+            tab_index=-1,
+            role="status",
+            class_name="outline-none",
+        ),
         rx.match(
             ConfirmationState.phase,
             ("loading", skeleton(2)),
@@ -42,6 +48,7 @@ def confirm() -> rx.Component:
                 ConfirmationState.refusal,
                 ConfirmationState.refusal_text,
                 rx.el.div(_way_out(), class_name="w-full"),
+                id=ConfirmationState.refused_id,
             ),
         ),
     )
@@ -51,7 +58,7 @@ def _confirmed() -> rx.Component:
     count = ConfirmationState.certificates.length()
     return alert(
         "Your address is confirmed",
-        rx.el.p(rx.el.strong(ConfirmationState.email, class_name="break-all"), " belongs to your account."),
+        rx.el.p(rx.el.strong(ConfirmationState.email), " belongs to your account."),
         rx.cond(
             count > 0,
             rx.el.p(

@@ -126,11 +126,15 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
                     value,
                     rx.el.p(title, class_name="font-medium"),
                     rx.el.p(text, class_name="mt-0.5 text-sm text-muted"),
-                    id="certificates" if value == "keep_anonymous" else "certificates-revoked",
                 )
                 for value, title, text in choices
             ],
             class_name="flex flex-col gap-2",
         ),
-        rx.el.div(error_line(error), class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5"),
+        rx.el.div(error_line(error), id="choice-help", class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5"),
+        # Takes the focus: a choice with an id would be sent by the form, whether it is chosen or not.
+        id="certificates",
+        tab_index=-1,
+        aria_describedby="choice-help",
+        class_name="outline-none",
     )

@@ -25,19 +25,22 @@ def forgot_password() -> rx.Component:
                     "Check your mail",
                     rx.el.p(
                         "A mail is on its way to ",
-                        rx.el.strong(ForgottenState.sent_to, class_name="break-all"),
+                        rx.el.strong(ForgottenState.sent_to),
                         ". The link in it is good for 30 minutes. Nothing there? Look among the junk, or ask "
                         "again with the address that you registered with.",
                     ),
                     tone="success",
                 ),
             ),
+            id=ForgottenState.sent_id,
+            tab_index=-1,
             role="status",
+            class_name="outline-none",
         ),
         rx.cond(
             asked,
             rx.el.div(
-                button("Ask again", variant="secondary", on_click=ForgottenState.enter),
+                button("Ask again", variant="secondary", on_click=ForgottenState.ask_again),
                 class_name="mt-6 flex justify-center",
             ),
             form(
@@ -80,6 +83,7 @@ def reset_password() -> rx.Component:
                 ResetState.refusal_text,
                 link_button("Ask for a new link", _FORGOTTEN),
                 link("Back to sign in", "/auth/login"),
+                id=message_id(ResetState.form_name),
             ),
         ),
     )
@@ -104,7 +108,9 @@ def _done() -> rx.Component:
                 tone="success",
             ),
             id=message_id(ResetState.form_name),
+            tab_index=-1,
             role="status",
+            class_name="outline-none",
         ),
         rx.el.div(
             link_button("Sign in", "/auth/login", size="lg", class_name="w-full"), class_name="mt-6 flex"

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.sessions import Session
@@ -60,77 +61,6 @@ class ExportedPractice(Response):
     started_at: datetime
     finished_at: datetime | None
     answers: list[ExportedAnswer]
-
-
-class ExportedEntitlement(Response):
-    """A reason for paid access."""
-
-    source: str
-    granted_at: datetime
-    until: datetime | None
-
-
-class ExportedCheckout(Response):
-    """An intent to buy."""
-
-    session_id: str | None
-    product_type: str
-    price_id: str
-    amount: int
-    currency: str
-    redirect_to: str | None
-    state: str
-    refusal: str | None
-    created_at: datetime
-
-
-class ExportedPurchase(Response):
-    """A checkout that was paid."""
-
-    session_id: str
-    product_type: str
-    amount: int
-    currency: str
-    intent_id: str | None
-    subscription_id: str | None
-    fulfilled_at: datetime
-
-
-class ExportedSubscription(Response):
-    subscription_id: str
-    product_type: str
-    interval: str
-    state: str
-    amount: int
-    currency: str
-    started_at: datetime
-    period_end: datetime
-    ends_at: datetime | None
-    access_until: datetime | None
-    pay_url: str | None
-
-
-class ExportedPayment(Response):
-    payment_id: str
-    product_type: str
-    outcome: str
-    amount: int
-    refunded: int
-    currency: str
-    invoice_id: str | None
-    created_at: datetime
-
-
-class ExportedBilling(Response):
-    """What was paid for; amounts are in the currency's minor unit."""
-
-    customer_id: str | None
-    """The person's id at the payment provider."""
-    entitlements: list[ExportedEntitlement]
-    checkouts: list[ExportedCheckout]
-    purchases: list[ExportedPurchase]
-    subscriptions: list[ExportedSubscription]
-    payments: list[ExportedPayment]
 
 
 class Export(Response):

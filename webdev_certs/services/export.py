@@ -22,7 +22,7 @@ from webdev_certs.schemas.export import (
 from webdev_certs.services.catalogue import technology_names
 from webdev_certs.services.certificates import list_certificates
 from webdev_certs.services.context import Context
-from webdev_certs.services.export_billing import export_billing
+from webdev_certs.services.export_billing import exported_billing
 from webdev_certs.services.identities import list_identities
 from webdev_certs.services.items import Ref, load_items, shown, shown_response
 from webdev_certs.services.profile import profile_fields
@@ -53,7 +53,7 @@ async def export(context: Context, user: User, session_id: UUID) -> Export:
         tests=await _tests(context, user.id, attempts, running),
         practice=await _practice(context, user.id, running),
         certificates=await list_certificates(context, user.id),
-        billing=await export_billing(context.session, user.id),
+        billing=await exported_billing(context.session, user.id),
     )
 
 

@@ -1,47 +1,32 @@
-"""What is stored about a person's payments, for themselves."""
+"""What the export of all own data shows of payments."""
 
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
-from sqlmodel import SQLModel, col, select
+from sqlmodel import SQLModel, select
 
 from webdev_certs.models.billing import Payment, Subscription
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.payments import Checkout, Customer, Entitlement, Purchase
-from webdev_certs.schemas.base import Response
-from webdev_certs.schemas.export import (
-    ExportedBilling,
-    ExportedCheckout,
-    ExportedEntitlement,
-    ExportedPayment,
-    ExportedPurchase,
-    ExportedSubscription,
-)
-
-Shown = TypeVar("Shown", bound=Response)
+from webdev_certs.schemas.export_billing import ExportedBilling
 
 
-async def export_billing(session: AsyncSession, user_id: UUID) -> ExportedBilling:
-    """All of it, the oldest first; card numbers are the provider's alone."""
+async def exported_billing(session: AsyncSession, user_id: UUID) -> ExportedBilling:
+    """Paid access and how it came about, each list oldest first."""
     customer = await session.get(Customer, user_id)
-    return ExportedBilling(
-        customer_id=customer.customer_id if customer else None,
-        entitlements=await _rows(
-            session, user_id, Entitlement, col(Entitlement.granted_at), ExportedEntitlement
-        ),
-        checkouts=await _rows(session, user_id, Checkout, col(Checkout.created_at), ExportedCheckout),
-        purchases=await _rows(session, user_id, Purchase, col(Purchase.fulfilled_at), ExportedPurchase),
-        subscriptions=await _rows(
-            session, user_id, Subscription, col(Subscription.started_at), ExportedSubscription
-        ),
-        payments=await _rows(session, user_id, Payment, col(Payment.created_at), ExportedPayment),
+    return ExportedBilling.model_validate(
+        {
+            "customer_id": customer.customer_id if customer else None,
+            "entitlements": await _rows(session, Entitlement, user_id, Entitlement.granted_at),
+            "checkouts": await _rows(session, Checkout, user_id, Checkout.created_at),
+            "purchases": await _rows(session, Purchase, user_id, Purchase.fulfilled_at),
+            "subscriptions": await _rows(session, Subscription, user_id, Subscription.started_at),
+            "payments": await _rows(session, Payment, user_id, Payment.created_at),
+        }
     )
 
 
-async def _rows(
-    session: AsyncSession, user_id: UUID, table: type[Any], order: Any, shown: type[Shown]
-) -> list[Shown]:
-    """A person's rows of a table, as they are shown."""
-    found = await session.exec(select(table).where(table.user_id == user_id).order_by(order))
-    rows: list[SQLModel] = list(found)
-    return [shown.model_validate(row.model_dump()) for row in rows]
+async def _rows(session: AsyncSession, table: Any, user_id: UUID, oldest_first: Any) -> list[dict[str, Any]]:
+    query = select(table).where(table.user_id == user_id).order_by(oldest_first)
+    found: list[SQLModel] = list(await session.exec(query))
+    return [row.model_dump() for row in found]

@@ -41,7 +41,7 @@ async def check_presence(
         now: the present.
 
     Raises:
-        Unauthenticated: `invalid_credentials`: the password is wrong, or missing.
+        Unauthenticated: `invalid_credentials`: a wrong password, to be counted as a guess (`Limits.guesses`).
         Forbidden: `recent_sign_in_required`: the account has no password, and the sign-in is too long ago.
     """
     if user.password_hash is None:

@@ -37,7 +37,7 @@ class AddressState(FormState, rx.State):
 
         async def done(_: None) -> str:
             (await self.get_state(ProfileState)).pending_email = change.email
-            return f"A link is on its way to {change.email}. Your address changes when you use it."
+            return "The link is on its way."
 
         async for event in self._submit(lambda api: api.change_address(change), done):
             yield event

@@ -17,6 +17,8 @@ _REQUIRED = {
     "email": "Enter your email address, like name@example.com.",
     "password": "Enter your password.",
 }
+SIGN_IN, REGISTER = "sign-in", "register"
+"""The names of the forms."""
 _NO_ERRORS: dict[str, str] = {"full_name": "", "email": "", "password": "", "accept_terms": ""}
 
 
@@ -53,14 +55,14 @@ class AuthFormState(rx.State):
         """Signs in with email and password."""
         missing = {name: _REQUIRED[name] for name in ("email", "password") if not form.get(name)}
         if missing:
-            self._fail("", missing)
+            yield self._fail("", missing)
             return
         try:
             credentials = Credentials(email=form["email"], password=form["password"])
         except ValidationError as error:
-            self._fail("", field_words(error, _REQUIRED))
+            yield self._fail("", field_words(error, _REQUIRED))
             return
-        async for event in self._submit(lambda api: api.login(credentials)):
+        async for event in self._submit(SIGN_IN, lambda api: api.login(credentials)):
             yield event
 
     @rx.event
@@ -68,18 +70,20 @@ class AuthFormState(rx.State):
         """Creates an account and signs in."""
         values = {name: form.get(name, "") for name in ("full_name", "email", "password")}
         faults = {} if values["password"] else {"password": _REQUIRED["password"]}
+        if not form.get("accept_terms"):
+            faults["accept_terms"] = "Accept the terms to register."
         try:
             registration = Registration(**values, accept_terms=bool(form.get("accept_terms")))
         except ValidationError as error:
-            self._fail("", field_words(error, _REQUIRED) | faults)
+            yield self._fail("", field_words(error, _REQUIRED) | faults)
             return
         if faults:
-            self._fail("", faults)
+            yield self._fail("", faults)
             return
-        async for event in self._submit(lambda api: api.register(registration)):
+        async for event in self._submit(REGISTER, lambda api: api.register(registration)):
             yield event
 
-    async def _submit(self, call):
+    async def _submit(self, form_name: str, call):
         session = await session_of(self)
         self._clear()
         session.loading = True
@@ -88,7 +92,7 @@ class AuthFormState(rx.State):
             session.store(await call(session.api()))
         except ApiError as error:
             session.loading = False
-            self._fail("" if error.fields else describe(error), error.fields)
+            yield self._fail("" if error.fields else describe(error), error.fields, form_name)
             return
         yield rx.redirect(self.return_url, replace=True)
 
@@ -96,6 +100,9 @@ class AuthFormState(rx.State):
         self.form_error = ""
         self.field_errors = dict(_NO_ERRORS)
 
-    def _fail(self, message: str, fields: dict[str, str]) -> None:
+    def _fail(self, message: str, fields: dict[str, str], form_name: str = ""):
+        """Says what is wrong, and has the focus go there: to the screen's first wrong field, if one is."""
         self.form_error = message
         self.field_errors = _NO_ERRORS | fields
+        wrong = (name for name in _NO_ERRORS if name in fields)
+        return rx.set_focus(next(wrong, f"{form_name}-message"))

@@ -1,6 +1,7 @@
 """Confirming an address: by the mailed link, and asking for that link again."""
 
 import logging
+from typing import ClassVar
 
 import reflex as rx
 
@@ -47,6 +48,10 @@ class ConfirmationState(rx.State):
     """Numbers of the certificates that have waited for it."""
     _token: str = ""
 
+    done_id: ClassVar = "confirmed"
+    refused_id: ClassVar = "refused"
+    """The ids of the words that take the button's place, and the focus."""
+
     @rx.event
     async def open(self, token: str):
         """Takes the link's token; after a reload of the page the one that has been taken already."""
@@ -55,6 +60,8 @@ class ConfirmationState(rx.State):
         token = token or self._token
         self.reset()
         self._token = token
+        # What was said of an earlier mail is not about this link.
+        (await self.get_state(AddressNoticeState)).reset()
         if not token:
             self._refuse("")
         elif (await session_of(self)).is_authenticated:
@@ -68,6 +75,8 @@ class ConfirmationState(rx.State):
         """Does what the link is for."""
         async for event in self._confirm():
             yield event
+        if self.phase != "asking":
+            yield rx.set_focus(self.done_id if self.phase == "confirmed" else self.refused_id)
 
     async def _confirm(self):
         if self.busy:

@@ -1,5 +1,6 @@
 """The certification test's screen: start, answer, advance, submit, resume."""
 
+import asyncio
 from datetime import UTC, datetime
 from uuid import uuid4
 
@@ -63,13 +64,15 @@ class ExamState(rx.State):
             return
         wanted = last_segment(self.router.url.path)
         try:
-            catalogue = await session.api().technologies()
+            api = session.api()
+            catalogue, profile = await asyncio.gather(api.technologies(), api.profile())
             entry = next((one for one in catalogue if one.technology == wanted), None)
             if entry is None:
                 self.phase, self.known = "unknown", catalogue
                 return
             self.name, self.title = entry.name, entry.title
-            self.minutes, self.cut_score, self.length = entry.minutes, entry.cut_score, entry.form_length
+            self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
+            self.cut_score, self.length = entry.cut_score, entry.form_length
             latest = next((one for one in await session.api().tests() if one.technology == wanted), None)
             if latest and latest.status == "open":
                 self._show(await session.api().test(str(latest.test_id)))

@@ -31,6 +31,8 @@ class ForgottenState(FormState, rx.State):
     """The form that asks for a link."""
 
     form_name: ClassVar = "forgotten"
+    sent_id: ClassVar = "forgotten-sent"
+    """The id of the words that stand in the form's place once a link has been asked for."""
 
     sent_to: rx.Field[str] = rx.field("")
     """The address that a mail goes to, once it has been asked for."""
@@ -39,6 +41,12 @@ class ForgottenState(FormState, rx.State):
     def enter(self) -> None:
         """Starts with a clean form."""
         self.reset()
+
+    @rx.event
+    def ask_again(self):
+        """Shows the form once more."""
+        self.reset()
+        return rx.set_focus("email")
 
     @rx.event
     async def ask(self, form: dict[str, Any]):
@@ -55,6 +63,8 @@ class ForgottenState(FormState, rx.State):
 
         async for event in self._submit(lambda api: api.forgot_password(wanted), done):
             yield event
+        if self.sent_to:
+            yield rx.set_focus(self.sent_id)
 
 
 class ResetState(FormState, rx.State):
@@ -103,6 +113,8 @@ class ResetState(FormState, rx.State):
 
         async for event in self._submit(lambda api: api.reset_password(choice), done):
             yield event
+        if self.phase == "done":
+            yield rx.set_focus(f"{self.form_name}-message")
 
     def _refuse(self, error: ApiError):
         if error.code not in REFUSED:

@@ -34,7 +34,7 @@ def faults(tab: Tab) -> dict[str, str]:
 
 def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None:
     # The fields belong to the browser: as long as nobody tells it otherwise, they keep what they hold.
-    assert effects == []
+    assert [effect.name for effect in effects] == ["set_focus"]
     assert not password or password not in tab.shown(AuthFormState, SessionState)
     assert not tab.state(SessionState).is_authenticated
     assert not tab.state(SessionState).loading
@@ -210,7 +210,7 @@ async def test_faults_stand_at_their_fields(tab: Tab, changes: dict[str, Any], n
 
 async def test_fields_that_are_not_there_are_missing(tab: Tab, wire: Wire):
     await tab.fire(AuthFormState.register, {})
-    assert sorted(faults(tab)) == ["email", "full_name", "password"]
+    assert sorted(faults(tab)) == ["accept_terms", "email", "full_name", "password"]
     assert wire.calls == []
 
 

@@ -22,7 +22,9 @@ async def test_where_one_is_signed_in_the_link_works_at_once(own_tab: Tab, api, 
 
 async def test_elsewhere_nothing_happens_before_a_click(tab: Tab, wire: Wire, api, account: Account):
     wire.calls.clear()
-    await tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    token = await newest_token(api, account.user["email"])
+    await tab.fire(ConfirmationState.open, token)
+    assert token not in tab.shown(ConfirmationState)
     shown = tab.state(ConfirmationState)
     assert shown.phase == "asking"
     assert wire.calls == []

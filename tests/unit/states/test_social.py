@@ -86,7 +86,7 @@ async def test_so_does_one_where_nothing_is_set_up(
     tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch, settings
 ):
     nothing = settings.model_copy(update={"environment": "production", "supabase_url": ""})
-    for module in ("social", "social_session"):
+    for module in ("origin", "social_session"):
         monkeypatch.setattr(f"webdev_certs.states.{module}.get_settings", lambda: nothing)
     with pytest.raises(SocialError, match="social_not_configured"):
         await depart(tab)

@@ -1,0 +1,67 @@
+"""The ways into one's account: services linked and unlinked, and a first password."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.journeys import Learner, at, sign_in, sign_out
+from tests.e2e.mails import confirm_address
+from tests.e2e.product import Product
+from tests.e2e.test_social_sign_in import choose, continue_as, expect_dashboard_of
+
+NEW = "eight quiet donkeys"
+
+
+def _methods(page: Page) -> Locator:
+    page.goto("/dashboard/profile")
+    return page.get_by_role("region", name="Sign-in with other services")
+
+
+def test_a_linked_service_opens_the_account_until_it_is_unlinked(
+    member: Page, learner: Learner, product: Product
+) -> None:
+    at_work = Learner("Ada at work", f"work.{learner.email}")
+    methods = _methods(member)
+    expect(methods).to_contain_text("Confirm your address before you link one.")
+    confirm_address(product, learner.email)
+    methods = _methods(member)
+    methods.get_by_role("button", name="Link GitHub", exact=True).click()
+    continue_as(member, at_work)
+    expect(member).to_have_url(at("/dashboard/profile"))
+    linked = methods.get_by_role("list", name="Linked services")
+    expect(linked).to_contain_text(at_work.email)
+    expect(methods.get_by_role("button", name="Link GitHub", exact=True)).to_have_count(0)
+
+    sign_out(member)
+    expect(member).to_have_url(at("/"))
+    member.goto("/auth/login")
+    choose(member, "GitHub")
+    continue_as(member, at_work)
+    expect_dashboard_of(member, learner)
+
+    _methods(member).get_by_role("button", name="Unlink GitHub").click()
+    expect(methods.get_by_role("status")).to_have_text(["GitHub no longer opens your account.", ""])
+    expect(methods.get_by_role("heading")).to_be_focused()
+    expect(methods).to_contain_text("None is linked.")
+
+
+def test_the_last_way_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+
+    methods = _methods(page)
+    methods.get_by_role("button", name="Unlink Google").click()
+    expect(methods.get_by_role("alert").filter(has_text="your only way to sign in")).to_be_visible()
+    expect(page.get_by_label("Your present password")).to_have_count(0)
+    page.get_by_label("New password", exact=True).fill(NEW)
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("status").filter(has_text="Your new password is saved.")).to_be_visible()
+    expect(page.get_by_label("Your present password").first).to_be_visible()
+    methods.get_by_role("button", name="Unlink Google").click()
+    expect(methods).to_contain_text("None is linked.")
+
+    sign_out(page)
+    expect(page).to_have_url(at("/"))
+    page.goto("/auth/login")
+    sign_in(page, learner, NEW)
+    expect_dashboard_of(page, learner)
