@@ -111,9 +111,9 @@ async def test_an_unconfirmed_password_account_is_never_taken_over(
     found = {str(user.id): user for user in await stored(resources, User)}
     assert found[squatter.user["id"]].email_confirmed_at is None
     assert found[body["user"]["id"]].email_confirmed_at is not None
-    # The squatter's password opens neither account from now on: the address is the confirmed one's.
+    # The squatter's password still opens the squatter's own account, and no other.
     login = await api.post("/api/auth/login", json={"email": person.email, "password": PASSWORD})
-    problem(login, 401, "invalid_credentials")
+    assert login.json()["user"]["id"] == squatter.user["id"]
 
 
 async def test_an_address_that_the_provider_has_not_verified_opens_nothing(

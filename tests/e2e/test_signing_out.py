@@ -52,3 +52,23 @@ def test_signing_out_of_a_session_that_has_ended_works_too(
     sign_out(page)
     expect(page).to_have_url(at("/"))
     expect_nothing_stored(page)
+
+
+def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> None:
+    """Else what is pressed is not what was aimed at."""
+    member.set_viewport_size({"width": 1280, "height": 400})
+    _on_dashboard(member)
+    member.get_by_role("button", name="Account:").filter(visible=True).click()
+    entry = member.get_by_role("menuitem", name="Sign out")
+    entry.wait_for()
+    member.wait_for_timeout(300)
+    before, after, scrolled = entry.evaluate(
+        """(entry) => {
+            const top = () => Math.round(entry.getBoundingClientRect().top);
+            const before = top();
+            window.scrollTo(0, 120);
+            return [before, top(), window.scrollY];
+        }"""
+    )
+    assert scrolled > 0
+    assert after == before

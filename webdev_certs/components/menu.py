@@ -40,6 +40,7 @@ class _Positioner(_Part):
     side: rx.Var[str]
     align: rx.Var[str]
     side_offset: rx.Var[int]
+    position_method: rx.Var[str]
 
 
 class _Popup(_Part):
@@ -175,7 +176,15 @@ def menu(trigger: rx.Component, *items: Child, side: str = "bottom", align: str 
     return _Root.create(
         _Trigger.create(render_=trigger),
         _Portal.create(
-            _Positioner.create(popup, side=side, align=align, side_offset=8, class_name="z-50 outline-none"),
+            _Positioner.create(
+                popup,
+                side=side,
+                align=align,
+                side_offset=8,
+                # Menus hang from bars that stay when the page scrolls; so must they.
+                position_method="fixed",
+                class_name="z-50 outline-none",
+            ),
             # A landmark, because the portal is outside the page's own.
             custom_attrs={"role": "region"},
             aria_label="Menu",
