@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import SecretStr
 from starlette.types import ASGIApp
 
+from webdev_certs.services.webhook_events import ACTED_ON
 from webdev_certs.settings import Settings
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
@@ -58,6 +59,7 @@ class Sandboxes:
         from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
 
         base = self.settings.origin + STRIPE
+        hears = f"{self.settings.origin}/api/payments/webhook"
         # New at each start, so that nobody but the two of us can speak for the other.
         secret_key, webhook_secret = f"sk_test_{token_hex(16)}", f"whsec_{token_hex(16)}"
         publishable_key = "pk_test_sandbox"
@@ -66,7 +68,7 @@ class Sandboxes:
             data_file=self._folder / "stripe.db",
             secret_key=secret_key,
             publishable_key=publishable_key,
-            webhooks=[WebhookEndpoint(f"{self.settings.origin}/api/payments/webhook", webhook_secret)],
+            webhooks=[WebhookEndpoint(hears, webhook_secret, tuple(ACTED_ON))],
         )
         self.mounts[STRIPE] = sandbox
         self._services.append(sandbox.running())
