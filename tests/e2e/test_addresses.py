@@ -26,7 +26,7 @@ STATIC = {
     "/dashboard/profile": "Profile · WebDev Certs",
     "/dashboard/billing": "Billing · WebDev Certs",
     "/payment": "Paid access · WebDev Certs",
-    "/payment/success": "Payment received · WebDev Certs",
+    "/payment/success": "Your payment · WebDev Certs",
     "/payment/canceled": "Payment canceled · WebDev Certs",
     "/about": "About · WebDev Certs",
     "/contact": "Contact · WebDev Certs",

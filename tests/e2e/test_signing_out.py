@@ -66,7 +66,7 @@ def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> 
         """(entry) => {
             const top = () => Math.round(entry.getBoundingClientRect().top);
             const before = top();
-            window.scrollTo(0, 120);
+            window.scrollTo({ top: 120, behavior: 'instant' });
             return [before, top(), window.scrollY];
         }"""
     )

@@ -43,6 +43,9 @@ def forgot_password() -> rx.Component:
                 button("Ask again", variant="secondary", on_click=ForgottenState.ask_again),
                 class_name="mt-6 flex justify-center",
             ),
+        ),
+        # Hidden rather than taken away: an address that is typed while the page still loads stays.
+        rx.el.div(
             form(
                 text_field(
                     "Email",
@@ -57,6 +60,7 @@ def forgot_password() -> rx.Component:
                 error=ForgottenState.form_error,
                 actions=submit_button("Mail me a link", busy=ForgottenState.busy),
             ),
+            hidden=asked,
         ),
         _back_to_sign_in(),
     )
