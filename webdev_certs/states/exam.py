@@ -181,7 +181,10 @@ class ExamState(rx.State):
                 self.error = describe(error)
         self.busy = False
         yield
-        yield self._to_result() if self.phase == "ended" else rx.set_focus("question")
+        if self.phase == "ended":
+            yield self._to_result()
+        elif self.phase == "running":
+            yield rx.set_focus("question")
 
     async def _save(self, ticket: str, response: ItemResponse):
         """Saves the answer to what the ticket names; the screen tells of it only if that is what it shows."""

@@ -95,6 +95,13 @@ async def test_a_failing_server_is_said(own_tab: Tab, exam: ExamState, wire: Wir
     assert (exam.phase, exam.error) == ("error", "The server gave no clear answer.")
 
 
+async def test_a_refused_start_says_why_and_leaves_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
+    await own_tab.fire(ExamState.load)
+    wire.instead("/api/tests", PlainTextResponse("", 500))
+    assert await own_tab.fire(ExamState.start) == []
+    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave no clear answer.")
+
+
 async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
     await own_tab.fire(ExamState.load)
     steps = own_tab.stream(ExamState.start)
