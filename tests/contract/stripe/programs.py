@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -70,6 +71,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         deadline = time.monotonic() + _START_SECONDS
@@ -79,7 +81,8 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
             time.sleep(0.05)
         yield
     finally:
-        process.terminate()
+        # Some packages start a second process, which would outlive the first.
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait(10)
 
 
