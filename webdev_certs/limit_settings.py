@@ -34,7 +34,7 @@ class SharedRates(Rates):
 
 
 class LimitSettings(BaseModel):
-    """All limits; one is set by e.g. `LIMITS__LOGIN__ADDRESS=300/hour`. Why these: decision 0009."""
+    """All limits; one is set by e.g. `LIMITS__LOGIN__ADDRESS=300/hour`. Why these: decision 0011."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -1,4 +1,4 @@
-"""What may be asked for how often, by whom and about whom (decision 0009).
+"""What may be asked for how often, by whom and about whom (decision 0011).
 
 No limit is one that a stranger can fill to keep somebody out: see `Limits.guesses` and `Limits.refusals`.
 """

@@ -214,7 +214,15 @@ MUTATIONS: dict[str, tuple[str, Change, str]] = {
     **{
         f"no {name}": ("single_choice", drop(name), f"{name}: Field required")
         for name in (
-            "id version topic difficulty format stem reference expected_seconds evidence".split()  # noqa: SIM905
+            "id",
+            "version",
+            "topic",
+            "difficulty",
+            "format",
+            "stem",
+            "reference",
+            "expected_seconds",
+            "evidence",
         )
     },
     "unknown field": ("single_choice", put("hint", "x"), "hint: Extra inputs are not permitted"),

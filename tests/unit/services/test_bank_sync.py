@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from tests import factories
 from tests.conftest import FakeClock
@@ -39,7 +39,7 @@ async def sync(database: Database, bank: Bank) -> list[ItemVersion]:
     async with database.session_scope() as session:
         await sync_items(session, bank)
     async with database.session_scope() as session:
-        query = select(ItemVersion).order_by(ItemVersion.item_id, ItemVersion.version)  # type: ignore[arg-type]
+        query = select(ItemVersion).order_by(col(ItemVersion.item_id), col(ItemVersion.version))
         return list((await session.exec(query)).all())
 
 

@@ -59,6 +59,7 @@ def test_the_score_is_there_only_when_shared():
 
 
 def test_links_lead_to_the_verification_page():
+    # pypdf types what a page holds as any object of a PDF; this one is an array.
     annotations = [link.get_object() for link in document().pages[0]["/Annots"]]  # type: ignore[union-attr]
     assert {link["/A"]["/URI"] for link in annotations} == {URL}
     assert len(annotations) == 2
