@@ -167,7 +167,7 @@ async def test_guesses_at_the_same_moment_count_too(caller: Caller):
 
 @limited(login=shared(account="6/hour"))
 async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Caller, clock: FakeClock):
-    await register(caller(HOME), email="ada@example.com")
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     for n in range(6):
         assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 1) == [401]
     problem(await sign_in(caller("203.0.113.200"), "ada@example.com"), 429, "too_many_requests")
@@ -184,7 +184,7 @@ async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Call
 @limited(login=shared(address="5/hour"))
 async def test_one_address_cannot_try_many_accounts(caller: Caller):
     school = caller(HOME)
-    await register(school, email="ada@example.com")
+    await confirm(school, await register(school, email="ada@example.com"))
     await register(caller(ABROAD), email="bob@example.com")
     assert [await guess(school, f"learner{n}@example.com", 1) for n in range(5)] == [[401]] * 5
     problem(await sign_in(school, "bob@example.com"), 429, "too_many_requests")
@@ -208,6 +208,17 @@ async def test_limits_do_not_tell_whether_an_account_exists(caller: Caller):
     known, unknown = await attack("ada@example.com", "192.0.2"), await attack("no@example.com", "203.0.113")
     assert known == unknown
     assert [status for status, _ in known] == [401, 401, 429, 401, 429, 429]
+
+
+@limited(login=shared(address="3/hour"))
+async def test_full_limits_do_not_tell_whether_an_address_is_taken(caller: Caller):
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    abroad = caller(ABROAD)
+    imitations = [await register(abroad, email=email) for email in ("ada@example.com", "free@example.com")]
+    await guess(abroad, "nobody@example.com", 3)
+    # A place from which somebody has registered an address is not for that reason its owner's.
+    for imitation in imitations:
+        problem(await sign_in(abroad, imitation.user["email"]), 429, "too_many_requests")
 
 
 @limited(login=shared(here="2/hour"))

@@ -36,8 +36,9 @@ async def login(
     async with resources.database.session_scope() as session:
         namesakes = await accounts.find_namesakes(session, form.email)
         checked = {account.id: account.password_hash for account in namesakes if account}
-        user_id = next(iter(checked), None)
-        known = await is_known_place(session, user_id, limits.place, resources.clock())
+        # Anyone makes a place known to an account of their own, but not to one whose address is confirmed.
+        owner = namesakes[0]
+        known = await is_known_place(session, owner and owner.id, limits.place, resources.clock())
     async with limits.guesses(form.email, known=known):
         user = await accounts.check_namesakes(resources.password_hasher, namesakes, form.password)
     await limits.forgive(user)

@@ -87,7 +87,7 @@ class Limits:
 
         From one address an account bears few wrong passwords; what this stops is that address alone. All
         accounts together bear more from one address, and one account even more from all addresses; neither
-        stops an address from which the account's owner has signed in before.
+        stops an address from which the account's owner, who has confirmed its address, has signed in before.
 
         Args:
             email: the account, in any spelling, whether it exists or not.
@@ -136,7 +136,7 @@ async def is_known_place(session: AsyncSession, user_id: UUID | None, place: str
 
     Args:
         session: the transaction.
-        user_id: the account, or None where there is none, which takes as long.
+        user_id: the account that has confirmed its address, or None where there is none, which takes as long.
         place: `Limits.place`.
         now: the present.
     """
