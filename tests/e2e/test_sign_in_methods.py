@@ -1,5 +1,7 @@
 """The ways into one's account: services linked and unlinked, and a first password."""
 
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import Learner, at, sign_in, sign_out
@@ -16,12 +18,12 @@ def _methods(page: Page) -> Locator:
 
 
 def test_a_linked_service_opens_the_account_until_it_is_unlinked(
-    member: Page, learner: Learner, product: Product
+    member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
     at_work = Learner("Ada at work", f"work.{learner.email}")
     methods = _methods(member)
     expect(methods).to_contain_text("Confirm your address before you link one.")
-    confirm_address(product, learner.email)
+    confirm_address(product, learner.email, tokens["access_token"])
     methods = _methods(member)
     methods.get_by_role("button", name="Link GitHub", exact=True).click()
     continue_as(member, at_work)
