@@ -13,7 +13,7 @@ from tests.answering import pass_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, generous_limits, register, registration
-from tests.mailbox import confirm
+from tests.mailbox import confirm, mails, newest_token
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.forwarded import Forwarded
 from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
@@ -121,6 +121,36 @@ async def test_a_stranger_cannot_lock_the_owner_out(caller: Caller):
     assert (await sign_in(caller("192.0.2.1"), "ada@example.com")).status_code == 200
     # And the right password does not help where too many were wrong: it would be a guess like any other.
     problem(await sign_in(caller(ABROAD), "ada@example.com"), 429, "too_many_requests")
+
+
+async def test_a_stranger_who_registers_the_same_address_does_not_lock_the_owner_out(
+    caller: Caller, clock: FakeClock
+):
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    for n in range(3):
+        clock.advance(seconds=1)
+        stranger = await register(
+            caller(f"203.0.113.{n}"), email="ada@example.com", password="eight plain horses"
+        )
+    login = await sign_in(home, "ada@example.com")
+    assert login.json()["user"]["id"] == owner.user["id"]
+    # The stranger gets into their own account, and learns nothing of another one.
+    login = await sign_in(caller("203.0.113.2"), "ada@example.com", stranger.password)
+    assert login.json()["user"]["id"] == stranger.user["id"]
+
+
+async def test_a_reset_is_for_the_account_of_who_asks_here(caller: Caller, clock: FakeClock):
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    clock.advance(seconds=1)
+    await register(caller(ABROAD), email="ada@example.com", name="Mallory")
+    clock.advance(seconds=1)
+    await home.post("/api/auth/forgot-password", json={"email": "ada@example.com"})
+    reset = {"token": await newest_token(home, "ada@example.com"), "password": "nine plain horses"}
+    assert (await home.post("/api/auth/reset-password", json=reset)).status_code == 204
+    login = await sign_in(home, "ada@example.com", "nine plain horses")
+    assert (login.json()["user"]["id"], login.json()["user"]["email_confirmed"]) == (owner.user["id"], True)
 
 
 @limited(login=shared(here="3/hour"))
@@ -252,6 +282,18 @@ async def test_registering_one_address_again_and_again_ends(caller: Caller):
     assert (await caller(HOME).post("/api/auth/register", json=form)).status_code != 429
     # So is somebody else here.
     assert (await caller(ABROAD).post("/api/auth/register", json=registration())).status_code == 201
+
+
+@limited(registration=shared(account="2/hour"))
+async def test_strangers_keep_nobody_from_registering_their_address(caller: Caller):
+    for n in range(2):
+        await register(caller(f"203.0.113.{n}"), email="ada@example.com")
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    # Its reader gets no more mails unasked than that, but the owner can ask for theirs.
+    assert len(await mails(home, "ada@example.com")) == 2
+    assert (await home.post("/api/auth/resend-confirmation", headers=owner.headers)).status_code == 202
+    assert (await confirm(home, owner)).status_code == 200
 
 
 @limited(registration=shared(address="2/hour"))
