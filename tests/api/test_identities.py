@@ -135,6 +135,11 @@ async def test_a_token_of_ours_is_needed_as_well(api: httpx.AsyncClient, project
     problem(await unlink(api, {}, "1"), 401, "not_authenticated")
 
 
+async def test_an_ended_session_links_nothing(api: httpx.AsyncClient, project: Project, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await link(api, project, account.headers), 401, "session_ended")
+
+
 async def test_unlinking_is_said_by_mail_and_ends_the_way_in(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
