@@ -33,4 +33,4 @@ async def newest_token(api: httpx.AsyncClient, address: str) -> str:
 async def confirm(api: httpx.AsyncClient, account: Account) -> httpx.Response:
     """Follows the link that was mailed after the registration."""
     token = await newest_token(api, account.user["email"])
-    return await api.post("/api/auth/confirm", json={"token": token})
+    return await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)

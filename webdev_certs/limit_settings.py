@@ -42,6 +42,7 @@ class LimitSettings(BaseModel):
     login: SharedRates = SharedRates(here="10/15 minutes", address="60/15 minutes", account="100/hour")
     """Failed sign-ins."""
     registration: SharedRates = SharedRates(here="5/hour", address="60/hour", account="20/hour")
+    """Over that for one account, which counts them from everywhere, no mail is sent; nobody is refused."""
     forgot_password: Rates = Rates(address="30/hour", account="5/15 minutes")
     """The window for one account is shorter than the life of a link, so whoever is refused has a good one."""
     resend: Rates = Rates(address="30/hour", account="5/15 minutes")

@@ -20,8 +20,8 @@ async def account(api: httpx.AsyncClient) -> Account:
     return await register(api, email=ADA)
 
 
-async def use(api: httpx.AsyncClient, token: str) -> httpx.Response:
-    return await api.post("/api/auth/confirm", json={"token": token})
+async def use(api: httpx.AsyncClient, account: Account, token: str) -> httpx.Response:
+    return await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)
 
 
 async def resend(api: httpx.AsyncClient, account: Account) -> httpx.Response:
@@ -63,29 +63,52 @@ async def test_registering_mails_a_link_that_confirms_the_address(api: httpx.Asy
 async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     first = await newest_token(api, ADA)
     clock.advance(hours=23, minutes=59)
-    assert (await use(api, first)).status_code == 200
-    problem(await use(api, first), 409, "confirm_link_used")
+    again = await sign_in(api, account)
+    assert (await use(api, again, first)).status_code == 200
+    problem(await use(api, again, first), 409, "confirm_link_used")
 
 
 async def test_an_expired_link_is_named(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     token = await newest_token(api, ADA)
     clock.advance(days=1)
-    problem(await use(api, token), 409, "confirm_link_expired")
+    problem(await use(api, await sign_in(api, account), token), 409, "confirm_link_expired")
 
 
-async def test_an_unknown_link_is_named(api: httpx.AsyncClient):
-    problem(await use(api, "unknown"), 404, "confirm_link_unknown")
+async def test_an_unknown_link_is_named(api: httpx.AsyncClient, account: Account):
+    problem(await use(api, account, "unknown"), 404, "confirm_link_unknown")
+
+
+async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
+    """Mallory has registered Ada's address, and Ada, who has another account, follows the link."""
+    token = await newest_token(api, ADA)
+    other = await register(api)
+    problem(await use(api, other, token), 403, "confirm_link_other_account")
+    problem(await api.post("/api/auth/confirm", json={"token": token}), 401, "not_authenticated")
+    assert (await profile(api, account))["email_confirmed"] is False
+    assert (await use(api, account, token)).status_code == 200
+
+
+async def test_a_new_address_is_confirmed_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
+    await change(api, account, LOVELACE)
+    token = await newest_token(api, LOVELACE)
+    problem(await use(api, await register(api), token), 403, "confirm_link_other_account")
+    assert (await profile(api, account))["email"] == ADA
+
+
+async def test_an_ended_session_confirms_nothing(api: httpx.AsyncClient, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await confirm(api, account), 401, "session_ended")
 
 
 async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
-    problem(await use(api, await newest_token(api, ADA)), 404, "confirm_link_unknown")
+    problem(await use(api, account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
 
 
 async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, account: Account):
     token = await newest_token(api, ADA)
-    responses = await asyncio.gather(*(use(api, token) for _ in range(5)))
+    responses = await asyncio.gather(*(use(api, account, token) for _ in range(5)))
     assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
 
 
@@ -97,7 +120,7 @@ async def test_a_second_link_finds_the_address_confirmed(
     await resend(api, account)
     second = await newest_token(api, ADA)
     for token in (second, first):
-        assert (await use(api, token)).json() == {"email": ADA, "certificates": []}
+        assert (await use(api, account, token)).json() == {"email": ADA, "certificates": []}
 
 
 async def test_a_confirmed_address_needs_no_further_mail(api: httpx.AsyncClient, account: Account):
@@ -172,9 +195,9 @@ async def test_the_first_to_confirm_an_address_has_it(
 ):
     first = await newest_token(api, ADA)
     clock.advance(minutes=1)
-    await register(api, email=ADA)
+    other = await register(api, email=ADA)
     second = await newest_token(api, ADA)
-    responses = await asyncio.gather(use(api, first), use(api, second))
+    responses = await asyncio.gather(use(api, account, first), use(api, other, second))
     assert sorted(response.status_code for response in responses) == [200, 409]
     problem(next(r for r in responses if r.status_code == 409), 409, "address_taken")
 
@@ -191,7 +214,7 @@ async def test_an_address_changes_when_its_reader_confirms_it(
     assert (response.status_code, response.json()) == (202, None)
     before = await profile(api, account)
     assert (before["email"], before["pending_email"]) == (ADA, LOVELACE)
-    confirmed = await use(api, await newest_token(api, LOVELACE))
+    confirmed = await use(api, account, await newest_token(api, LOVELACE))
     assert confirmed.json() == {"email": LOVELACE, "certificates": []}
     after = await profile(api, account)
     assert (after["email"], after["email_confirmed"], after["pending_email"]) == (LOVELACE, True, None)
@@ -207,7 +230,7 @@ async def test_the_old_address_is_told_without_the_new_one(
     await confirm(api, account)
     clock.advance(minutes=1)
     await change(api, account, LOVELACE)
-    await use(api, await newest_token(api, LOVELACE))
+    await use(api, account, await newest_token(api, LOVELACE))
     notice = await newest_mail(api, ADA)
     assert notice.subject == "Your email address was changed"
     assert LOVELACE not in notice.text + notice.html
@@ -216,15 +239,15 @@ async def test_the_old_address_is_told_without_the_new_one(
 async def test_an_address_that_nobody_has_confirmed_is_told_nothing(api: httpx.AsyncClient, account: Account):
     """It was mistyped, as likely as not, and belongs to someone else."""
     await change(api, account, LOVELACE)
-    await use(api, await newest_token(api, LOVELACE))
+    await use(api, account, await newest_token(api, LOVELACE))
     assert len(await mails(api, ADA)) == 1
 
 
 async def test_the_old_addresss_links_are_used_up(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     registered = await newest_token(api, ADA)
     await change(api, account, LOVELACE)
-    await use(api, await newest_token(api, LOVELACE))
-    problem(await use(api, registered), 409, "confirm_link_used")
+    await use(api, account, await newest_token(api, LOVELACE))
+    problem(await use(api, account, registered), 409, "confirm_link_used")
 
 
 async def test_a_later_change_replaces_an_earlier_one(
@@ -233,7 +256,7 @@ async def test_a_later_change_replaces_an_earlier_one(
     await change(api, account, "typo@example.com")
     clock.advance(minutes=1)
     await change(api, account, LOVELACE)
-    problem(await use(api, await newest_token(api, "typo@example.com")), 409, "confirm_link_used")
+    problem(await use(api, account, await newest_token(api, "typo@example.com")), 409, "confirm_link_used")
     assert (await profile(api, account))["pending_email"] == LOVELACE
 
 
@@ -268,7 +291,7 @@ async def test_an_address_that_is_taken_before_its_link_is_used_stays_with_who_h
     clock.advance(seconds=1)
     other = await register(api, email=LOVELACE)
     await confirm(api, other)
-    problem(await use(api, token), 409, "address_taken")
+    problem(await use(api, account, token), 409, "address_taken")
     assert (await profile(api, account))["email"] == ADA
 
 

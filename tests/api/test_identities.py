@@ -9,11 +9,14 @@ import pytest
 from tests.api.social import CALLBACK, clock, confirm, project, served_project, settings
 from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import PASSWORD, Account, register
 from tests.mailbox import mails, newest_token
 from tests.social import Person, Project, posted, somebody
 from webdev_certs.api.dependencies import Resources
+from webdev_certs.gateways.supabase import ProviderIdentity
 from webdev_certs.models import Identity, OutboxMail
+from webdev_certs.models.database import AsyncSession
+from webdev_certs.services import social
 
 __all__ = ["clock", "project", "served_project", "settings"]
 
@@ -35,12 +38,23 @@ async def social_account(api: httpx.AsyncClient, project: Project) -> dict[str, 
 
 
 async def link(
-    api: httpx.AsyncClient, project: Project, headers: dict[str, str], provider: str = "github"
+    api: httpx.AsyncClient,
+    project: Project,
+    headers: dict[str, str],
+    provider: str = "github",
+    password: str | None = PASSWORD,
 ) -> httpx.Response:
     """Links a person whom nobody has linked before."""
     session = await project.sign_in(somebody(), provider)
-    body = {"provider": provider, "accessToken": session.access_token}
+    body = {"provider": provider, "accessToken": session.access_token, "password": password}
     return await api.post(PATH, json=body, headers=headers)
+
+
+async def unlink(
+    api: httpx.AsyncClient, headers: dict[str, str], identity_id: str, password: str | None = PASSWORD
+) -> httpx.Response:
+    body = {"password": password}
+    return await api.request("DELETE", f"{PATH}/{identity_id}", json=body, headers=headers)
 
 
 async def listed(api: httpx.AsyncClient, headers: dict[str, str]) -> list[dict[str, Any]]:
@@ -59,7 +73,7 @@ async def test_a_linked_account_signs_in_too(
     person = somebody()
     assert await listed(api, account.headers) == []
     session = await project.sign_in(person, "github")
-    body = {"provider": "github", "accessToken": session.access_token}
+    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
     added = await api.post(PATH, json=body, headers=account.headers)
     assert added.status_code == 200
     assert added.json() | {"provider": "github", "email": person.email} == added.json()
@@ -75,7 +89,7 @@ async def test_linking_it_again_changes_nothing(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
     session = await project.sign_in(somebody(), "github")
-    body = {"provider": "github", "accessToken": session.access_token}
+    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
     first = await api.post(PATH, json=body, headers=account.headers)
     assert (await api.post(PATH, json=body, headers=account.headers)).json() == first.json()
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
@@ -86,7 +100,7 @@ async def test_what_opens_another_account_cannot_be_linked(
 ):
     session = await project.sign_in(somebody())
     assert (await api.post(CALLBACK, json=posted(session))).is_success
-    body = {"provider": "google", "accessToken": session.access_token}
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 409, "identity_in_use")
     (identity,) = await stored(resources, Identity)
     assert str(identity.user_id) != account.user["id"]
@@ -102,7 +116,7 @@ async def test_an_unverified_address_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account
 ):
     session = await project.sign_in(somebody(email_verified=False))
-    body = {"provider": "google", "accessToken": session.access_token}
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
 
 
@@ -111,25 +125,52 @@ async def test_a_sign_in_of_long_ago_is_not_linked(
 ):
     session = await project.sign_in(somebody())
     clock.advance(minutes=11)
-    body = {"provider": "google", "accessToken": session.access_token}
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
 async def test_a_token_of_ours_is_needed_as_well(api: httpx.AsyncClient, project: Project):
     problem(await link(api, project, {}), 401, "not_authenticated")
     problem(await api.get(PATH), 401, "not_authenticated")
-    problem(await api.delete(f"{PATH}/1"), 401, "not_authenticated")
+    problem(await unlink(api, {}, "1"), 401, "not_authenticated")
+
+
+async def test_an_ended_session_links_nothing(api: httpx.AsyncClient, project: Project, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await link(api, project, account.headers), 401, "session_ended")
 
 
 async def test_unlinking_is_said_by_mail_and_ends_the_way_in(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
     identity = (await link(api, project, account.headers)).json()
-    assert (await api.delete(f"{PATH}/{identity['id']}", headers=account.headers)).status_code == 204
+    assert (await unlink(api, account.headers, identity["id"])).status_code == 204
     assert await listed(api, account.headers) == []
     added, removed = sorted(await subjects_of_mails(resources), reverse=True)
     assert (added, removed) == ("You can now sign in with GitHub", "You can no longer sign in with GitHub")
-    problem(await api.delete(f"{PATH}/{identity['id']}", headers=account.headers), 404, "identity_not_found")
+    problem(await unlink(api, account.headers, identity["id"]), 404, "identity_not_found")
+
+
+@pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+async def test_a_browser_that_was_left_open_links_and_unlinks_nothing(
+    api: httpx.AsyncClient, project: Project, account: Account, password: str | None
+):
+    refused = problem(await link(api, project, account.headers, password=password), 422, "wrong_password")
+    assert [error["field"] for error in refused["errors"]] == ["password"]
+    assert await listed(api, account.headers) == []
+    identity = (await link(api, project, account.headers)).json()
+    problem(await unlink(api, account.headers, identity["id"], password), 422, "wrong_password")
+    assert await listed(api, account.headers) == [identity]
+
+
+async def test_without_a_password_it_takes_a_recent_sign_in(
+    api: httpx.AsyncClient, project: Project, clock: FakeClock
+):
+    headers = await social_account(api, project)
+    second = (await link(api, project, headers)).json()
+    clock.advance(minutes=10, seconds=1)
+    problem(await unlink(api, headers, second["id"]), 403, "recent_sign_in_required")
+    assert len(await listed(api, headers)) == 2
 
 
 async def test_strangers_find_nothing_to_unlink(
@@ -138,7 +179,7 @@ async def test_strangers_find_nothing_to_unlink(
     identity = (await link(api, project, account.headers)).json()
     stranger = await register(api)
     for id_ in (identity["id"], "00000000-0000-4000-8000-000000000000", "1", "%00"):
-        response = await api.delete(f"{PATH}/{id_}", headers=stranger.headers)
+        response = await unlink(api, stranger.headers, id_)
         problem(response, 404, "identity_not_found")
     assert await listed(api, stranger.headers) == []
     assert len(await stored(resources, Identity)) == 1
@@ -147,19 +188,19 @@ async def test_strangers_find_nothing_to_unlink(
 async def test_the_last_way_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     (first,) = await listed(api, headers)
-    problem(await api.delete(f"{PATH}/{first['id']}", headers=headers), 409, "last_sign_in_method")
+    problem(await unlink(api, headers, first["id"]), 409, "last_sign_in_method")
     assert await listed(api, headers) == [first]
     assert (await link(api, project, headers)).is_success
-    assert (await api.delete(f"{PATH}/{first['id']}", headers=headers)).status_code == 204
+    assert (await unlink(api, headers, first["id"])).status_code == 204
     (second,) = await listed(api, headers)
-    problem(await api.delete(f"{PATH}/{second['id']}", headers=headers), 409, "last_sign_in_method")
+    problem(await unlink(api, headers, second["id"]), 409, "last_sign_in_method")
 
 
 async def test_not_even_when_both_are_removed_at_once(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     assert (await link(api, project, headers)).is_success
     both = await listed(api, headers)
-    responses = await asyncio.gather(*(api.delete(f"{PATH}/{one['id']}", headers=headers) for one in both))
+    responses = await asyncio.gather(*(unlink(api, headers, one["id"]) for one in both))
     assert sorted(response.status_code for response in responses) == [204, 409]
     assert len(await listed(api, headers)) == 1
 
@@ -171,7 +212,7 @@ async def test_a_reset_removes_what_someone_else_may_have_linked(
     intruder = await project.sign_in(somebody(), "github")
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
     for provider, session in (("github", intruder), ("google", own)):
-        body = {"provider": provider, "accessToken": session.access_token}
+        body = {"provider": provider, "accessToken": session.access_token, "password": PASSWORD}
         assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
@@ -182,3 +223,60 @@ async def test_a_reset_removes_what_someone_else_may_have_linked(
     assert (came_back["id"] == account.user["id"], still_own["id"]) == (False, account.user["id"])
     subjects = [mail.subject for mail in await mails(api, account.user["email"])]
     assert "You can no longer sign in with GitHub" in subjects
+
+
+async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock) -> dict[str, str]:
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
+    return {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
+
+
+async def test_a_sign_in_that_a_reset_overtakes_does_not_outlive_it(
+    api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock, monkeypatch
+):
+    """The link is there when it is looked up, and gone when the session would start."""
+    intruder = await project.sign_in(somebody(), "github")
+    body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
+    assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
+    form = await reset_form(api, account, clock)
+    resets: list[asyncio.Task[httpx.Response]] = []
+    find = social.find_identity
+
+    async def slow_find(session: AsyncSession, identity: ProviderIdentity) -> Identity | None:
+        found = await find(session, identity)
+        if not resets:
+            resets.append(asyncio.create_task(api.post("/api/auth/reset-password", json=form)))
+            # SQLite lets it in only when the sign-in has ended.
+            await asyncio.wait(resets, timeout=1)
+        return found
+
+    monkeypatch.setattr(social, "find_identity", slow_find)
+    came = await api.post(CALLBACK, json=posted(intruder, "github"))
+    assert (await resets[0]).status_code == 204
+    if came.status_code == 200:
+        headers = {"Authorization": f"Bearer {came.json()['access_token']}"}
+        problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+    else:
+        problem(came, 401, "sign_in_overtaken")
+
+
+async def test_a_link_that_a_reset_overtakes_is_not_made(
+    api: httpx.AsyncClient,
+    project: Project,
+    account: Account,
+    resources: Resources,
+    clock: FakeClock,
+    monkeypatch,
+):
+    form = await reset_form(api, account, clock)
+    hasher = resources.password_hasher
+    verify = hasher.verify
+
+    async def slow_verify(encoded: str, password: str) -> bool:
+        matches = await verify(encoded, password)
+        assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
+        return matches
+
+    monkeypatch.setattr(hasher, "verify", slow_verify)
+    problem(await link(api, project, account.headers), 422, "wrong_password")
+    assert await stored(resources, Identity) == []

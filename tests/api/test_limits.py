@@ -13,7 +13,7 @@ from tests.answering import pass_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, generous_limits, register, registration
-from tests.mailbox import confirm
+from tests.mailbox import confirm, mails, newest_token
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.forwarded import Forwarded
 from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
@@ -123,6 +123,36 @@ async def test_a_stranger_cannot_lock_the_owner_out(caller: Caller):
     problem(await sign_in(caller(ABROAD), "ada@example.com"), 429, "too_many_requests")
 
 
+async def test_a_stranger_who_registers_the_same_address_does_not_lock_the_owner_out(
+    caller: Caller, clock: FakeClock
+):
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    for n in range(3):
+        clock.advance(seconds=1)
+        stranger = await register(
+            caller(f"203.0.113.{n}"), email="ada@example.com", password="eight plain horses"
+        )
+    login = await sign_in(home, "ada@example.com")
+    assert login.json()["user"]["id"] == owner.user["id"]
+    # The stranger gets into their own account, and learns nothing of another one.
+    login = await sign_in(caller("203.0.113.2"), "ada@example.com", stranger.password)
+    assert login.json()["user"]["id"] == stranger.user["id"]
+
+
+async def test_a_reset_is_for_the_account_of_who_asks_here(caller: Caller, clock: FakeClock):
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    clock.advance(seconds=1)
+    await register(caller(ABROAD), email="ada@example.com", name="Mallory")
+    clock.advance(seconds=1)
+    await home.post("/api/auth/forgot-password", json={"email": "ada@example.com"})
+    reset = {"token": await newest_token(home, "ada@example.com"), "password": "nine plain horses"}
+    assert (await home.post("/api/auth/reset-password", json=reset)).status_code == 204
+    login = await sign_in(home, "ada@example.com", "nine plain horses")
+    assert (login.json()["user"]["id"], login.json()["user"]["email_confirmed"]) == (owner.user["id"], True)
+
+
 @limited(login=shared(here="3/hour"))
 async def test_the_right_password_forgives_what_was_mistyped(caller: Caller):
     home = caller(HOME)
@@ -167,7 +197,7 @@ async def test_guesses_at_the_same_moment_count_too(caller: Caller):
 
 @limited(login=shared(account="6/hour"))
 async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Caller, clock: FakeClock):
-    await register(caller(HOME), email="ada@example.com")
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     for n in range(6):
         assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 1) == [401]
     problem(await sign_in(caller("203.0.113.200"), "ada@example.com"), 429, "too_many_requests")
@@ -184,7 +214,7 @@ async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Call
 @limited(login=shared(address="5/hour"))
 async def test_one_address_cannot_try_many_accounts(caller: Caller):
     school = caller(HOME)
-    await register(school, email="ada@example.com")
+    await confirm(school, await register(school, email="ada@example.com"))
     await register(caller(ABROAD), email="bob@example.com")
     assert [await guess(school, f"learner{n}@example.com", 1) for n in range(5)] == [[401]] * 5
     problem(await sign_in(school, "bob@example.com"), 429, "too_many_requests")
@@ -208,6 +238,17 @@ async def test_limits_do_not_tell_whether_an_account_exists(caller: Caller):
     known, unknown = await attack("ada@example.com", "192.0.2"), await attack("no@example.com", "203.0.113")
     assert known == unknown
     assert [status for status, _ in known] == [401, 401, 429, 401, 429, 429]
+
+
+@limited(login=shared(address="3/hour"))
+async def test_full_limits_do_not_tell_whether_an_address_is_taken(caller: Caller):
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    abroad = caller(ABROAD)
+    imitations = [await register(abroad, email=email) for email in ("ada@example.com", "free@example.com")]
+    await guess(abroad, "nobody@example.com", 3)
+    # A place from which somebody has registered an address is not for that reason its owner's.
+    for imitation in imitations:
+        problem(await sign_in(abroad, imitation.user["email"]), 429, "too_many_requests")
 
 
 @limited(login=shared(here="2/hour"))
@@ -241,6 +282,18 @@ async def test_registering_one_address_again_and_again_ends(caller: Caller):
     assert (await caller(HOME).post("/api/auth/register", json=form)).status_code != 429
     # So is somebody else here.
     assert (await caller(ABROAD).post("/api/auth/register", json=registration())).status_code == 201
+
+
+@limited(registration=shared(account="2/hour"))
+async def test_strangers_keep_nobody_from_registering_their_address(caller: Caller):
+    for n in range(2):
+        await register(caller(f"203.0.113.{n}"), email="ada@example.com")
+    home = caller(HOME)
+    owner = await register(home, email="ada@example.com")
+    # Its reader gets no more mails unasked than that, but the owner can ask for theirs.
+    assert len(await mails(home, "ada@example.com")) == 2
+    assert (await home.post("/api/auth/resend-confirmation", headers=owner.headers)).status_code == 202
+    assert (await confirm(home, owner)).status_code == 200
 
 
 @limited(registration=shared(address="2/hour"))

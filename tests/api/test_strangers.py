@@ -18,7 +18,7 @@ from tests import practising
 from tests.answering import pass_test
 from tests.api.payments.conftest import clock, provider, provider_port, settings, shop
 from tests.api.payments.shop import Shop
-from tests.factories import Account, register
+from tests.factories import PASSWORD, Account, register
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Identity
 
@@ -30,6 +30,7 @@ _BODIES: dict[str, dict[str, Any]] = {
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
+    "UnlinkIdentity": {"password": PASSWORD},
     "VerifyPaymentRequest": {},
 }
 # Calls whose id anyone may know.

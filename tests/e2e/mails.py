@@ -33,8 +33,9 @@ def mailed_link(product: Product, address: str, page: str, *, number: int = 1) -
     raise AssertionError(f"mail {number} with a link to {page} has not come to {address}")
 
 
-def confirm_address(product: Product, address: str) -> None:
+def confirm_address(product: Product, address: str, access_token: str) -> None:
     """Follows the link that was mailed after the registration, without a browser."""
     token = mailed_link(product, address, "/auth/confirm").partition("#token=")[2]
-    answer = httpx.post(f"{product.url}/api/auth/confirm", json={"token": token}, timeout=30)
+    headers = {"Authorization": f"Bearer {access_token}"}
+    answer = httpx.post(f"{product.url}/api/auth/confirm", json={"token": token}, headers=headers, timeout=30)
     assert answer.status_code == 200, answer.text

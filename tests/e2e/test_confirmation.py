@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import httpx
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import Learner, at, register
+from tests.e2e.journeys import Learner, at, register, sign_in
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
@@ -33,20 +34,28 @@ def test_registering_asks_for_it_and_the_link_answers_at_once(
     expect(mail).to_have_url(at("/dashboard"))
 
 
-def test_on_another_device_it_takes_a_click(
+def test_on_another_device_one_signs_in_first(
     page: Page, learner: Learner, tokens: dict[str, Any], product: Product
 ) -> None:
     link = mailed_link(product, learner.email, CONFIRM)
     page.goto(link)
-    page.get_by_role("button", name="Confirm my address").click()
+    page.get_by_role("main").get_by_role("link", name="Sign in to confirm").click()
+    sign_in(page, learner)
     expect(page.get_by_text("Your address is confirmed", exact=True)).to_be_visible()
-    expect(page.get_by_role("main").get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="To the dashboard")).to_be_visible()
 
     page.goto("about:blank")
     page.goto(link)
-    page.get_by_role("button", name="Confirm my address").click()
     expect(page.get_by_role("heading", name="This link has been used or replaced")).to_be_visible()
-    expect(page.get_by_role("link", name="Sign in to get a new link")).to_be_visible()
+
+
+def test_somebody_elses_link_confirms_nothing(member: Page, learner: Learner, product: Product) -> None:
+    """A stranger has made an account with the address of someone who has one with another address."""
+    email = f"other.{learner.email}"
+    form = {"full_name": "Mallory", "email": email, "password": learner.password, "accept_terms": True}
+    httpx.post(f"{product.url}/api/auth/register", json=form, timeout=30).raise_for_status()
+    member.goto(mailed_link(product, email, CONFIRM))
+    expect(member.get_by_role("heading", name="This link is for another account")).to_be_visible()
 
 
 def test_a_link_that_is_no_good_offers_a_new_one_to_its_owner(member: Page, learner: Learner) -> None:

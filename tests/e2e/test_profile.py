@@ -123,9 +123,14 @@ def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner)
 
 
 def test_a_deleted_account_leaves_its_certificate_without_a_name(
-    member: Page, visit: Visit, learner: Learner, key: AnswerKey, product: Product
+    member: Page,
+    visit: Visit,
+    learner: Learner,
+    key: AnswerKey,
+    product: Product,
+    tokens: dict[str, Any],
 ) -> None:
-    confirm_address(product, learner.email)
+    confirm_address(product, learner.email, tokens["access_token"])
     start_test(member, "react")
     answer_all(member, key, of=20)
     submit(member)

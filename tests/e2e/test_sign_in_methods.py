@@ -1,5 +1,7 @@
 """The ways into one's account: services linked and unlinked, and a first password."""
 
+from typing import Any
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import Learner, at, sign_in, sign_out
@@ -15,17 +17,27 @@ def _methods(page: Page) -> Locator:
     return page.get_by_role("region", name="Sign-in with other services")
 
 
+def _unlink(methods: Locator, name: str, password: str = "") -> None:
+    methods.get_by_role("button", name=f"Unlink {name}", exact=True).click()
+    if password:
+        methods.get_by_label("Your present password").fill(password)
+    methods.get_by_role("button", name=f"Yes, unlink {name}").click()
+
+
 def test_a_linked_service_opens_the_account_until_it_is_unlinked(
-    member: Page, learner: Learner, product: Product
+    member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
     at_work = Learner("Ada at work", f"work.{learner.email}")
     methods = _methods(member)
     expect(methods).to_contain_text("Confirm your address before you link one.")
-    confirm_address(product, learner.email)
+    confirm_address(product, learner.email, tokens["access_token"])
     methods = _methods(member)
     methods.get_by_role("button", name="Link GitHub", exact=True).click()
     continue_as(member, at_work)
     expect(member).to_have_url(at("/dashboard/profile"))
+    methods.get_by_label("Your present password").fill(learner.password)
+    methods.get_by_role("button", name="Yes, link GitHub").click()
+    expect(methods.get_by_role("status").filter(has_text="GitHub opens your account now.")).to_be_visible()
     linked = methods.get_by_role("list", name="Linked services")
     expect(linked).to_contain_text(at_work.email)
     expect(methods.get_by_role("button", name="Link GitHub", exact=True)).to_have_count(0)
@@ -37,9 +49,10 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     continue_as(member, at_work)
     expect_dashboard_of(member, learner)
 
-    _methods(member).get_by_role("button", name="Unlink GitHub").click()
-    expect(methods.get_by_role("status")).to_have_text(["GitHub no longer opens your account.", ""])
-    expect(methods.get_by_role("heading")).to_be_focused()
+    _unlink(_methods(member), "GitHub", learner.password)
+    said = methods.get_by_role("status").filter(has_text="GitHub no longer opens your account.")
+    expect(said).to_be_visible()
+    expect(member.locator("#method-message")).to_be_focused()
     expect(methods).to_contain_text("None is linked.")
 
 
@@ -50,14 +63,14 @@ def test_the_last_way_in_stays_until_there_is_a_password(page: Page, learner: Le
     expect_dashboard_of(page, learner)
 
     methods = _methods(page)
-    methods.get_by_role("button", name="Unlink Google").click()
+    _unlink(methods, "Google")
     expect(methods.get_by_role("alert").filter(has_text="your only way to sign in")).to_be_visible()
     expect(page.get_by_label("Your present password")).to_have_count(0)
     page.get_by_label("New password", exact=True).fill(NEW)
     page.get_by_role("button", name="Set the password").click()
     expect(page.get_by_role("status").filter(has_text="Your new password is saved.")).to_be_visible()
     expect(page.get_by_label("Your present password").first).to_be_visible()
-    methods.get_by_role("button", name="Unlink Google").click()
+    _unlink(methods, "Google", NEW)
     expect(methods).to_contain_text("None is linked.")
 
     sign_out(page)

@@ -22,8 +22,8 @@ async def register(
     request: Request,
 ) -> auth.AuthResponse:
     """Makes an account, mails a link that confirms its address, and signs in."""
-    await limits.spend("registration", form.email)
-    user = await registration.register(context, resources.password_hasher, **form.model_dump())
+    mailed = await limits.spend_registration(form.email)
+    user = await registration.register(context, resources.password_hasher, **form.model_dump(), mailed=mailed)
     return await sign_in(context.session, resources, user, request, limits)
 
 
@@ -34,10 +34,11 @@ async def login(
     """Signs in."""
     # Two transactions, so that no database connection waits while the password is checked.
     async with resources.database.session_scope() as session:
-        namesakes = await accounts.find_namesakes(session, form.email)
+        namesakes = await accounts.find_namesakes(session, form.email, limits.place)
         checked = {account.id: account.password_hash for account in namesakes if account}
-        user_id = next(iter(checked), None)
-        known = await is_known_place(session, user_id, limits.place, resources.clock())
+        # Anyone makes a place known to an account of their own, but not to one whose address is confirmed.
+        owner = namesakes[0]
+        known = await is_known_place(session, owner and owner.id, limits.place, resources.clock())
     async with limits.guesses(form.email, known=known):
         user = await accounts.check_namesakes(resources.password_hasher, namesakes, form.password)
     await limits.forgive(user)

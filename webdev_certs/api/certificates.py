@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from webdev_certs.api.context import ContextDep
-from webdev_certs.api.dependencies import UserIdDep
+from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.services import certificates
 from webdev_certs.services.certificate_pdf import certificate_pdf
@@ -28,7 +28,9 @@ async def get_certificate(number: str, context: ContextDep, user_id: UserIdDep) 
 
 
 @router.patch("/{number}")
-async def share(number: str, choice: SharingChoice, context: ContextDep, user_id: UserIdDep) -> Certificate:
+async def share(
+    number: str, choice: SharingChoice, context: ContextDep, user_id: LiveUserIdDep
+) -> Certificate:
     """Chooses what the public sees beside name, title and dates."""
     return await certificates.share(context, user_id, number, score_public=choice.score_public)
 

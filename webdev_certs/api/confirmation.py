@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from webdev_certs.api.context import ContextDep
-from webdev_certs.api.dependencies import LiveUserDep
+from webdev_certs.api.dependencies import LiveUserDep, LiveUserIdDep
 from webdev_certs.api.limits import LimitsDep
 from webdev_certs.schemas.confirmation import Confirm, Confirmed
 from webdev_certs.services import confirmation
@@ -12,9 +12,9 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 
 
 @router.post("/confirm")
-async def confirm(form: Confirm, context: ContextDep) -> Confirmed:
-    """Confirms an address, or a change of address, by a mailed link; signs nobody in."""
-    return await confirmation.confirm(context, form.token)
+async def confirm(form: Confirm, context: ContextDep, user_id: LiveUserIdDep) -> Confirmed:
+    """Confirms the bearer's address, or a change of it, by a mailed link."""
+    return await confirmation.confirm(context, user_id, form.token)
 
 
 @router.post("/resend-confirmation", status_code=202)

@@ -87,7 +87,7 @@ async def create_checkout_session(
 
 @router.post("/verify-payment")
 async def verify_payment(
-    asked: wire.VerifyPaymentRequest, desk: DeskDep, user_id: UserIdDep
+    asked: wire.VerifyPaymentRequest, desk: DeskDep, user_id: BuyerIdDep
 ) -> wire.PaymentVerification:
     """Confirms a payment, and fulfils it if the webhook has not yet."""
     return await verification.verify(desk, user_id, asked.session_id)
@@ -100,13 +100,13 @@ async def subscription(desk: DeskDep, user_id: UserIdDep) -> wire.BillingState:
 
 
 @router.post("/cancel-subscription")
-async def cancel_subscription(desk: DeskDep, user_id: UserIdDep) -> wire.BillingState:
+async def cancel_subscription(desk: DeskDep, user_id: BuyerIdDep) -> wire.BillingState:
     """Has the subscription end with the time that is paid for."""
     return await billing.cancel(desk, user_id)
 
 
 @router.post("/resume-subscription")
-async def resume_subscription(desk: DeskDep, user_id: UserIdDep) -> wire.BillingState:
+async def resume_subscription(desk: DeskDep, user_id: BuyerIdDep) -> wire.BillingState:
     """Takes a cancellation back."""
     return await billing.resume(desk, user_id)
 

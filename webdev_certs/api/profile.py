@@ -3,10 +3,9 @@
 from fastapi import APIRouter, Response
 
 from webdev_certs.api.context import ContextDep, context_scope
-from webdev_certs.api.dependencies import ClaimsDep, LiveUserDep, Resources, ResourcesDep
+from webdev_certs.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
 from webdev_certs.api.limits import LimitsDep
-from webdev_certs.domain.errors import Unauthenticated
-from webdev_certs.models.accounts import User
+from webdev_certs.api.presence import present_user
 from webdev_certs.schemas.confirmation import AddressChange
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
@@ -17,7 +16,6 @@ from webdev_certs.schemas.profile import (
     SignInMethods,
 )
 from webdev_certs.services import (
-    accounts,
     billing,
     confirmation,
     deletion,
@@ -26,40 +24,8 @@ from webdev_certs.services import (
     passwords,
     profile,
 )
-from webdev_certs.services.limits import Limits
-from webdev_certs.services.tokens import AccessClaims
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
-
-
-async def _present_user(
-    resources: Resources,
-    limits: Limits,
-    claims: AccessClaims,
-    password: str | None,
-    field: str = "password",
-) -> User:
-    """The bearer, once it is sure that it is they and not a browser they have left open.
-
-    No database connection waits while the password is checked. Wrong ones count like failed sign-ins, for
-    which the bearer's address is a known one.
-
-    Raises:
-        Unauthenticated: `session_ended`.
-        InvalidInput: `wrong_password`, for the field.
-        Forbidden: `recent_sign_in_required`, as `passwords.check_presence`.
-        TooManyRequests: `too_many_requests`.
-    """
-    now = resources.clock()
-    async with resources.database.session_scope() as session:
-        user, login = await accounts.get_login(session, claims, now)
-    try:
-        async with limits.guesses(user.email, known=True):
-            await passwords.check_presence(resources.password_hasher, user, login, password, now)
-    except Unauthenticated:
-        raise passwords.wrong_password(field) from None
-    await limits.forgive(user)
-    return user
 
 
 @router.get("")
@@ -79,7 +45,7 @@ async def delete_account(
     form: AccountDeletion, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
 ) -> None:
     """Deletes the account for good; what becomes of its certificates is the holder's choice."""
-    user = await _present_user(resources, limits, claims, form.password)
+    user = await present_user(resources, limits, claims, form.password)
     # Before anything is deleted: whoever cannot sign in any more could not cancel either.
     await billing.end_all(resources.payment_desk, user.id)
     async with context_scope(resources) as context:
@@ -91,7 +57,7 @@ async def change_address(
     form: AddressChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
 ) -> None:
     """Mails a link to the new address; until it is used the old one stays."""
-    user = await _present_user(resources, limits, claims, form.password)
+    user = await present_user(resources, limits, claims, form.password)
     await limits.spend("resend", str(user.id))
     async with context_scope(resources) as context:
         await confirmation.request_address_change(context, user, form.email)
@@ -102,7 +68,7 @@ async def change_password(
     form: PasswordChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
 ) -> None:
     """Changes the password, or sets the first one; ends all sessions but this one."""
-    user = await _present_user(resources, limits, claims, form.current_password, "current_password")
+    user = await present_user(resources, limits, claims, form.current_password, "current_password")
     encoded = await passwords.hash_new(resources.password_hasher, user, form.new_password)
     async with context_scope(resources) as context:
         await passwords.change_password(context, user, claims.session_id, encoded)

@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/auth", tags=["auth"])
 async def forgot_password(form: ForgotPassword, context: ContextDep, limits: LimitsDep) -> None:
     """Mails a link that is good once and for 30 minutes; never tells whether the address has an account."""
     await limits.spend("forgot_password", form.email)
-    await recovery.request_reset(context, form.email)
+    await recovery.request_reset(context, form.email, limits.place)
 
 
 @router.post("/reset-password", status_code=204)

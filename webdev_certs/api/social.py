@@ -2,15 +2,16 @@
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.api.context import ContextDep, parse_id
+from webdev_certs.api.context import ContextDep, context_scope, parse_id
 from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, ResourcesDep, SessionDep
 from webdev_certs.api.limits import LimitsDep
+from webdev_certs.api.presence import present_user
 from webdev_certs.api.sign_in import sign_in
 from webdev_certs.domain.errors import Unavailable
 from webdev_certs.gateways.supabase import SocialAuth
 from webdev_certs.schemas import social as wire
 from webdev_certs.schemas.auth import AuthResponse
-from webdev_certs.services import accounts, identities, social
+from webdev_certs.services import identities, social
 
 router = APIRouter(prefix="/api", tags=["auth"])
 
@@ -34,14 +35,16 @@ async def oauth_callback(
 
 @router.post("/profile/identities")
 async def link_identity(
-    posted: wire.LinkIdentity, context: ContextDep, claims: ClaimsDep, resources: ResourcesDep
+    posted: wire.LinkIdentity, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
 ) -> wire.Identity:
     """Lets a sign-in that was made just now open the bearer's account too."""
-    found = await _social_auth(resources).read_session(posted.access_token, context.now)
-    identity = social.choose_identity(found, posted.provider, context.now)
+    now = resources.clock()
+    found = await _social_auth(resources).read_session(posted.access_token, now)
+    identity = social.choose_identity(found, posted.provider, now)
     email = social.verified_email(identity)
-    user = await accounts.get_user(context.session, claims, context.now)
-    return identities.as_shown(await identities.link(context, user, identity, email))
+    user = await present_user(resources, limits, claims, posted.password)
+    async with context_scope(resources) as context:
+        return identities.as_shown(await identities.link(context, user, identity, email))
 
 
 @router.get("/profile/identities")
@@ -51,9 +54,18 @@ async def list_identities(user_id: LiveUserIdDep, session: SessionDep) -> list[w
 
 
 @router.delete("/profile/identities/{identity_id}", status_code=204)
-async def unlink_identity(identity_id: str, user_id: LiveUserIdDep, context: ContextDep) -> None:
+async def unlink_identity(
+    identity_id: str,
+    form: wire.UnlinkIdentity,
+    claims: ClaimsDep,
+    resources: ResourcesDep,
+    limits: LimitsDep,
+) -> None:
     """Removes a way to sign in, unless it is the last."""
-    await identities.unlink(context, user_id, parse_id(identity_id, identities.unknown_identity))
+    known = parse_id(identity_id, identities.unknown_identity)
+    user = await present_user(resources, limits, claims, form.password)
+    async with context_scope(resources) as context:
+        await identities.unlink(context, user, known)
 
 
 def _social_auth(resources: Resources) -> SocialAuth:

@@ -89,14 +89,14 @@ async def save_answer(
 
 @router.post("/{test_id}/advance")
 async def advance(
-    test_id: TestIdDep, form: AdvanceTest, context: SettledContextDep, user_id: UserIdDep
+    test_id: TestIdDep, form: AdvanceTest, context: SettledContextDep, user_id: LiveUserIdDep
 ) -> TestState:
     """Leaves an answered item for good; repeating it changes nothing."""
     return await exam_moves.advance(context, user_id, test_id, form.position)
 
 
 @router.post("/{test_id}/submit")
-async def submit(test_id: TestIdDep, context: SettledContextDep, user_id: UserIdDep) -> TestResult:
+async def submit(test_id: TestIdDep, context: SettledContextDep, user_id: LiveUserIdDep) -> TestResult:
     """Ends the test and scores it; repeating it returns the same result."""
     return await exam_results.submit(context, user_id, test_id)
 

@@ -41,7 +41,7 @@ from webdev_certs.schemas.profile import (
 )
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.sessions import Session
-from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback
+from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -110,8 +110,8 @@ class Api:
     async def link_identity(self, sign_in: LinkIdentity) -> Identity:
         return await self._send("POST", "/api/profile/identities", Identity, sign_in)
 
-    async def unlink_identity(self, identity_id: str) -> None:
-        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}")
+    async def unlink_identity(self, identity_id: str, presence: UnlinkIdentity) -> None:
+        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}", presence)
 
     async def logout(self) -> None:
         await self._request("POST", "/api/auth/logout")

@@ -33,6 +33,7 @@ def confirm() -> rx.Component:
         rx.match(
             ConfirmationState.phase,
             ("loading", skeleton(2)),
+            ("signed_out", _sign_in_first()),
             (
                 "asking",
                 button(
@@ -51,6 +52,22 @@ def confirm() -> rx.Component:
                 id=ConfirmationState.refused_id,
             ),
         ),
+    )
+
+
+def _sign_in_first() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            "Sign in to the account that you have made with this address. Then it is confirmed.",
+            class_name="text-muted",
+        ),
+        link_button("Sign in to confirm", "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
+        rx.el.p(
+            "You have made none? Then somebody else has typed your address. Close this page: the address "
+            "stays yours.",
+            class_name="text-sm text-muted",
+        ),
+        class_name="flex flex-col gap-4",
     )
 
 
@@ -77,13 +94,9 @@ def _confirmed() -> rx.Component:
 def _onwards() -> rx.Component:
     return rx.el.div(
         rx.cond(
-            SessionState.is_authenticated,
-            rx.cond(
-                ConfirmationState.certificates.length() > 0,
-                link_button("View your certificates", "/dashboard/my-certificates"),
-                link_button("To the dashboard", "/dashboard"),
-            ),
-            link_button("Sign in", "/auth/login"),
+            ConfirmationState.certificates.length() > 0,
+            link_button("View your certificates", "/dashboard/my-certificates"),
+            link_button("To the dashboard", "/dashboard"),
         ),
         class_name="mt-6 flex flex-col",
     )

@@ -6,7 +6,6 @@ from webdev_certs.components import (
     button,
     dialog,
     dialog_close,
-    link,
     password_field,
     radio_card,
     text_field,
@@ -18,6 +17,7 @@ from webdev_certs.states.deletion import CONFIRMATION, DeletionState
 from webdev_certs.states.export import ExportState
 from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.profile import ProfileState
+from webdev_certs.states.sign_in_methods import SignInMethodsState
 
 
 def export() -> rx.Component:
@@ -68,10 +68,13 @@ def _consequences() -> rx.Component:
         rx.el.li("Paid access ends; what you have paid is not returned."),
         rx.cond(
             PaymentState.has_paid,
+            rx.el.li("If you pay by subscription, your subscription ends at once and is not charged again."),
+        ),
+        rx.el.li("Our mails to you, and a last one about this, stay with us for up to 7 days."),
+        rx.cond(
+            SignInMethodsState.linked.length() > 0,
             rx.el.li(
-                "If you pay by subscription, ",
-                link("cancel it first", "/dashboard/billing"),
-                ": your account's end does not end it.",
+                "The sign-in service that connects us with Google and GitHub keeps your name and address."
             ),
         ),
         rx.el.li("You might want to ", rx.el.strong("download your data"), " before."),

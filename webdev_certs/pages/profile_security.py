@@ -15,7 +15,7 @@ from webdev_certs.states.passwords import PasswordState
 from webdev_certs.states.profile import ProfileState
 from webdev_certs.states.session import SessionState
 from webdev_certs.states.sessions import SessionsState
-from webdev_certs.states.sign_in_methods import SignInMethodsState
+from webdev_certs.states.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.states.social import SocialState
 
 _ROW = "flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3"
@@ -56,8 +56,9 @@ def methods() -> rx.Component:
     return panel(
         "Sign-in with other services",
         "Each of these opens your account without its password.",
-        outcome(state.error, state.notice),
+        outcome(state.error),
         outcome(SocialState.failure),
+        _asked(),
         rx.cond(
             state.rows.length() > 0,
             records(rx.foreach(state.rows, _identity), caption="Linked services"),
@@ -97,6 +98,45 @@ def sessions() -> rx.Component:
     )
 
 
+def _asked() -> rx.Component:
+    """Ask for the password before a service is linked or unlinked; the outcome is said here too."""
+    state = MethodState
+    linking = state.action == "link"
+    return form(
+        rx.cond(
+            state.action != "",
+            rx.fragment(
+                rx.el.p(
+                    rx.cond(
+                        linking,
+                        f"{state.service} is to open your account from now on.",
+                        f"{state.service} is not to open your account any more.",
+                    ),
+                    class_name="mb-2",
+                ),
+                present_password("method_password", state.field_errors),
+            ),
+        ),
+        name=state.form_name,
+        on_submit=state.change,
+        error=state.form_error,
+        notice=state.notice,
+        version=state.version,
+        actions=rx.cond(
+            state.action != "",
+            rx.el.div(
+                button(
+                    rx.cond(linking, f"Yes, link {state.service}", f"Yes, unlink {state.service}"),
+                    type="submit",
+                    loading=state.busy,
+                ),
+                button("Leave it as it is", variant="ghost", on_click=state.keep),
+                class_name="mt-2 mb-4 flex flex-wrap gap-3",
+            ),
+        ),
+    )
+
+
 def _identity(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
@@ -109,8 +149,7 @@ def _identity(row: Any) -> rx.Component:
             variant="ghost",
             size="sm",
             aria_label=rx.Var.create("Unlink ") + row.name,
-            loading=SignInMethodsState.ending == row.identity_id,
-            on_click=SignInMethodsState.unlink(row.identity_id, row.name),
+            on_click=MethodState.ask_unlink(row.identity_id, row.name),
         ),
         class_name=_ROW,
     )

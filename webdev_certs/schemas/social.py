@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import ConfigDict, Field
 
+from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
 
 Provider = Literal["google", "github"]
@@ -41,6 +42,13 @@ class LinkIdentity(Request):
 
     provider: Provider
     access_token: str = Field(alias="accessToken", min_length=1, max_length=16384)
+    password: Password | None = None
+    """The account's; one without a password needs a sign-in of the last ten minutes instead."""
+
+
+class UnlinkIdentity(Request):
+    password: Password | None = None
+    """As in `LinkIdentity`."""
 
 
 class Identity(Response):

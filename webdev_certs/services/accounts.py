@@ -4,6 +4,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from email_validator import EmailNotValidError, validate_email
+from sqlalchemy import exists
 from sqlmodel import col, select
 
 from webdev_certs.domain.errors import InvalidInput, Overloaded, Unauthenticated
@@ -34,30 +35,42 @@ def normalise_email(email: str) -> str:
     return address
 
 
-async def find_namesakes(session: AsyncSession, email: str) -> tuple[User | None, User | None]:
-    """The account that has confirmed this address, in any spelling, and the newest of those that have not."""
+async def find_namesakes(
+    session: AsyncSession, email: str, place: str = ""
+) -> tuple[User | None, User | None]:
+    """The account that has confirmed this address, and one of those that have not.
+
+    That is the newest of those which have been signed in to from where the caller is, else the newest of all:
+    whoever registers another's address shuts them out of their own account as little as they can.
+
+    Args:
+        session: the transaction.
+        email: the address in any spelling.
+        place: `services.limits.Limits.place`, if it is known.
+    """
     try:
         address = normalise_email(email)
     except InvalidInput:
         return None, None
+    from_here = exists().where(col(LoginSession.user_id) == col(User.id), col(LoginSession.place) == place)
     query = (
         select(User)
         .where(User.email == address, col(User.email_confirmed_at).is_(None))
-        .order_by(col(User.created_at).desc(), col(User.id))
+        .order_by(from_here.desc(), col(User.created_at).desc(), col(User.id))
         .limit(1)
     )
-    newest = (await session.exec(query)).one_or_none()
-    return await find_confirmed(session, address), newest
+    unconfirmed = (await session.exec(query)).one_or_none()
+    return await find_confirmed(session, address), unconfirmed
 
 
-async def find_by_email(session: AsyncSession, email: str) -> User | None:
+async def find_by_email(session: AsyncSession, email: str, place: str = "") -> User | None:
     """Whose account this address, in any spelling, stands for, or None.
 
-    That is the one which has confirmed it. While there is none it is the newest: whoever types their address
-    wrongly, or someone else's, keeps nobody from registering it.
+    That is the one which has confirmed it. While there is none it is the other one of `find_namesakes`:
+    whoever types their address wrongly, or someone else's, keeps nobody from registering it.
     """
-    confirmed, newest = await find_namesakes(session, email)
-    return confirmed or newest
+    confirmed, unconfirmed = await find_namesakes(session, email, place)
+    return confirmed or unconfirmed
 
 
 async def find_confirmed(session: AsyncSession, address: str) -> User | None:
@@ -98,10 +111,10 @@ async def check_namesakes(
         Unauthenticated: `invalid_credentials`.
         Overloaded: `busy`, as `PasswordHasher.verify`.
     """
-    confirmed, newest = namesakes
+    confirmed, unconfirmed = namesakes
     with suppress(Unauthenticated):
         return await check_credentials(hasher, confirmed, password)
-    return await check_credentials(hasher, newest, password)
+    return await check_credentials(hasher, unconfirmed, password)
 
 
 def invalid_credentials() -> Unauthenticated:

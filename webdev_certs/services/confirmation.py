@@ -1,9 +1,11 @@
 """Who reads the mail of an account's address: asked after registration and when the address changes."""
 
+from uuid import UUID
+
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.errors import Conflict
+from webdev_certs.domain.errors import Conflict, Forbidden
 from webdev_certs.domain.mail import mask_address
 from webdev_certs.domain.one_time_tokens import CONFIRMING, RESETTING, minutes_good
 from webdev_certs.models.accounts import User
@@ -80,15 +82,23 @@ async def request_address_change(context: Context, user: User, email: str) -> No
     await queue_mail(context.session, message, context.now)
 
 
-async def confirm(context: Context, token: str) -> Confirmed:
+async def confirm(context: Context, user_id: UUID, token: str) -> Confirmed:
     """Does what a mailed link is for: confirms an account's address, or gives it the new one.
+
+    Only for who is signed in to that account. A stranger may have made it with the address of someone who
+    follows the link because it comes from us; nobody's address may end up in an account that is not theirs.
 
     Raises:
         NotFound: `confirm_link_unknown`.
+        Forbidden: `confirm_link_other_account`: the link stays good for the account it was made for.
         Conflict: `confirm_link_used`, `confirm_link_expired`; `address_taken`: another account has confirmed
             this address meanwhile.
     """
     proof = await use_token(context.session, "confirm", token, context.now)
+    if proof.user_id != user_id:
+        raise Forbidden(
+            "confirm_link_other_account", "This link is for another account. Sign in to that one."
+        )
     if proof.purpose == "change_address":
         await _change_address(context, proof)
     return Confirmed(email=proof.address, certificates=await confirm_address(context, proof))

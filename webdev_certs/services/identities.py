@@ -19,6 +19,7 @@ from webdev_certs.services.context import Context
 from webdev_certs.services.inserts import insert_ignoring
 from webdev_certs.services.links import profile_link
 from webdev_certs.services.mail import queue_mail
+from webdev_certs.services.passwords import replace_hash, wrong_password
 
 _NAMES = {"google": "Google", "github": "GitHub"}
 """The providers, as people know them."""
@@ -79,37 +80,52 @@ async def add_identity(
 
 
 async def link(context: Context, user: User, identity: ProviderIdentity, email: str) -> Identity:
-    """Links an identity to the account of someone who is signed in; doing it again changes nothing.
+    """Links an identity to the account of someone who is there; doing it again changes nothing.
+
+    Args:
+        context: the request's.
+        user: as read when the password, or the recent sign-in, was checked.
+        identity: as its provider describes it.
+        email: its address, in the form in which we keep addresses.
 
     Raises:
+        InvalidInput: `wrong_password`: another request has changed the password meanwhile.
         Conflict: `email_unconfirmed`: the account's address is not confirmed, so its owner may turn out to be
             someone else; `identity_in_use`: it opens another account.
     """
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", "Confirm your email address before you add a way to sign in.")
+    if not await replace_hash(context.session, user.id, user.password_hash, user.password_hash):
+        raise wrong_password()
     found = await add_identity(context, user, identity, email)
     if found.user_id != user.id:
         raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
     return found
 
 
-async def unlink(context: Context, user_id: UUID, identity_id: UUID) -> None:
+async def unlink(context: Context, user: User, identity_id: UUID) -> None:
     """Removes an identity, and says so by mail.
 
+    Args:
+        context: the request's.
+        user: as read when the password, or the recent sign-in, was checked.
+        identity_id: which one.
+
     Raises:
+        InvalidInput: `wrong_password`: another request has changed the password meanwhile.
         NotFound: `identity_not_found`: unknown, or someone else's.
         Conflict: `last_sign_in_method`: without it nobody could sign in any more.
     """
     session = context.session
     # Locked until the end, so that two requests cannot each take what the other leaves.
-    user = (await session.exec(select(User).where(User.id == user_id).with_for_update())).one()
-    own = await session.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user_id))
+    if not await replace_hash(session, user.id, user.password_hash, user.password_hash):
+        raise wrong_password()
+    own = await session.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user.id))
     identity = own.one_or_none()
     if identity is None:
         raise unknown_identity()
-    # SQLite knows no such lock, but asks this again within the one statement that writes.
     other = aliased(Identity)
-    another = exists().where(col(other.user_id) == user_id, col(other.id) != identity_id)
+    another = exists().where(col(other.user_id) == user.id, col(other.id) != identity_id)
     removed = await session.exec(
         delete(Identity)
         .where(col(Identity.id) == identity_id, or_(literal(user.password_hash is not None), another))

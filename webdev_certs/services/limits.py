@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from webdev_certs.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
 from webdev_certs.domain.networks import household
 from webdev_certs.gateways.limits import RateLimiter
-from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
+from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.tokens import LoginSession
@@ -23,7 +23,7 @@ from webdev_certs.services.accounts import normalise_email
 KNOWN_FOR = timedelta(days=30)
 """How long an address from which somebody has signed in counts as theirs."""
 
-Action = Literal["registration", "forgot_password", "resend", "refresh", "verify", "certificate"]
+Action = Literal["forgot_password", "resend", "refresh", "verify", "certificate"]
 
 
 class Limits:
@@ -51,10 +51,25 @@ class Limits:
         """
         rates: PublicRates = getattr(self._rates, action)
         await self._hit(rates.address, action, self.place)
-        if isinstance(rates, SharedRates):
-            await self._hit(rates.here, action, _spelling(account), self.place)
         if isinstance(rates, Rates):
             await self._hit(rates.account, action, _spelling(account))
+
+    async def spend_registration(self, email: str) -> bool:
+        """Counts a registration.
+
+        Only those from here are refused. However many there are from elsewhere, an address can be registered;
+        they are answered alike, but its reader gets no more mails about it for a while.
+
+        Returns:
+            Whether the address may be sent a mail.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        rates, address = self._rates.registration, _spelling(email)
+        await self._hit(rates.address, "registration", self.place)
+        await self._hit(rates.here, "registration", address, self.place)
+        return not self._rates.enabled or not await self._limiter.hit(rates.account, "registration", address)
 
     async def spend_own(self, action: Action, user_id: UUID) -> None:
         """Counts a call for the account that has proved to be the caller's, and for nobody else.
@@ -87,7 +102,7 @@ class Limits:
 
         From one address an account bears few wrong passwords; what this stops is that address alone. All
         accounts together bear more from one address, and one account even more from all addresses; neither
-        stops an address from which the account's owner has signed in before.
+        stops an address from which the account's owner, who has confirmed its address, has signed in before.
 
         Args:
             email: the account, in any spelling, whether it exists or not.
@@ -136,7 +151,7 @@ async def is_known_place(session: AsyncSession, user_id: UUID | None, place: str
 
     Args:
         session: the transaction.
-        user_id: the account, or None where there is none, which takes as long.
+        user_id: the account that has confirmed its address, or None where there is none, which takes as long.
         place: `Limits.place`.
         now: the present.
     """

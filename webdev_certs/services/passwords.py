@@ -85,6 +85,9 @@ async def replace_hash(session: AsyncSession, user_id: UUID, old: str | None, ne
 async def change_password(context: Context, user: User, session_id: UUID, encoded: str) -> None:
     """Gives the account a new password, ends all its sessions but one, and says so by mail.
 
+    What signs in from elsewhere stays linked, unlike at a reset: adding a link takes the password and is told
+    by mail, and whoever knows the present password sees all links on the screen where they change it.
+
     Args:
         context: the request's.
         user: as read when the old password, or the recent sign-in, was checked.

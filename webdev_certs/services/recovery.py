@@ -16,16 +16,21 @@ from webdev_certs.services.one_time_tokens import issue_token, read_token, use_t
 from webdev_certs.services.passwords import after_change
 
 
-async def request_reset(context: Context, email: str) -> None:
+async def request_reset(context: Context, email: str, place: str) -> None:
     """Mails a link with which the address's reader can choose a new password.
 
     An unknown address takes the same work, and gets a mail that says so: whoever reads it may have another.
+
+    Args:
+        context: the request's.
+        email: the address as typed.
+        place: where it is asked from, which tells unconfirmed accounts apart (`accounts.find_namesakes`).
 
     Raises:
         InvalidInput: `invalid_email`.
     """
     address = normalise_email(email)
-    user = await find_by_email(context.session, address)
+    user = await find_by_email(context.session, address, place)
     token = await issue_token(
         context.session, "reset_password", address, user.id if user else None, context.now
     )

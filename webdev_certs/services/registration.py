@@ -18,11 +18,21 @@ async def register(
     email: str,
     password: str,
     accept_terms: bool,
+    mailed: bool = True,
 ) -> User:
     """Makes an account whose address is not confirmed, also if the address has an account already.
 
     So nobody learns here whether it has one: only its mail tells. The database is not touched before the
     password has been hashed, so that no connection waits for that.
+
+    Args:
+        context: the request's.
+        hasher: makes the hash of the password.
+        full_name: as it should stand on a certificate.
+        email: the address as typed.
+        password: as typed.
+        accept_terms: whether the terms are accepted.
+        mailed: whether the address gets its mail now; without it, the profile has a button for one.
 
     Raises:
         InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
@@ -42,5 +52,6 @@ async def register(
     )
     context.session.add(user)
     await context.session.flush()
-    await send_confirmation(context, user)
+    if mailed:
+        await send_confirmation(context, user)
     return user

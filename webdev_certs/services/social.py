@@ -1,6 +1,7 @@
 """Signing in with Google or GitHub: whose account a checked social session opens."""
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from sqlmodel import select
 
@@ -13,6 +14,7 @@ from webdev_certs.services.accounts import find_confirmed, normalise_email
 from webdev_certs.services.context import Context
 from webdev_certs.services.identities import add_identity, find_identity
 from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.services.passwords import replace_hash
 
 _FRESH = timedelta(minutes=10)
 """How long after the provider sent someone back a social session counts: a token that is found later is
@@ -64,7 +66,11 @@ async def sign_in(context: Context, identity: ProviderIdentity) -> User:
     Without either a new account is made, confirmed from the start. An account whose address nobody has
     confirmed is never opened: someone else may have registered it and wait for its owner to come in.
 
+    The account is locked before the session starts, and what was read is read again: a reset ends sessions
+    and removes links, and none may come after it that was begun before.
+
     Raises:
+        Unauthenticated: `sign_in_overtaken`: another request has changed the account or the link meanwhile.
         InvalidInput: `social_email_unverified`: the identity is new and its provider does not vouch for its
             address.
     """
@@ -72,9 +78,30 @@ async def sign_in(context: Context, identity: ProviderIdentity) -> User:
     if known is None:
         email = verified_email(identity)
         found = await find_confirmed(context.session, email)
-        user = found or await _create_account(context, identity, email)
+        user = await _lock(context, (found or await _create_account(context, identity, email)).id)
+        if user.email != email or user.email_confirmed_at is None:
+            raise _overtaken()
         known = await add_identity(context, user, identity, email, tell=found is not None)
-    return (await context.session.exec(select(User).where(User.id == known.user_id))).one()
+    user = await _lock(context, known.user_id)
+    if await find_identity(context.session, identity) is None:
+        raise _overtaken()
+    return user
+
+
+async def _lock(context: Context, user_id: UUID) -> User:
+    """The account as it is now, and stays until the transaction ends."""
+    query = select(User).where(User.id == user_id)
+    user = (await context.session.exec(query)).one_or_none()
+    if user is None or not await replace_hash(
+        context.session, user.id, user.password_hash, user.password_hash
+    ):
+        raise _overtaken()
+    await context.session.refresh(user)
+    return user
+
+
+def _overtaken() -> Unauthenticated:
+    return Unauthenticated("sign_in_overtaken", "Your account has just been changed. Sign in again.")
 
 
 def verified_email(identity: ProviderIdentity) -> str:

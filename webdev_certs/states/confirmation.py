@@ -19,6 +19,11 @@ REFUSED = {
         "Each link works once. If you have followed it before, there is nothing left to do.",
     ),
     "confirm_link_expired": ("This link has expired", "Ask for a new one; it arrives in a minute."),
+    "confirm_link_other_account": (
+        "This link is for another account",
+        "Nothing has been confirmed, as you are not signed in to the account that the link was sent for. "
+        "If you made that one too, sign out and open the link again. If you did not, there is nothing to do.",
+    ),
     "address_taken": (
         "This address belongs to another account",
         "Somebody has confirmed it for another account since the link was sent. Sign in to that one.",
@@ -30,12 +35,13 @@ REFUSED = {
 class ConfirmationState(rx.State):
     """The page that a mailed link leads to.
 
-    Where the browser is signed in, the link works at once. Elsewhere it takes one click: a program that looks
-    at the links of all mails must not confirm an address that a stranger has registered with.
+    Where the browser is signed in to the link's account it works at once. Elsewhere, on another device
+    perhaps, one signs in first, and the tab keeps the link meanwhile: neither a program that looks at the
+    links of all mails nor whoever reads them may confirm an address for an account that a stranger has made.
     """
 
     phase: rx.Field[str] = rx.field("loading")
-    """loading, asking, confirmed, refused."""
+    """loading, signed_out, asking, confirmed, refused."""
     busy: rx.Field[bool] = rx.field(False)
     error: rx.Field[str] = rx.field("")
     """What went wrong with a link that may still be good."""
@@ -68,11 +74,11 @@ class ConfirmationState(rx.State):
             async for event in self._confirm():
                 yield event
         else:
-            self.phase = "asking"
+            self.phase = "signed_out"
 
     @rx.event
     async def confirm(self):
-        """Does what the link is for."""
+        """Tries a link again that may still be good."""
         async for event in self._confirm():
             yield event
         if self.phase != "asking":
@@ -90,6 +96,9 @@ class ConfirmationState(rx.State):
             self.busy = False
             if error.code in REFUSED:
                 self._refuse(error.code)
+            elif not session.is_authenticated:
+                # It had ended, and the attempt has shown it.
+                self.phase = "signed_out"
             else:
                 self.phase, self.error = "asking", describe(error)
             return

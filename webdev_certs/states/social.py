@@ -33,6 +33,8 @@ class SocialState(rx.State):
     """What went wrong, in words for people."""
     _linking: bool = False
     """Whether the sign-in is to be added to the account that is signed in."""
+    _to_link: str = ""
+    """The sign-in that is to be added, as the API takes it, until the profile asks for the password."""
     _guarded_until: float = 0.0
     """The guard flag, with its own release: no signed-in event is handled before this time."""
 
@@ -89,6 +91,11 @@ class SocialState(rx.State):
             # Where nothing has happened there is no echo to wait for.
             self._guarded_until = time.time() + GUARD_SECONDS if events else 0.0
 
+    def take_link(self) -> LinkIdentity | None:
+        """The sign-in that is to be added to the account, once; or None."""
+        taken, self._to_link = self._to_link, ""
+        return LinkIdentity.model_validate_json(taken) if taken else None
+
     async def _depart(self, provider: str, *, linking: bool):
         session = await session_of(self)
         session.loading, self.failure = True, ""
@@ -130,7 +137,7 @@ class SocialState(rx.State):
                 posted = describe_sign_in(signed_in)
                 if self._linking:
                     link = LinkIdentity(provider=posted.provider, accessToken=posted.access_token)
-                    await session.api().link_identity(link)
+                    self._to_link = link.model_dump_json(exclude_none=True)
                     session.loading = False
                 else:
                     session.store(await session.api().oauth_callback(posted))

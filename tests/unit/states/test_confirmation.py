@@ -4,10 +4,11 @@ import pytest
 
 from tests.answering import pass_test
 from tests.conftest import FakeClock
-from tests.factories import Account
+from tests.factories import Account, register
 from tests.mailbox import confirm, mails, newest_token
 from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab
+from tests.unit.states.browser import Tab, redirect
+from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.confirmation import AddressNoticeState, ConfirmationState
 from webdev_certs.states.session import SessionState
 
@@ -20,17 +21,37 @@ async def test_where_one_is_signed_in_the_link_works_at_once(own_tab: Tab, api, 
     assert own_tab.state(SessionState).email_confirmed
 
 
-async def test_elsewhere_nothing_happens_before_a_click(tab: Tab, wire: Wire, api, account: Account):
+async def test_elsewhere_one_signs_in_first(tab: Tab, wire: Wire, api, account: Account):
     wire.calls.clear()
     token = await newest_token(api, account.user["email"])
     await tab.fire(ConfirmationState.open, token)
     assert token not in tab.shown(ConfirmationState)
     shown = tab.state(ConfirmationState)
-    assert shown.phase == "asking"
+    assert shown.phase == "signed_out"
     assert wire.calls == []
-    await tab.fire(ConfirmationState.confirm)
-    assert shown.phase == "confirmed"
-    assert not tab.state(SessionState).is_authenticated
+    # The sign-in leads back, without the token: the tab has it.
+    tab.open("/auth/login?returnUrl=%2Fauth%2Fconfirm")
+    credentials = {"email": account.user["email"], "password": account.password}
+    assert redirect(await tab.fire(AuthFormState.login, credentials)) == "/auth/confirm"
+    await tab.fire(ConfirmationState.open, "")
+    assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
+
+
+async def test_somebody_elses_link_confirms_nothing(own_tab: Tab, api):
+    """Whoever is signed in follows the link of an account that a stranger has made with their address."""
+    stranger = await register(api, email="ada.king@example.com")
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, "ada.king@example.com"))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.refusal) == ("refused", "This link is for another account")
+    verified = await api.post("/api/auth/verify", headers=stranger.headers)
+    assert verified.json()["user"]["email_confirmed"] is False
+
+
+async def test_where_the_session_has_ended_one_signs_in_first(own_tab: Tab, api, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.error) == ("signed_out", "")
 
 
 async def test_certificates_that_have_waited_are_named(own_tab: Tab, api, account: Account):
@@ -41,27 +62,24 @@ async def test_certificates_that_have_waited_are_named(own_tab: Tab, api, accoun
     assert own_tab.state(ConfirmationState).certificates == [one["number"] for one in issued] != []
 
 
-async def test_links_that_are_no_good_say_why(tab: Tab, api, account: Account, clock: FakeClock):
-    shown = tab.state(ConfirmationState)
+async def test_links_that_are_no_good_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
+    shown = own_tab.state(ConfirmationState)
     token = await newest_token(api, account.user["email"])
-    await tab.fire(ConfirmationState.open, "")
+    await own_tab.fire(ConfirmationState.open, "")
     assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
     for wrong in ("nonsense", "x" * 600):
-        await tab.fire(ConfirmationState.open, wrong)
-        await tab.fire(ConfirmationState.confirm)
-    assert shown.phase in ("refused", "asking")
-    clock.advance(days=30)
-    await tab.fire(ConfirmationState.open, token)
-    await tab.fire(ConfirmationState.confirm)
+        await own_tab.fire(ConfirmationState.open, wrong)
+        assert shown.phase in ("refused", "asking")
+    clock.advance(days=1)
+    await own_tab.fire(ConfirmationState.open, token)
     assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
 
 
-async def test_a_used_link_says_so(tab: Tab, api, account: Account):
+async def test_a_used_link_says_so(own_tab: Tab, api, account: Account):
     token = await newest_token(api, account.user["email"])
     assert (await confirm(api, account)).status_code == 200
-    await tab.fire(ConfirmationState.open, token)
-    await tab.fire(ConfirmationState.confirm)
-    assert tab.state(ConfirmationState).refusal == "This link has been used or replaced"
+    await own_tab.fire(ConfirmationState.open, token)
+    assert own_tab.state(ConfirmationState).refusal == "This link has been used or replaced"
 
 
 async def test_a_lost_connection_keeps_the_link(own_tab: Tab, line: Line, api, account: Account):

@@ -22,7 +22,7 @@ from webdev_certs.states.profile import ProfileState
 from webdev_certs.states.profile_forms import AccessibilityState, NameState
 from webdev_certs.states.session import SessionState
 from webdev_certs.states.sessions import SessionsState
-from webdev_certs.states.sign_in_methods import SignInMethodsState
+from webdev_certs.states.sign_in_methods import MethodState, SignInMethodsState
 
 NEW = "eight quiet donkeys"
 
@@ -103,7 +103,8 @@ async def test_a_new_address_waits_for_its_link(own_tab: Tab, api, account: Acco
     shown = await load(own_tab)
     assert (shown.email, shown.pending_email) == (account.user["email"], "ada.king@example.com")
     token = await newest_token(api, "ada.king@example.com")
-    assert (await api.post("/api/auth/confirm", json={"token": token})).status_code == 200
+    confirmed = await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)
+    assert confirmed.status_code == 200
     shown = await load(own_tab)
     assert (shown.email, shown.email_confirmed, shown.pending_email) == ("ada.king@example.com", True, "")
     assert own_tab.state(SessionState).user_email == "ada.king@example.com"
@@ -209,9 +210,26 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
     shown = own_tab.state(SignInMethodsState)
     assert [(row.name, row.email) for row in shown.rows] == [("GitHub", "ada@work.example")]
     assert shown.linked == ["github"]
-    await own_tab.fire(SignInMethodsState.unlink, shown.rows[0].identity_id, "GitHub")
+    form = own_tab.state(MethodState)
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub")
+    assert (form.action, form.service) == ("unlink", "GitHub")
+    for wrong in ("", "not my password"):
+        await own_tab.fire(MethodState.change, {"method_password": wrong})
+        assert list(form.field_errors) == ["method_password"]
+    assert shown.linked == ["github"]
+    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
     assert (shown.rows, shown.linked) == ([], [])
-    assert shown.notice == "GitHub no longer opens your account."
+    assert (form.action, form.notice) == ("", "GitHub no longer opens your account.")
+
+
+async def test_unlinking_can_be_thought_better_of(own_tab: Tab, account: Account, resources: Resources):
+    await link(resources, account)
+    await load(own_tab)
+    shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub")
+    await own_tab.fire(MethodState.keep)
+    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
+    assert (form.action, shown.linked) == ("", ["github"])
 
 
 # Export and deletion

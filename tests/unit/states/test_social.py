@@ -26,6 +26,7 @@ from webdev_certs.api.dependencies import Resources
 from webdev_certs.client import SocialError
 from webdev_certs.settings import get_settings
 from webdev_certs.states.session import SessionState
+from webdev_certs.states.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.states.social import SocialState
 from webdev_certs.states.social_session import SocialSessionState
 
@@ -319,8 +320,18 @@ async def test_a_signed_in_person_can_add_a_provider(
     await own_tab.fire(SocialState.start_linking, "github")
     await come_back(own_tab, own_tab.state(SocialState).departure)
     assert redirect(await own_tab.fire(SocialState.finish)) == "/dashboard/profile"
-    assert wire.paths() == [IDENTITIES]
+    assert wire.paths() == []
+    await own_tab.fire(SignInMethodsState.load)
+    form = own_tab.state(MethodState)
+    assert (form.action, form.service) == ("link", "GitHub")
     session = own_tab.state(SessionState)
+    assert await session.api().identities() == []
+    await own_tab.fire(MethodState.change, {"method_password": account.password})
+    assert form.notice == "GitHub opens your account now."
+    assert own_tab.state(SignInMethodsState).linked == ["github"]
+    # A reload asks no more.
+    await own_tab.fire(SignInMethodsState.load)
+    assert form.action == ""
     assert session.user_email == account.user["email"]
     assert not session.loading
     (identity,) = await session.api().identities()
@@ -331,8 +342,10 @@ async def test_what_cannot_be_added_is_said(own_tab: Tab, account: Account):
     own_tab.open("/dashboard/profile")
     await own_tab.fire(SocialState.start_linking, "github")
     await come_back(own_tab, own_tab.state(SocialState).departure)
-    assert redirect(await own_tab.fire(SocialState.finish)) is None
-    assert "Confirm your email address" in own_tab.state(SocialState).failure
+    await own_tab.fire(SocialState.finish)
+    await own_tab.fire(SignInMethodsState.load)
+    await own_tab.fire(MethodState.change, {"method_password": account.password})
+    assert "Confirm your email address" in own_tab.state(MethodState).form_error
     assert own_tab.state(SessionState).is_authenticated
 
 
