@@ -13,7 +13,7 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from webdev_certs.domain.networks import Network, parse_networks
+from webdev_certs.domain.networks import Network, is_loopback, parse_networks
 from webdev_certs.limit_settings import LimitSettings
 
 DEV_PAGES_PORT = 3000
@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     )
 
     environment: Literal["development", "production"] = "development"
+    sandbox: bool | None = None
+    """Whether stand-ins take the place of providers that are not set up; by default on one's own machine."""
     host: str = "127.0.0.1"
     """Address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
@@ -155,6 +157,18 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _sandboxes_are_meant(self) -> Self:
+        if self.environment == "production":
+            if self.sandbox:
+                raise ValueError("SANDBOX is for development: in production anyone could sign in and pay")
+        elif self.sandbox is None and not is_loopback(self.origin):
+            raise ValueError(
+                "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
+                "in which everyone can sign in as anyone, read all mails and pay with test cards"
+            )
+        return self
+
+    @model_validator(mode="after")
     def _supabase_is_whole(self) -> Self:
         if bool(self.supabase_url) != bool(self.supabase_anon_key):
             raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY belong together")
@@ -165,9 +179,14 @@ class Settings(BaseSettings):
         return self
 
     @property
+    def has_sandboxes(self) -> bool:
+        """Whether stand-ins take the place of providers that are not set up; never in production."""
+        return self.environment != "production" and self.sandbox is not False
+
+    @property
     def supabase_sandbox(self) -> bool:
-        """Whether the sandbox stands in for a Supabase project: outside production, without one."""
-        return self.environment != "production" and not self.supabase_url
+        """Whether the sandbox stands in for a Supabase project."""
+        return self.has_sandboxes and not self.supabase_url
 
     @property
     def social_url(self) -> str:
