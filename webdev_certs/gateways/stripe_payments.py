@@ -91,6 +91,8 @@ class StripePayments:
             "customer": order.customer_id,
             "client_reference_id": order.checkout_id,
             "line_items": [{"price": order.price_id, "quantity": 1}],
+            # A debit takes days, and `read_session` could not tell that a subscription's had failed.
+            "allowed_payment_method_types": ["card"],
             "success_url": order.success_url,
             "cancel_url": order.cancel_url,
             "metadata": dict(order.metadata),
