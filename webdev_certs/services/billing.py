@@ -65,8 +65,10 @@ async def cancel(desk: PaymentDesk, user_id: UUID) -> BillingState:
         Conflict: `no_subscription`.
         Unavailable: `cancellation_failed` or `payments_not_configured`.
     """
-    row = await _running(desk, user_id)
     with asking("cancellation_failed", _CANCEL_FAILED):
+        # Our books may lag behind: what failed then may have been paid just now.
+        await settle(desk, user_id)
+        row = await _running(desk, user_id)
         if row.state == "past_due":
             await _change(desk, user_id, desk.provider.end_subscription(row.subscription_id))
         else:

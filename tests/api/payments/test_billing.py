@@ -143,6 +143,22 @@ async def test_cancelling_in_the_grace_period_ends_it_at_once(shop: Shop):
     assert not await shop.has_paid()
 
 
+async def test_cancelling_after_paying_what_had_failed_keeps_the_time_that_was_paid(shop: Shop):
+    await shop.buy("monthly", NO_RENEWAL_CARD)
+    await shop.provider.pass_month()
+    await shop.provider.pass_day()
+    await shop.hear_all()
+    failed = (await shop.billing())["subscription"]
+    assert failed["status"] == "past_due"
+    paid = await shop.provider.pay({"url": failed["pay_url"]})
+    assert paid.status_code == 303, paid.text
+    # The provider's message is late: our books still say that nothing was paid.
+    cancelled = (await shop.post("cancel-subscription")).json()["subscription"]
+    assert cancelled["status"] == "ending"
+    assert moment(cancelled["ends_at"]) > moment(failed["grace_until"])
+    assert await shop.has_paid()
+
+
 async def test_a_refund_takes_access_away(shop: Shop):
     session = await shop.buy("lifetime")
     charge = await shop.provider.charge_id()
