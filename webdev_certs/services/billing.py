@@ -89,19 +89,6 @@ async def resume(desk: PaymentDesk, user_id: UUID) -> BillingState:
     return await state(desk, user_id)
 
 
-async def end_all(desk: PaymentDesk, user_id: UUID) -> None:
-    """Ends every subscription at once: before an account is deleted, so that it is never charged again.
-
-    Raises:
-        Unavailable: `cancellation_failed` or `payments_not_configured`.
-    """
-    async with desk.transaction() as session:
-        running = (await session.exec(_not_ended(user_id))).all()
-    with asking("cancellation_failed", _CANCEL_FAILED):
-        for row in running:
-            await _change(desk, user_id, desk.provider.end_subscription(row.subscription_id))
-
-
 async def invoice_pdf(desk: PaymentDesk, user_id: UUID, invoice_id: str) -> bytes:
     """An invoice as a document.
 

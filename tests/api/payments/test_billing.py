@@ -11,7 +11,7 @@ from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import register
 from webdev_certs.models import OutboxMail
-from webdev_certs.services import billing, payments
+from webdev_certs.services import billing_closing, payments
 
 WON, LOST = "winning_evidence", "losing_evidence"
 
@@ -231,7 +231,7 @@ async def test_an_invoice_is_its_owners(shop: Shop):
 
 async def test_a_deleted_account_is_never_charged_again(shop: Shop):
     await shop.buy("monthly")
-    await billing.end_all(shop.resources.payment_desk, UUID(shop.account.user["id"]))
+    await billing_closing.end_all(shop.resources.payment_desk, UUID(shop.account.user["id"]))
     subscription = await shop.provider.api.subscriptions.retrieve_async(await shop.provider.subscription_id())
     assert subscription.status == "canceled"
     assert not await shop.has_paid()
