@@ -14,6 +14,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from webdev_certs.domain.networks import Network, is_loopback, parse_networks
+from webdev_certs.domain.payment_keys import check_keys
 from webdev_certs.limit_settings import LimitSettings
 
 DEV_PAGES_PORT = 3000
@@ -80,6 +81,8 @@ class Settings(BaseSettings):
     stripe_secret_key: SecretStr | None = None
     stripe_webhook_secret: SecretStr = SecretStr("")
     """Of the endpoint `/api/payments/webhook`; without it no webhook is believed."""
+    stripe_test_mode: bool = False
+    """Takes test keys in production, where whoever knows a test card then has access."""
     stripe_api_base: str = "https://api.stripe.com"
     stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
     """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
@@ -166,6 +169,17 @@ class Settings(BaseSettings):
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
                 "in which everyone can sign in as anyone, read all mails and pay with test cards"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _stripe_keys_go_together(self) -> Self:
+        check_keys(
+            self.stripe_publishable_key,
+            self.stripe_secret_key.get_secret_value() if self.stripe_secret_key else "",
+            self.stripe_webhook_secret.get_secret_value(),
+            is_production=self.environment == "production",
+            takes_test_cards=self.stripe_test_mode,
+        )
         return self
 
     @model_validator(mode="after")
