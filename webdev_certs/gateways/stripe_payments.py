@@ -149,8 +149,13 @@ class StripePayments:
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
-        with _translated("subscription"):
-            await self._stripe.subscriptions.cancel_async(subscription_id)
+        try:
+            with _translated("subscription"):
+                await self._stripe.subscriptions.cancel_async(subscription_id)
+        except ProviderRefused as refusal:
+            # So Stripe calls what has ended.
+            if refusal.code != "resource_missing":
+                raise
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
         with _translated("charge"):

@@ -1,6 +1,5 @@
 """Ending all that a person pays, before their account goes."""
 
-import logging
 from uuid import UUID
 
 from sqlmodel import col, select
@@ -10,8 +9,6 @@ from webdev_certs.models.billing import Subscription
 from webdev_certs.models.payments import Checkout, Customer
 from webdev_certs.services.payment_desk import PaymentDesk, asking
 from webdev_certs.services.settlement import settle
-
-log = logging.getLogger(__name__)
 
 _FAILED = "What you pay could not be ended: the payment provider does not answer. Try again."
 
@@ -38,7 +35,7 @@ async def end_all(desk: PaymentDesk, user_id: UUID) -> None:
         account = await desk.provider.account(customer_id)
         for subscription in account.subscriptions:
             if not subscription.is_over:
-                await _end(desk, subscription.subscription_id)
+                await desk.provider.end_subscription(subscription.subscription_id)
         await settle(desk, user_id)
 
 
@@ -58,15 +55,6 @@ async def _expire_sessions(desk: PaymentDesk, user_id: UUID) -> None:
             left = await desk.provider.session(session_id)
             if left and left.status == "open":
                 raise
-
-
-async def _end(desk: PaymentDesk, subscription_id: str) -> None:
-    try:
-        await desk.provider.end_subscription(subscription_id)
-    except ProviderRefused as refusal:
-        if refusal.code != "resource_missing":
-            raise
-        log.info("subscription %s had ended before", subscription_id)
 
 
 async def _may_be_charged(desk: PaymentDesk, user_id: UUID) -> bool:

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from sqlmodel import col, select, update
 
+from tests.api.payments.faults import Fault
+from tests.api.payments.provider import deliver
 from tests.api.payments.shop import Shop, assert_refused
 from webdev_certs.models.payments import Checkout, Customer
 
@@ -70,3 +72,48 @@ async def test_what_someone_else_paid_gives_no_access(shop: Shop, heard: bool):
         await assert_no_access(shop)
     assert_refused(await shop.verify(session), 409, "wrong_customer")
     await assert_no_access(shop)
+
+
+async def statuses(shop: Shop) -> list[str]:
+    """Of all subscriptions that the provider has."""
+    subscriptions = (await shop.provider.api.subscriptions.list_async({"status": "all"})).data
+    return [subscription.status for subscription in subscriptions]
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
+async def test_a_subscription_that_gives_nothing_charges_nothing_more(shop: Shop, heard: bool):
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    if heard:
+        await shop.hear("checkout.session.completed")
+        assert await statuses(shop) == ["canceled"]
+    for _ in range(2):
+        assert_refused(await shop.verify(session), 409, "wrong_amount")
+    assert await statuses(shop) == ["canceled"]
+    await assert_no_access(shop)
+
+
+async def test_a_refused_subscription_that_has_ended_by_itself_is_no_error(shop: Shop):
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
+    assert_refused(await shop.verify(session), 409, "wrong_amount")
+
+
+async def test_a_refusal_is_not_recorded_before_its_subscription_has_ended(shop: Shop):
+    """Else nobody would try again, and it would be charged every month."""
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    event = await shop.provider.event("checkout.session.completed")
+    shop.provider.line.fault = Fault("DELETE /v1/subscriptions/.*", "fails")
+    assert_refused(await shop.verify(session), 503, "verification_unavailable")
+    assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
+    assert await state_of(shop, session) == ("open", None)
+    await assert_no_access(shop)
+    shop.provider.line.fault = None
+    assert (await deliver(shop.api, event)).status_code == 200
+    assert await state_of(shop, session) == ("refused", "wrong_amount")
+    assert await statuses(shop) == ["canceled"]
