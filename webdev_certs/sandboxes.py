@@ -22,7 +22,7 @@ class Sandboxes:
 
     Attributes:
         settings: the process's, completed with where the sandboxes are.
-        mounts: path → app; empty in production.
+        mounts: path → app; empty where there are none, as in production.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -30,7 +30,7 @@ class Sandboxes:
         self.mounts: dict[str, ASGIApp] = {}
         self._services: list[Any] = []
         self._folder = settings.data_dir / "sandbox"
-        if settings.environment == "production":
+        if not settings.has_sandboxes:
             return
         if not settings.smtp_host:
             self._catch_mails()

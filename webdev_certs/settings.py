@@ -13,7 +13,8 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from webdev_certs.domain.networks import Network, parse_networks
+from webdev_certs.domain.networks import Network, is_loopback, parse_networks
+from webdev_certs.domain.payment_keys import check_keys
 from webdev_certs.limit_settings import LimitSettings
 
 DEV_PAGES_PORT = 3000
@@ -37,6 +38,8 @@ class Settings(BaseSettings):
     )
 
     environment: Literal["development", "production"] = "development"
+    sandbox: bool | None = None
+    """Whether stand-ins take the place of providers that are not set up; by default on one's own machine."""
     host: str = "127.0.0.1"
     """Address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
@@ -78,6 +81,8 @@ class Settings(BaseSettings):
     stripe_secret_key: SecretStr | None = None
     stripe_webhook_secret: SecretStr = SecretStr("")
     """Of the endpoint `/api/payments/webhook`; without it no webhook is believed."""
+    stripe_test_mode: bool = False
+    """Takes test keys in production, where whoever knows a test card then has access."""
     stripe_api_base: str = "https://api.stripe.com"
     stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
     """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
@@ -155,6 +160,29 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
+    def _sandboxes_are_meant(self) -> Self:
+        if self.environment == "production":
+            if self.sandbox:
+                raise ValueError("SANDBOX is for development: in production anyone could sign in and pay")
+        elif self.sandbox is None and not is_loopback(self.origin):
+            raise ValueError(
+                "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
+                "in which everyone can sign in as anyone, read all mails and pay with test cards"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _stripe_keys_go_together(self) -> Self:
+        check_keys(
+            self.stripe_publishable_key,
+            self.stripe_secret_key.get_secret_value() if self.stripe_secret_key else "",
+            self.stripe_webhook_secret.get_secret_value(),
+            is_production=self.environment == "production",
+            takes_test_cards=self.stripe_test_mode,
+        )
+        return self
+
+    @model_validator(mode="after")
     def _supabase_is_whole(self) -> Self:
         if bool(self.supabase_url) != bool(self.supabase_anon_key):
             raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY belong together")
@@ -165,9 +193,14 @@ class Settings(BaseSettings):
         return self
 
     @property
+    def has_sandboxes(self) -> bool:
+        """Whether stand-ins take the place of providers that are not set up; never in production."""
+        return self.environment != "production" and self.sandbox is not False
+
+    @property
     def supabase_sandbox(self) -> bool:
-        """Whether the sandbox stands in for a Supabase project: outside production, without one."""
-        return self.environment != "production" and not self.supabase_url
+        """Whether the sandbox stands in for a Supabase project."""
+        return self.has_sandboxes and not self.supabase_url
 
     @property
     def social_url(self) -> str:

@@ -149,6 +149,34 @@ def test_other_environments_are_refused(read):
         read(ENVIRONMENT="staging")
 
 
+# Sandboxes
+
+
+@pytest.mark.parametrize(
+    "public_url", ["", "http://localhost:9000", "http://127.0.0.1:8000", "http://[::1]:8000"]
+)
+def test_ones_own_machine_has_sandboxes(read, public_url: str):
+    assert read(PUBLIC_URL=public_url).has_sandboxes
+
+
+@pytest.mark.parametrize("public_url", ["https://certs.example", "http://192.168.1.7:8000"])
+def test_a_forgotten_environment_opens_no_sandbox_to_the_world(read, public_url: str):
+    with pytest.raises(ValidationError, match="ENVIRONMENT=production"):
+        read(PUBLIC_URL=public_url)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_who_says_so_has_sandboxes_elsewhere_or_none(read, wanted: bool):
+    assert read(PUBLIC_URL="https://trial.example", SANDBOX=str(wanted)).has_sandboxes is wanted
+
+
+def test_production_has_no_sandboxes(read):
+    assert not read(**PRODUCTION).has_sandboxes
+    assert not read(SANDBOX="false").has_sandboxes
+    with pytest.raises(ValidationError, match="SANDBOX"):
+        read(SANDBOX="true")
+
+
 # Addresses
 
 
@@ -165,7 +193,7 @@ def test_other_environments_are_refused(read):
     ],
 )
 def test_origins_are_read(read, name: str, written: str, origin: str):
-    assert getattr(read(**{name: written}), name.lower()) == origin
+    assert getattr(read(SANDBOX="false", **{name: written}), name.lower()) == origin
 
 
 @pytest.mark.parametrize("name", ["PUBLIC_URL", "API_URL"])

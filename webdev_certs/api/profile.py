@@ -16,7 +16,7 @@ from webdev_certs.schemas.profile import (
     SignInMethods,
 )
 from webdev_certs.services import (
-    billing,
+    billing_closing,
     confirmation,
     deletion,
     exam_results,
@@ -47,7 +47,7 @@ async def delete_account(
     """Deletes the account for good; what becomes of its certificates is the holder's choice."""
     user = await present_user(resources, limits, claims, form.password)
     # Before anything is deleted: whoever cannot sign in any more could not cancel either.
-    await billing.end_all(resources.payment_desk, user.id)
+    await billing_closing.end_all(resources.payment_desk, user.id)
     async with context_scope(resources) as context:
         await deletion.delete_account(context, user, form.certificates)
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 Network: TypeAlias = IPv4Network | IPv6Network
 Address: TypeAlias = IPv4Address | IPv6Address
@@ -53,6 +54,15 @@ def parse_networks(text: str) -> list[Network]:
         ValueError: one of them is neither.
     """
     return [ip_network(part.strip()) for part in text.split(",") if part.strip()]
+
+
+def is_loopback(origin: str) -> bool:
+    """Whether an origin such as `http://localhost:8000` is on the machine that asks (RFC 6761 §6.3)."""
+    name = urlsplit(origin).hostname or ""
+    address = _parse(name)
+    if address is not None:
+        return address.is_loopback
+    return name == "localhost" or name.endswith(".localhost")
 
 
 def _parse(text: str) -> Address | None:

@@ -140,6 +140,11 @@ class Subscription:
     ends_at: datetime | None
 
     @property
+    def is_over(self) -> bool:
+        """Whether it can charge nothing any more, whatever happens."""
+        return self.status in ("canceled", "incomplete_expired")
+
+    @property
     def product_type(self) -> str:
         return PRODUCT_OF_INTERVAL[self.interval]
 

@@ -114,7 +114,7 @@ class PaymentProvider(Protocol):
         ...
 
     async def end_subscription(self, subscription_id: str) -> None:
-        """Ends a subscription at once."""
+        """Ends a subscription at once; one that has ended stays so."""
         ...
 
     async def customer_of_charge(self, charge_id: str) -> str | None:

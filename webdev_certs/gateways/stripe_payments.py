@@ -91,6 +91,8 @@ class StripePayments:
             "customer": order.customer_id,
             "client_reference_id": order.checkout_id,
             "line_items": [{"price": order.price_id, "quantity": 1}],
+            # A debit takes days, and `read_session` could not tell that a subscription's had failed.
+            "allowed_payment_method_types": ["card"],
             "success_url": order.success_url,
             "cancel_url": order.cancel_url,
             "metadata": dict(order.metadata),
@@ -147,8 +149,13 @@ class StripePayments:
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
-        with _translated("subscription"):
-            await self._stripe.subscriptions.cancel_async(subscription_id)
+        try:
+            with _translated("subscription"):
+                await self._stripe.subscriptions.cancel_async(subscription_id)
+        except ProviderRefused as refusal:
+            # So Stripe calls what has ended.
+            if refusal.code != "resource_missing":
+                raise
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
         with _translated("charge"):

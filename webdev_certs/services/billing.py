@@ -65,8 +65,10 @@ async def cancel(desk: PaymentDesk, user_id: UUID) -> BillingState:
         Conflict: `no_subscription`.
         Unavailable: `cancellation_failed` or `payments_not_configured`.
     """
-    row = await _running(desk, user_id)
     with asking("cancellation_failed", _CANCEL_FAILED):
+        # Our books may lag behind: what failed then may have been paid just now.
+        await settle(desk, user_id)
+        row = await _running(desk, user_id)
         if row.state == "past_due":
             await _change(desk, user_id, desk.provider.end_subscription(row.subscription_id))
         else:
@@ -85,19 +87,6 @@ async def resume(desk: PaymentDesk, user_id: UUID) -> BillingState:
     with asking("resumption_failed", _RESUME_FAILED):
         await _change(desk, user_id, desk.provider.set_renewal(row.subscription_id, renews=True))
     return await state(desk, user_id)
-
-
-async def end_all(desk: PaymentDesk, user_id: UUID) -> None:
-    """Ends every subscription at once: before an account is deleted, so that it is never charged again.
-
-    Raises:
-        Unavailable: `cancellation_failed` or `payments_not_configured`.
-    """
-    async with desk.transaction() as session:
-        running = (await session.exec(_not_ended(user_id))).all()
-    with asking("cancellation_failed", _CANCEL_FAILED):
-        for row in running:
-            await _change(desk, user_id, desk.provider.end_subscription(row.subscription_id))
 
 
 async def invoice_pdf(desk: PaymentDesk, user_id: UUID, invoice_id: str) -> bytes:

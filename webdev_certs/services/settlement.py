@@ -5,6 +5,7 @@ which they come, and however often, the last answer decides.
 """
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -24,7 +25,7 @@ class _Question:
 
     number: int
     customer_id: str
-    session_ids: list[str]
+    checkouts: list[Checkout]
 
 
 async def settle(desk: PaymentDesk, user_id: UUID, event: Event | None = None) -> None:
@@ -46,7 +47,8 @@ async def settle(desk: PaymentDesk, user_id: UUID, event: Event | None = None) -
     if question is None:
         return
     # In this order: what a session that was just paid has led to is then in the account.
-    sessions = await asyncio.gather(*map(desk.provider.session, question.session_ids))
+    found = await _sessions(desk, question)
+    await _end_refused(desk, question, found)
     account = await desk.provider.account(question.customer_id)
     now = desk.now()
     async with desk.transaction() as session:
@@ -54,7 +56,6 @@ async def settle(desk: PaymentDesk, user_id: UUID, event: Event | None = None) -
             return
         if not await _is_latest(session, user_id, question.number):
             return
-        found = dict(zip(question.session_ids, sessions, strict=True))
         await settlement_records.store_checkouts(session, user_id, question.customer_id, found, now)
         await settlement_records.store_account(session, desk, user_id, account, now)
 
@@ -97,13 +98,33 @@ async def _ask(session: AsyncSession, user_id: UUID) -> _Question | None:
     if row is None:
         return None
     waiting = await session.exec(
-        select(Checkout.session_id).where(
+        select(Checkout).where(
             Checkout.user_id == user_id,
             Checkout.state == "open",
             col(Checkout.session_id).is_not(None),
         )
     )
-    return _Question(row[0], row[1], [session_id for session_id in waiting.all() if session_id])
+    return _Question(row[0], row[1], list(waiting.all()))
+
+
+async def _sessions(desk: PaymentDesk, question: _Question) -> dict[str, Session | None]:
+    """The provider's session of each checkout, by its id; None where it knows none."""
+    session_ids = [checkout.session_id for checkout in question.checkouts if checkout.session_id]
+    sessions = await asyncio.gather(*map(desk.provider.session, session_ids))
+    return dict(zip(session_ids, sessions, strict=True))
+
+
+async def _end_refused(desk: PaymentDesk, question: _Question, found: Mapping[str, Session | None]) -> None:
+    """Ends subscriptions that give nothing, so that nobody is charged for them again.
+
+    Before the refusal is stored: it is not looked at again afterwards.
+    """
+    for checkout in question.checkouts:
+        session = found[checkout.session_id or ""]
+        if session is None or session.subscription_id is None:
+            continue
+        if settlement_records.refusal_of(checkout, question.customer_id, session):
+            await desk.provider.end_subscription(session.subscription_id)
 
 
 async def _is_latest(session: AsyncSession, user_id: UUID, number: int) -> bool:

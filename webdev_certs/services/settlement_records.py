@@ -44,6 +44,19 @@ async def store_checkouts(
             await _store_checkout(session, checkout, customer_id, found[checkout.session_id], now)
 
 
+def refusal_of(checkout: Checkout, customer_id: str, found: provider.Session) -> str | None:
+    """Why what was paid is not what was ordered, as a code; None if it is, or is not paid."""
+    if not found.paid:
+        return None
+    return provider.refusal(
+        found,
+        customer_id=customer_id,
+        price_id=checkout.price_id,
+        amount=checkout.amount,
+        currency=checkout.currency,
+    )
+
+
 async def store_account(
     session: AsyncSession, desk: PaymentDesk, user_id: UUID, account: provider.Account, now: datetime
 ) -> None:
@@ -73,13 +86,7 @@ async def _store_checkout(
     if found is None or found.failed or found.status == "expired":
         checkout.state = "closed"
     elif found.paid:
-        checkout.refusal = provider.refusal(
-            found,
-            customer_id=customer_id,
-            price_id=checkout.price_id,
-            amount=checkout.amount,
-            currency=checkout.currency,
-        )
+        checkout.refusal = refusal_of(checkout, customer_id, found)
         checkout.state = "refused" if checkout.refusal else "paid"
         if checkout.refusal:
             log.error("session %s was paid, but refused: %s", found.session_id, checkout.refusal)

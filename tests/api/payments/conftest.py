@@ -41,6 +41,7 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         data_dir=tmp_path,
         database_url=database_url,
         public_url="https://certs.example",
+        sandbox=False,
         stripe_publishable_key=side.PUBLISHABLE_KEY,
         stripe_secret_key=SecretStr(side.SECRET_KEY),
         stripe_webhook_secret=SecretStr(side.WEBHOOK_SECRET),

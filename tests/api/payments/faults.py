@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from urllib.parse import parse_qs
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -38,6 +39,8 @@ class Line:
         self._provider = provider
         self._ended = asyncio.Event()
         self.calls: list[str] = []
+        self.sent: dict[str, dict[str, list[str]]] = {}
+        """By call: the form that the latest one sent."""
         self.fault: Fault | None = None
         self.before: Callable[[str], Awaitable[None]] | None = None
         """Awaited before each call is passed on."""
@@ -49,6 +52,7 @@ class Line:
         call = f"{request.method} {request.url.path}"
         body = await request.body()
         self.calls.append(call)
+        self.sent[call] = parse_qs(body.decode())
         if self.before:
             await self.before(call)
 

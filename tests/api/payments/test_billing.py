@@ -11,7 +11,7 @@ from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import register
 from webdev_certs.models import OutboxMail
-from webdev_certs.services import billing, payments
+from webdev_certs.services import billing_closing, payments
 
 WON, LOST = "winning_evidence", "losing_evidence"
 
@@ -143,6 +143,22 @@ async def test_cancelling_in_the_grace_period_ends_it_at_once(shop: Shop):
     assert not await shop.has_paid()
 
 
+async def test_cancelling_after_paying_what_had_failed_keeps_the_time_that_was_paid(shop: Shop):
+    await shop.buy("monthly", NO_RENEWAL_CARD)
+    await shop.provider.pass_month()
+    await shop.provider.pass_day()
+    await shop.hear_all()
+    failed = (await shop.billing())["subscription"]
+    assert failed["status"] == "past_due"
+    paid = await shop.provider.pay({"url": failed["pay_url"]})
+    assert paid.status_code == 303, paid.text
+    # The provider's message is late: our books still say that nothing was paid.
+    cancelled = (await shop.post("cancel-subscription")).json()["subscription"]
+    assert cancelled["status"] == "ending"
+    assert moment(cancelled["ends_at"]) > moment(failed["grace_until"])
+    assert await shop.has_paid()
+
+
 async def test_a_refund_takes_access_away(shop: Shop):
     session = await shop.buy("lifetime")
     charge = await shop.provider.charge_id()
@@ -215,7 +231,7 @@ async def test_an_invoice_is_its_owners(shop: Shop):
 
 async def test_a_deleted_account_is_never_charged_again(shop: Shop):
     await shop.buy("monthly")
-    await billing.end_all(shop.resources.payment_desk, UUID(shop.account.user["id"]))
+    await billing_closing.end_all(shop.resources.payment_desk, UUID(shop.account.user["id"]))
     subscription = await shop.provider.api.subscriptions.retrieve_async(await shop.provider.subscription_id())
     assert subscription.status == "canceled"
     assert not await shop.has_paid()

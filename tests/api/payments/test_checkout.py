@@ -64,6 +64,14 @@ async def test_the_provider_keeps_what_the_payment_is_for(shop: Shop, place: str
     }
 
 
+@pytest.mark.parametrize("plan", ["lifetime", "monthly"])
+async def test_only_cards_pay_so_that_no_payment_is_on_its_way_for_days(shop: Shop, plan: str):
+    await shop.begin(plan)
+    asked = shop.provider.line.sent[CREATE]
+    types = [value for name, value in asked.items() if name.startswith("allowed_payment_method_types[")]
+    assert types == [["card"]]
+
+
 async def test_a_double_click_makes_one_session(shop: Shop):
     sessions = await asyncio.gather(*(shop.begin() for _ in range(5)))
     assert len({session["sessionId"] for session in sessions}) == 1

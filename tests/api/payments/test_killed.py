@@ -53,6 +53,7 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
     environment = os.environ | {
         "PYTHONPATH": str(ROOT),
         "PUBLIC_URL": settings.public_url,
+        "SANDBOX": "false",
         "DATA_DIR": str(settings.data_dir),
         "DATABASE_URL": settings.database_url,
         "STRIPE_PUBLISHABLE_KEY": settings.stripe_publishable_key,

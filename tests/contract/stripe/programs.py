@@ -23,7 +23,15 @@ _INSTALL_SECONDS = 600
 
 
 class Absent(Exception):
-    """A program is not there and cannot be had; says why."""
+    """A program is not there and cannot be had; says why.
+
+    Attributes:
+        is_fine: also where stand-ins are required (REQUIRE_STANDINS=1), because it needs what only some have.
+    """
+
+    def __init__(self, why: str, *, is_fine: bool = False) -> None:
+        super().__init__(why)
+        self.is_fine = is_fine
 
 
 def npm_package(name: str) -> Path:
@@ -51,7 +59,7 @@ def stripe_mock() -> Path:
     if not program.exists():
         go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
         if not go:
-            raise Absent("there is no Go to build it with")
+            raise Absent("there is no Go to build it with", is_fine=True)
         module = f"github.com/stripe/stripe-mock@v{_STRIPE_MOCK}"
         _install([go, "install", module], {"GOBIN": str(program.parent)})
     return program

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.domain.networks import client_address, household, parse_networks
+from webdev_certs.domain.networks import client_address, household, is_loopback, parse_networks
 
 PEER, BROWSER, LIE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 UI = "10.0.0.7"
@@ -97,3 +97,25 @@ def test_networks_are_read():
         "10.0.0.7/32",
         "fd00::/64",
     ]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://localhost:8000", "http://127.0.0.1:8000", "http://127.8.9.10", "http://[::1]:8000"),
+        *("https://localhost", "http://certs.localhost:3000", "http://[::ffff:127.0.0.1]"),
+    ],
+)
+def test_ones_own_machine(origin: str):
+    assert is_loopback(origin)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("https://certs.example", "http://192.168.1.7:8000", "http://0.0.0.0:8000", "http://[fd00::1]"),
+        *("http://localhost.certs.example", "http://notlocalhost", "http://127.0.0.1.certs.example", ""),
+    ],
+)
+def test_other_machines(origin: str):
+    assert not is_loopback(origin)

@@ -12,7 +12,11 @@ OWN = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(_env_file=None, public_url="https://certs.example")  # pyright: ignore[reportCallIssue]
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        public_url="https://certs.example",
+        sandbox=False,
+    )
 
 
 def request(success_url: str = OWN, redirect_to: str | None = None) -> CheckoutRequest:

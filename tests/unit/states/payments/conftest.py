@@ -19,6 +19,7 @@ __all__ = ["clock", "provider", "provider_port", "settings"]
 def own_origin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The UI tier is known by the origin that the API knows as its own."""
     monkeypatch.setenv("PUBLIC_URL", ORIGIN)
+    monkeypatch.setenv("SANDBOX", "false")
     get_settings.cache_clear()
     yield
     get_settings.cache_clear()

@@ -54,6 +54,7 @@ class Switch(Group):
 
 class CreateSession(Parameters):
     allow_promotion_codes: Flag | None = None
+    allowed_payment_method_types: Listed[Literal["card"]] | None = None
     automatic_tax: Switch = Switch(enabled=False)
     cancel_url: Url | None = None
     client_reference_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
@@ -67,7 +68,6 @@ class CreateSession(Parameters):
     metadata: Metadata | None = None
     mode: Literal["payment", "subscription"]
     payment_intent_data: PaymentIntentData = PaymentIntentData()
-    payment_method_types: Listed[Literal["card"]] = ["card"]
     submit_type: Literal["auto", "book", "donate", "pay"] | None = None
     subscription_data: SubscriptionData = SubscriptionData()
     success_url: Url

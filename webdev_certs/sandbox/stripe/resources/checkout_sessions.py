@@ -54,6 +54,7 @@ def create(account: Account, parameters: CreateSession) -> Json:
         "id": identifier,
         "object": KIND,
         "allow_promotion_codes": parameters.allow_promotion_codes,
+        "allowed_payment_method_types": parameters.allowed_payment_method_types,
         "amount_subtotal": total,
         "amount_total": total,
         "automatic_tax": {"enabled": False, "liability": None, "provider": None, "status": None},

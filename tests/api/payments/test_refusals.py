@@ -1,0 +1,119 @@
+"""Sessions that were paid, but not as they were ordered: nobody gets access by paying some other sum."""
+
+from typing import Any
+
+import pytest
+from sqlmodel import col, select, update
+
+from tests.api.payments.faults import Fault
+from tests.api.payments.provider import deliver
+from tests.api.payments.shop import Shop, assert_refused
+from webdev_certs.models.payments import Checkout, Customer
+
+CHANGES = [
+    ({"amount": 14_901}, "wrong_amount"),
+    ({"price_id": "price_other"}, "wrong_price"),
+    ({"currency": "usd"}, "wrong_currency"),
+]
+
+
+async def order_differently(shop: Shop, session: dict[str, Any], **changes: object) -> None:
+    """Has Ada have ordered something else than what the session sells."""
+    async with shop.resources.database.session_scope() as transaction:
+        await transaction.exec(
+            update(Checkout).where(col(Checkout.session_id) == session["sessionId"]).values(**changes)
+        )
+
+
+async def become_another_customer(shop: Shop) -> None:
+    """Has Ada be another customer than the one who pays."""
+    other = await shop.provider.api.customers.create_async({"name": "Ada Lovelace"})
+    async with shop.resources.database.session_scope() as transaction:
+        await transaction.exec(update(Customer).values(customer_id=other.id))
+
+
+async def state_of(shop: Shop, session: dict[str, Any]) -> tuple[str, str | None]:
+    async with shop.resources.database.session_scope() as transaction:
+        found = await transaction.exec(
+            select(Checkout.state, Checkout.refusal).where(Checkout.session_id == session["sessionId"])
+        )
+        return found.one()
+
+
+async def assert_no_access(shop: Shop) -> None:
+    assert await shop.purchases() == []
+    assert not await shop.has_paid()
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
+@pytest.mark.parametrize(("change", "code"), CHANGES)
+async def test_what_was_not_ordered_gives_no_access(
+    shop: Shop, change: dict[str, object], code: str, heard: bool
+):
+    session = await shop.begin()
+    await order_differently(shop, session, **change)
+    await shop.provider.pay(session)
+    if heard:
+        await shop.hear("checkout.session.completed")
+        assert await state_of(shop, session) == ("refused", code)
+        await assert_no_access(shop)
+    for _ in range(2):
+        assert_refused(await shop.verify(session), 409, code)
+    await assert_no_access(shop)
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
+async def test_what_someone_else_paid_gives_no_access(shop: Shop, heard: bool):
+    session = await shop.begin()
+    await become_another_customer(shop)
+    await shop.provider.pay(session)
+    if heard:
+        await shop.hear("checkout.session.completed")
+        await assert_no_access(shop)
+    assert_refused(await shop.verify(session), 409, "wrong_customer")
+    await assert_no_access(shop)
+
+
+async def statuses(shop: Shop) -> list[str]:
+    """Of all subscriptions that the provider has."""
+    subscriptions = (await shop.provider.api.subscriptions.list_async({"status": "all"})).data
+    return [subscription.status for subscription in subscriptions]
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
+async def test_a_subscription_that_gives_nothing_charges_nothing_more(shop: Shop, heard: bool):
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    if heard:
+        await shop.hear("checkout.session.completed")
+        assert await statuses(shop) == ["canceled"]
+    for _ in range(2):
+        assert_refused(await shop.verify(session), 409, "wrong_amount")
+    assert await statuses(shop) == ["canceled"]
+    await assert_no_access(shop)
+
+
+async def test_a_refused_subscription_that_has_ended_by_itself_is_no_error(shop: Shop):
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
+    assert_refused(await shop.verify(session), 409, "wrong_amount")
+
+
+async def test_a_refusal_is_not_recorded_before_its_subscription_has_ended(shop: Shop):
+    """Else nobody would try again, and it would be charged every month."""
+    session = await shop.begin("monthly")
+    await order_differently(shop, session, amount=1)
+    await shop.provider.pay(session)
+    event = await shop.provider.event("checkout.session.completed")
+    shop.provider.line.fault = Fault("DELETE /v1/subscriptions/.*", "fails")
+    assert_refused(await shop.verify(session), 503, "verification_unavailable")
+    assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
+    assert await state_of(shop, session) == ("open", None)
+    await assert_no_access(shop)
+    shop.provider.line.fault = None
+    assert (await deliver(shop.api, event)).status_code == 200
+    assert await state_of(shop, session) == ("refused", "wrong_amount")
+    assert await statuses(shop) == ["canceled"]
