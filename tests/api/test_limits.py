@@ -128,14 +128,16 @@ async def test_a_stranger_who_registers_the_same_address_does_not_lock_the_owner
 ):
     home = caller(HOME)
     owner = await register(home, email="ada@example.com")
+    strangers: list[Account] = []
     for n in range(3):
         clock.advance(seconds=1)
-        stranger = await register(
-            caller(f"203.0.113.{n}"), email="ada@example.com", password="eight plain horses"
+        strangers.append(
+            await register(caller(f"203.0.113.{n}"), email="ada@example.com", password="eight plain horses")
         )
     login = await sign_in(home, "ada@example.com")
     assert login.json()["user"]["id"] == owner.user["id"]
     # The stranger gets into their own account, and learns nothing of another one.
+    stranger = strangers[-1]
     login = await sign_in(caller("203.0.113.2"), "ada@example.com", stranger.password)
     assert login.json()["user"]["id"] == stranger.user["id"]
 
