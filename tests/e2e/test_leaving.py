@@ -1,6 +1,6 @@
 """A running test asks before it is left."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from tests.e2e.answers import AnswerKey, expect_answered
 from tests.e2e.journeys import (
@@ -65,6 +65,8 @@ def test_who_leaves_is_let_go_and_comes_back_to_the_same_question(member: Page, 
 def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: AnswerKey) -> None:
     _start_from_dashboard(member)
     kinds = recorded_dialogs(member, accept=False)
+    opened: list[WebSocket] = []
+    member.on("websocket", lambda socket: opened.append(socket))
     with member.expect_event("dialog"):
         member.close(run_before_unload=True)
     key.answer(member)
@@ -72,6 +74,8 @@ def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: 
     next_question(member)
     expect_question(member, 2)
     assert kinds == ["beforeunload"]
+    # The connection has held: a new one would have drawn the question afresh under the learner's hands.
+    assert opened == []
 
 
 def test_after_the_submission_nothing_asks(member: Page) -> None:

@@ -86,6 +86,30 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
     expect(member.get_by_label("Your answer")).to_have_value("404")
 
 
+def test_an_answer_only_begun_outlives_the_server(
+    member: Page, key: AnswerKey, product: Product, console: Console
+) -> None:
+    start_test_with(member, key, "match_pairs")
+    member.locator("form select").first.select_option(index=1)
+    begun = given(member)
+    _mark_drawing(member)
+    console.connection_may_be_lost()
+    product.kill()
+    product.start()
+    _expect_new_drawing(member)
+    assert given(member) == begun
+    key.answer(member)
+    expect_answered(member)
+
+
+def _mark_drawing(page: Page) -> None:
+    page.evaluate("() => { document.querySelector('main form').dataset.drawn = 'before'; }")
+
+
+def _expect_new_drawing(page: Page) -> None:
+    page.wait_for_selector("main form:not([data-drawn])")
+
+
 def test_going_on_while_the_server_is_down_loses_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:

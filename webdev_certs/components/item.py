@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components.behaviour import AnswerForm
+from webdev_certs.components.behaviour import AnswerDraft, AnswerForm
 from webdev_certs.components.button import icon_button
 from webdev_certs.components.choice import checkbox_card, radio_card
 from webdev_certs.components.code_block import code_block
@@ -18,7 +18,13 @@ QUESTION = "question"
 
 
 def item_form(
-    item: Any, ticket: rx.Var[str], *footer: rx.Component, on_change: Any, on_submit: Any, on_move: Any
+    item: Any,
+    ticket: rx.Var[str],
+    *footer: rx.Component,
+    blank: rx.Var[bool] | bool = True,
+    on_change: Any,
+    on_submit: Any,
+    on_move: Any,
 ) -> rx.Component:
     """Render an item with its form.
 
@@ -26,6 +32,7 @@ def item_form(
         item: An `ItemView` Var.
         ticket: What the answers belong to; a new ticket draws the controls afresh.
         *footer: What stands below the controls, with the submitting button.
+        blank: Whether the server has no answer yet; then one that was begun outlives a new drawing.
         on_change: Event handler (ticket, entries), called as the answer takes shape.
         on_submit: Event handler (ticket, entries).
         on_move: Event handler (ticket, order, line, by) for order_lines.
@@ -34,6 +41,7 @@ def item_form(
         The form.
     """
     return AnswerForm.create(
+        AnswerDraft.create(ticket=ticket, blank=blank),
         rx.el.fieldset(
             rx.el.legend(
                 rx.el.span("Question: ", class_name="sr-only"),

@@ -5,6 +5,7 @@ from reflex.app import default_error_boundary
 from reflex_base.event import EventSpec
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
+from webdev_certs.components.behaviour import UnloadGuard
 from webdev_certs.components.icon import icon
 from webdev_certs.components.toast import toast, toaster
 
@@ -70,4 +71,5 @@ def app_wraps() -> dict:
         (55, "ErrorBoundary"): lambda _stateful: default_error_boundary(),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster()),
+        (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
     }

@@ -16,7 +16,7 @@ from webdev_certs.components import (
 )
 from webdev_certs.components.behaviour import Departure
 from webdev_certs.components.form import form
-from webdev_certs.pages.auth_layout import auth_page, submit_button
+from webdev_certs.pages.auth_layout import WAITING, auth_page, submit_button
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import REGISTER, SIGN_IN, AuthFormState
 from webdev_certs.states.session import SessionState
@@ -146,7 +146,7 @@ def _other_services() -> list[rx.Component]:
             ),
             role="alert",
         ),
-        sign_in_buttons(SocialState.start, waiting=SessionState.loading, chosen=SocialState.provider),
+        sign_in_buttons(SocialState.start, waiting=WAITING, chosen=SocialState.provider),
         rx.el.p(
             "By continuing with Google or GitHub you accept the ",
             link("terms", "/terms"),

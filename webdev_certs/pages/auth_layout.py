@@ -8,6 +8,9 @@ from webdev_certs.components import button, card
 from webdev_certs.pages.layout import public_page
 from webdev_certs.states.session import SessionState
 
+WAITING = SessionState.loading | ~rx.State.is_hydrated
+"""Whether a click would come too early: before the session is read, or before the screen starts afresh."""
+
 
 def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
     """Frame such a screen.
@@ -40,10 +43,7 @@ def submit_button(label: str, *, busy: Any = False) -> rx.Component:
     Returns:
         The button.
     """
-    # Before the session is read, a click would be lost; the browser shows that the button waits.
-    return button(
-        label, type="submit", size="lg", loading=SessionState.loading | busy, class_name="mt-2 w-full"
-    )
+    return button(label, type="submit", size="lg", loading=WAITING | busy, class_name="mt-2 w-full")
 
 
 def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Component:

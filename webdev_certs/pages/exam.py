@@ -161,6 +161,7 @@ def _running() -> rx.Component:
                 ),
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
             ),
+            blank=~ExamState.answered,
             on_change=ExamState.answer,
             on_submit=ExamState.go_on,
             on_move=ExamState.move,

@@ -93,7 +93,7 @@ class Retry(_Behaviour):
 
 
 class LeaveGuard(_Behaviour):
-    """Asks before the page is left while `active`: links, the back button, closing the tab."""
+    """Asks before the page is left while `active`: links, the back button and, with UnloadGuard, the tab."""
 
     library = f"$/public{asset('leave_guard.js', shared=True)}"
     tag = "LeaveGuard"
@@ -106,6 +106,13 @@ class LeaveGuard(_Behaviour):
     actions_class_name: rx.Var[str]
     stay_class_name: rx.Var[str]
     leave_class_name: rx.Var[str]
+
+
+class UnloadGuard(_Behaviour):
+    """Has an active LeaveGuard hold for closing the tab as well; there from the start, around every page."""
+
+    library = f"$/public{asset('unload_guard.js', shared=True)}"
+    tag = "UnloadGuard"
 
 
 class Countdown(_Behaviour):
@@ -145,6 +152,15 @@ class PasswordStrength(_Behaviour):
     level_class_names: rx.Var[dict[str, str]]
 
 
+class AnswerDraft(_Behaviour):
+    """What the form around it holds, given back to it when it is drawn afresh `blank`, with nothing saved."""
+
+    library = f"$/public{asset('answer_draft.js', shared=True)}"
+    tag = "AnswerDraft"
+    ticket: rx.Var[str]
+    blank: rx.Var[bool]
+
+
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     """What the form holds at this moment, in order: its controls' (name, value) pairs."""
     return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
@@ -160,6 +176,7 @@ class AnswerForm(rx.Component):
 
 
 __all__ = [
+    "AnswerDraft",
     "AnswerForm",
     "Checkout",
     "Countdown",
@@ -171,4 +188,5 @@ __all__ = [
     "Retry",
     "SaveState",
     "SessionKeeper",
+    "UnloadGuard",
 ]

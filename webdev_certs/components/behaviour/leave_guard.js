@@ -1,6 +1,6 @@
-// Asks before a running test is left by a link, the back button or closing the tab.
+// Asks before a running test is left by a link or the back button; unload_guard.js asks before its tab is closed.
 import { createElement, useEffect, useRef } from "react";
-import { useBeforeUnload, useBlocker } from "react-router";
+import { useBlocker } from "react-router";
 
 export function LeaveGuard({ active, heading, text, stay, leave, className, actionsClassName, stayClassName, leaveClassName, headingClassName }) {
   const dialog = useRef(null);
@@ -8,9 +8,6 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   );
-  useBeforeUnload((event) => {
-    if (active) event.preventDefault();
-  });
   const blocked = blocker.state === "blocked";
 
   useEffect(() => {
@@ -26,7 +23,7 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
   const goBack = () => blocker.reset?.();
   return createElement(
     "dialog",
-    { ref: dialog, className, "aria-labelledby": "leave-heading", onCancel: goBack, onClose: goBack },
+    { ref: dialog, className, "data-leave-guard": active ? "active" : "", "aria-labelledby": "leave-heading", onCancel: goBack, onClose: goBack },
     createElement("h2", { id: "leave-heading", className: headingClassName }, heading),
     createElement("p", null, text),
     createElement(
