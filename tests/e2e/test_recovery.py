@@ -89,6 +89,22 @@ def test_links_that_are_no_good_say_so_and_offer_a_new_one(page: Page) -> None:
     expect(page.get_by_role("link", name="Ask for a new link")).to_be_visible()
 
 
+def test_a_second_visit_never_takes_away_the_field_that_somebody_types_in(
+    page: Page, product: Product
+) -> None:
+    _ask(page, "nobody@example.com")
+    page.add_init_script(
+        """
+        window.hidings = 0;
+        const note = (records) => { window.hidings += records.filter(({ target }) => target.hidden).length; };
+        new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["hidden"] });
+        """
+    )
+    page.goto("/auth/forgot-password")
+    expect(page.get_by_role("button", name="Mail me a link")).to_be_enabled()
+    assert page.evaluate("() => window.hidings") == 0
+
+
 def test_an_unknown_address_gets_the_same_answer(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:

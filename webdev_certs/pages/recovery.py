@@ -14,7 +14,8 @@ _FORGOTTEN = "/auth/forgot-password"
 
 def forgot_password() -> rx.Component:
     """Render `/auth/forgot-password`."""
-    asked = ForgottenState.sent_to != ""
+    # What an earlier visit said may still come first, and would take the field from under who already types.
+    asked = (ForgottenState.sent_to != "") & rx.State.is_hydrated
     return auth_page(
         "Forgotten your password?",
         "Tell us your address, and we mail you a link with which you choose a new one.",
