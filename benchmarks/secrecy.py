@@ -1,5 +1,6 @@
 """How well the time of an answer tells whether an address has an account."""
 
+import asyncio
 import http.client
 import json
 import sqlite3
@@ -9,8 +10,11 @@ from contextlib import closing
 from itertools import count, cycle
 from typing import Any
 
+import argon2
+
 from benchmarks.figures import show
 from benchmarks.product import DATA, PORT, Unmeasurable, call
+from webdev_certs.gateways.passwords import PasswordHasher
 
 # Hundreds of questions from one address are what the limits are there to stop.
 SERVE = ["env", "LIMITS__ENABLED=false", "webdev-certs", "serve"]
@@ -32,16 +36,20 @@ def measure() -> None:
     one about an unknown address (the statistic of Mann and Whitney): 0 is a coin, 1 is certainty. Only the
     order of times counts, so a pause of the machine weighs no more than any other sample.
     """
-    known = [f"known{number}@example.com" for number in range(_ACCOUNTS)]
-    for address in known:
+    known, social = (
+        [f"{kind}{number}@example.com" for number in range(_ACCOUNTS)] for kind in ("known", "social")
+    )
+    for address in (*known, *social):
         call(*_registration(address))
-    _confirm_all()
-    for name, expected, question in (
-        ("login_tells", 401, _login),
-        ("register_tells", 201, _registration),
-        ("forgot_password_tells", 202, _forgotten),
+    _settle_accounts()
+    for name, expected, question, addresses in (
+        ("login_tells", 401, _login, known),
+        ("login_tells_without_password", 401, _login, social),
+        ("register_tells", 201, _registration, known),
+        ("forgot_password_tells", 202, _forgotten, known),
     ):
-        show(name, advantage(*_times(question, expected, known)), _TARGET, "lower")
+        show(name, advantage(*_times(question, expected, addresses)), _TARGET, "lower")
+    show("outdated_hash_tells", advantage(*asyncio.run(_outdated_times())), _TARGET, "lower")
 
 
 def advantage(some: Sequence[float], others: Sequence[float]) -> float:
@@ -77,10 +85,29 @@ def _seconds(connection: http.client.HTTPConnection, path: str, body: dict[str, 
     return taken
 
 
-def _confirm_all() -> None:
-    """Makes the accounts ones that have confirmed their addresses, as their mailed links do."""
+async def _outdated_times() -> tuple[list[float], list[float]]:
+    """Seconds that refusals took where an outdated hash was stored and where none was.
+
+    The product has none yet, so the hasher is asked itself, with less memory than the product gives it.
+    """
+    old, new = (argon2.Parameters(argon2.Type.ID, 19, 16, 32, passes, 8_192, 4) for passes in (1, 3))
+    stored = argon2.PasswordHasher.from_parameters(old).hash(_PASSWORD)
+    hasher = PasswordHasher(1, new, outdated=(old,))
+    times: tuple[list[float], list[float]] = ([], [])
+    for number in range(_SAMPLES + 1):
+        for kind in (0, 1) if number % 2 else (1, 0):
+            start = time.perf_counter()
+            await hasher.verify(None if kind else stored, "eight plain horses")
+            times[kind].append(time.perf_counter() - start)
+    hasher.close()
+    return times[0][1:], times[1][1:]
+
+
+def _settle_accounts() -> None:
+    """Has all accounts confirm their addresses, as their mailed links do, and some have no password."""
     with closing(sqlite3.connect(DATA / "webdev-certs.db", timeout=30)) as database, database:
-        database.execute("UPDATE users SET email_confirmed_at = created_at WHERE email LIKE 'known%'")
+        database.execute("UPDATE users SET email_confirmed_at = created_at")
+        database.execute("UPDATE users SET password_hash = NULL WHERE email LIKE 'social%'")
 
 
 def _login(address: str) -> tuple[str, dict[str, Any]]:

@@ -452,6 +452,30 @@ async def test_mails_that_one_asks_for_are_limited(caller: Caller):
     assert [response.status_code for response in (resent, *changes)] == [202, 202, 429]
 
 
+@limited(forgot_password=Rates(address="2/hour", account=WIDE))
+async def test_one_address_cannot_have_links_mailed_to_everybody(caller: Caller):
+    school = caller(HOME)
+    await register(school, email="ada@example.com")
+
+    async def ask(client: httpx.AsyncClient, email: str) -> int:
+        return (await client.post("/api/auth/forgot-password", json={"email": email})).status_code
+
+    assert [await ask(school, f"learner{n}@example.com") for n in range(3)] == [202, 202, 429]
+    assert [await ask(school, "ada@example.com"), await ask(caller(ABROAD), "ada@example.com")] == [429, 202]
+
+
+@limited(resend=Rates(address="2/hour", account=WIDE))
+async def test_nor_links_that_confirm_an_address(caller: Caller):
+    school = caller(HOME)
+    accounts = [await register(school) for _ in range(3)]
+
+    async def ask(client: httpx.AsyncClient, account: Account) -> int:
+        return (await client.post("/api/auth/resend-confirmation", headers=account.headers)).status_code
+
+    assert [await ask(school, account) for account in accounts] == [202, 202, 429]
+    assert await ask(caller(ABROAD), accounts[2]) == 202
+
+
 @limited(login=shared(here="2/hour"))
 @pytest.mark.parametrize(
     ("method", "path", "form"),

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -12,6 +13,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_all, at, expect_nothing_stored, sign_in, start_test, submit
 from tests.e2e.mails import confirm_address, mailed_link
 from tests.e2e.product import Product
+from tests.e2e.test_social_sign_in import choose, continue_as, expect_dashboard_of
 
 NEW = "eight quiet donkeys"
 
@@ -94,6 +96,31 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     expect_nothing_stored(other)
 
 
+def test_all_other_sessions_are_ended_at_once(
+    member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
+) -> None:
+    others = [visit(), visit()]
+    for other in others:
+        other.goto("/auth/login")
+        sign_in(other, learner)
+        expect(other).to_have_url(at("/dashboard"))
+    _open(member)
+    sessions = member.get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(sessions).to_have_count(3)
+    member.get_by_role("button", name="Sign out everywhere else").click()
+    expect(sessions).to_have_count(1)
+    expect(sessions).to_contain_text("This one")
+    said = member.get_by_role("status").filter(has_text="You are signed out everywhere else.")
+    expect(said).to_be_visible()
+    expect(member.get_by_role("heading", name="Where you are signed in")).to_be_focused()
+    for other in others:
+        other.goto("/dashboard/profile")
+        expect(other).to_have_url(at("/"))
+        expect_nothing_stored(other)
+    member.reload()
+    expect(sessions).to_have_count(1)
+
+
 def test_less_motion_and_more_time_take_effect_and_stay(member: Page) -> None:
     duration = "getComputedStyle(document.querySelector('main button')).transitionDuration"
     _open(member)
@@ -122,13 +149,19 @@ def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner)
     assert data["account"]["email"] == learner.email
 
 
-def test_a_deleted_account_leaves_its_certificate_without_a_name(
+@pytest.mark.parametrize(
+    ("choice", "verdict"),
+    [("Keep them valid", "Valid certificate"), ("Revoke them", "Revoked: it no longer counts")],
+)
+def test_a_deleted_account_leaves_of_its_certificate_what_was_chosen(
     member: Page,
     visit: Visit,
     learner: Learner,
     key: AnswerKey,
     product: Product,
     tokens: dict[str, Any],
+    choice: str,
+    verdict: str,
 ) -> None:
     confirm_address(product, learner.email, tokens["access_token"])
     start_test(member, "react")
@@ -141,7 +174,7 @@ def test_a_deleted_account_leaves_its_certificate_without_a_name(
     dialog = member.get_by_role("dialog", name="Delete your account?")
     dialog.get_by_role("button", name="Delete for good").click()
     expect(dialog.get_by_text("Choose what becomes of your certificates.")).to_be_visible()
-    dialog.get_by_role("radio", name="Keep them valid").check()
+    dialog.get_by_role("radio", name=choice).check()
     dialog.get_by_label("Your password").fill(learner.password)
     dialog.get_by_role("button", name="Delete for good").click()
     expect(member).to_have_url(at("/"))
@@ -149,8 +182,39 @@ def test_a_deleted_account_leaves_its_certificate_without_a_name(
 
     stranger = visit()
     stranger.goto(f"/verify/{number}")
-    expect(stranger.get_by_text("Valid certificate")).to_be_visible()
+    expect(stranger.get_by_text(verdict)).to_be_visible()
     expect(stranger.get_by_role("main")).not_to_contain_text(learner.name)
     stranger.goto("/auth/login")
     sign_in(stranger, learner)
     expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()
+
+
+def test_an_account_without_a_password_is_deleted_by_typing_that_one_means_it(
+    page: Page, learner: Learner, visit: Visit
+) -> None:
+    page.goto("/auth/login")
+    choose(page, "Google")
+    continue_as(page, learner)
+    expect_dashboard_of(page, learner)
+
+    _open(page)
+    page.get_by_role("button", name="Delete the account…").click()
+    dialog = page.get_by_role("dialog", name="Delete your account?")
+    expect(dialog.get_by_role("radio")).to_have_count(0)
+    expect(dialog.get_by_label("Your password")).to_have_count(0)
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(dialog.get_by_label("Type delete to go on")).to_be_focused()
+    dialog.get_by_label("Type delete to go on").fill("Delete")
+    dialog.get_by_role("button", name="Delete for good").click()
+    expect(page).to_have_url(at("/"))
+    expect(page.get_by_text("Your account is deleted.", exact=True)).to_be_visible()
+    expect_nothing_stored(page)
+
+    # The service opens a new account, not the one that is gone.
+    again = visit()
+    again.goto("/auth/login")
+    choose(again, "Google")
+    continue_as(again, learner)
+    expect_dashboard_of(again, learner)
+    _open(again)
+    expect(again.get_by_role("list", name="Sessions").get_by_role("listitem")).to_have_count(1)

@@ -56,6 +56,21 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(methods).to_contain_text("None is linked.")
 
 
+def test_a_link_stays_one_when_the_server_has_forgotten_the_tab(
+    member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
+) -> None:
+    """To the server a new tab is what every tab is after a restart: only the browser knows what was begun."""
+    confirm_address(product, learner.email, tokens["access_token"])
+    _methods(member).get_by_role("button", name="Link GitHub", exact=True).click()
+    expect(member.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
+    tab = member.context.new_page()
+    tab.goto(member.url)
+    continue_as(tab, Learner("Ada at work", f"work.{learner.email}"))
+    expect(tab).to_have_url(at("/dashboard/profile"))
+    expect(tab.get_by_role("button", name="Yes, link GitHub")).to_be_visible()
+    expect(tab.get_by_label("Full name")).to_have_value(learner.name)
+
+
 def test_the_last_way_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")

@@ -49,11 +49,17 @@ class SocialStore:
 
     Attributes:
         session: under `storage_key`, serialised.
-        verifier: under `verifier_key`.
+        verifier: under `verifier_key`. Behind a slash, which no verifier has (RFC 7636, section 4.1), it says
+            what the sign-in is for; the official clients read it so, and it ends with the verifier.
     """
 
     session: str = ""
     verifier: str = ""
+
+    @property
+    def purpose(self) -> str:
+        """What the sign-in that is under way is for; empty for signing in."""
+        return self.verifier.partition("/")[2]
 
 
 def storage_key(url: str) -> str:
@@ -75,8 +81,8 @@ class Social:
         self.events: list[Event] = []
         auth.on_auth_state_change(lambda event, session: self.events.append((event, session)))
 
-    async def start(self, provider: Provider, return_to: str) -> str:
-        """Keeps a new verifier; returns the provider's address to go to.
+    async def start(self, provider: Provider, return_to: str, purpose: str = "") -> str:
+        """Keeps a new verifier, and what for; returns the provider's address to go to.
 
         Raises:
             SocialError: it cannot be started.
@@ -87,6 +93,8 @@ class Social:
             )
         except AuthError as error:
             raise _social_error(error) from error
+        if purpose:
+            self._store.verifier += f"/{purpose}"
         return answer.url
 
     async def finish(self, code: str) -> list[Event]:

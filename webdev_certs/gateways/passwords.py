@@ -7,7 +7,7 @@ import sys
 import threading
 import unicodedata
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -19,6 +19,8 @@ from webdev_certs.domain.errors import Overloaded
 
 T = TypeVar("T")
 
+OUTDATED: tuple[argon2.Parameters, ...] = ()
+"""What `PasswordHasher` made hashes with in former releases; a change of its default adds the old one."""
 _COME_BACK_SECONDS = 5
 _NICENESS = 10
 """The threads in which Argon2 fills its lanes inherit it."""
@@ -35,15 +37,26 @@ class PasswordHasher:
     """
 
     def __init__(
-        self, workers: int, parameters: argon2.Parameters = RFC_9106_LOW_MEMORY, *, queue: int = 120
+        self,
+        workers: int,
+        parameters: argon2.Parameters = RFC_9106_LOW_MEMORY,
+        *,
+        outdated: Sequence[argon2.Parameters] = OUTDATED,
+        queue: int = 120,
     ) -> None:
-        """Takes the number of threads and the cost: by default 64 MiB, 3 passes, 4 lanes (RFC 9106 §4)."""
+        """Takes the number of threads and the cost: by default 64 MiB, 3 passes, 4 lanes (RFC 9106 §4).
+
+        Args:
+            workers: how many hashes are made at once.
+            parameters: of new hashes.
+            outdated: what stored hashes may have been made with before.
+            queue: how many more may wait.
+        """
         self._hasher = argon2.PasswordHasher.from_parameters(parameters)
         # Threads of its own: a burst of sign-ins must not take those that the event loop offers to all.
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
         self._places = threading.BoundedSemaphore(workers + queue)
-        self.dummy_hash = _dummy_hash(parameters)
-        """Belongs to no password and takes as long to check as any: for accounts that do not exist."""
+        self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]
 
     async def hash(self, password: str) -> str:
         """The password's hash in Argon2's encoded form, with a new salt and the parameters.
@@ -53,17 +66,17 @@ class PasswordHasher:
         """
         return await self._run(self._hasher.hash, _nfc(password))
 
-    async def verify(self, encoded: str, password: str) -> bool:
-        """Whether `encoded` is the hash of the password.
+    async def verify(self, encoded: str | None, password: str) -> bool:
+        """Whether `encoded` is the hash of the password; None, of an account without one, is of none.
+
+        A refusal costs one check with each set of parameters, whichever the hash has and if there is none:
+        otherwise its time would tell accounts whose hash is outdated from those that do not exist.
 
         Raises:
             Overloaded: `busy`: too many wait already.
             argon2.exceptions.InvalidHashError: `encoded` is not in Argon2's form.
         """
-        try:
-            return await self._run(self._hasher.verify, encoded, _nfc(password))
-        except VerifyMismatchError:
-            return False
+        return await self._run(self._matches, encoded, _nfc(password))
 
     def needs_rehash(self, encoded: str) -> bool:
         """Whether the hash was made with other parameters than those in use."""
@@ -73,7 +86,22 @@ class PasswordHasher:
         """Lets the threads end."""
         self._threads.shutdown(wait=False)
 
-    async def _run(self, function: Callable[..., T], *arguments: str) -> T:
+    def _matches(self, encoded: str | None, password: str) -> bool:
+        if encoded and self._check(encoded, password):
+            return True
+        checked = argon2.extract_parameters(encoded) if encoded else None
+        for costs, dummy in self._dummies:
+            if costs != checked:
+                self._check(dummy, password)
+        return False
+
+    def _check(self, encoded: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(encoded, password)
+        except VerifyMismatchError:
+            return False
+
+    async def _run(self, function: Callable[..., T], *arguments: str | None) -> T:
         if not self._places.acquire(blocking=False):
             raise Overloaded(
                 "busy",

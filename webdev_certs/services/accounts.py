@@ -89,7 +89,7 @@ async def check_credentials(hasher: PasswordHasher, account: User | None, passwo
         Overloaded: `busy`, as `PasswordHasher.verify`.
     """
     known = account.password_hash if account else None
-    matches = await hasher.verify(known or hasher.dummy_hash, password)
+    matches = await hasher.verify(known, password)
     if account is None or known is None or not matches:
         raise invalid_credentials()
     if hasher.needs_rehash(known):

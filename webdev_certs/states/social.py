@@ -18,6 +18,7 @@ from webdev_certs.states.social_session import SocialSessionState
 log = logging.getLogger(__name__)
 
 _PROVIDERS: dict[str, Provider] = {"google": "google", "github": "github"}
+_LINK = "link"
 GUARD_SECONDS = 1.0
 """How long after a signed-in event has been handled further ones are taken for its echo."""
 
@@ -32,7 +33,7 @@ class SocialState(rx.State):
     failure: rx.Field[str] = rx.field("")
     """What went wrong, in words for people."""
     _linking: bool = False
-    """Whether the sign-in is to be added to the account that is signed in."""
+    """Whether the sign-in is to be added to the account that is signed in; the browser keeps it, too."""
     _to_link: str = ""
     """The sign-in that is to be added, as the API takes it, until the profile asks for the password."""
     _guarded_until: float = 0.0
@@ -59,7 +60,7 @@ class SocialState(rx.State):
     async def retry(self):
         """Starts once more what has failed."""
         if not self.provider:
-            yield rx.redirect(LOGIN, replace=True)
+            yield rx.redirect(PROFILE if self._linking else LOGIN, replace=True)
             return
         async for event in self._depart(self.provider, linking=self._linking):
             yield event
@@ -72,6 +73,9 @@ class SocialState(rx.State):
         self._guarded_until = math.inf
         session = await session_of(self)
         session.loading, self.failure = True, ""
+        # After a restart of the server only the browser knows it.
+        kept = await self.get_state(SocialSessionState)
+        self._linking = self._linking or kept.purpose() == _LINK
         yield
         events: list[Event] = []
         try:
@@ -115,7 +119,8 @@ class SocialState(rx.State):
             raise SocialError("oauth_provider_not_supported")
         kept = await self.get_state(SocialSessionState)
         async with kept.connect() as social:
-            return await social.start(known, f"{own_origin(self)}/auth/callback")
+            purpose = _LINK if self._linking else ""
+            return await social.start(known, f"{own_origin(self)}/auth/callback", purpose)
 
     async def _exchange(self) -> list[Event]:
         answer = self.router.url.query_parameters

@@ -37,9 +37,8 @@ class SocialSessionState(rx.State):
             SocialError: `social_not_configured`.
         """
         settings = get_settings()
-        # After a restart of the server only the browser knows the verifier.
-        verifier = self._own_verifier or self.kept_verifier
-        store = SocialStore(self.kept_session or "", verifier or "")
+        store = self._store()
+        verifier = store.verifier
         try:
             async with connect_social(settings.social_url, settings.social_key, store) as social:
                 yield social
@@ -47,6 +46,14 @@ class SocialSessionState(rx.State):
             self.kept_session = store.session
             if store.verifier != verifier:
                 self.kept_verifier = self._own_verifier = store.verifier
+
+    def purpose(self) -> str:
+        """What the sign-in that is under way is for (`SocialStore.purpose`)."""
+        return self._store().purpose
+
+    def _store(self) -> SocialStore:
+        # After a restart of the server only the browser knows the verifier.
+        return SocialStore(self.kept_session or "", self._own_verifier or self.kept_verifier or "")
 
     async def sign_out(self) -> list[Event]:
         """Has Supabase end the session, if there is one; whoever signs out does not wait long for that."""

@@ -24,6 +24,11 @@ WEBHOOK = "/api/payments/webhook"
 _MONTH = timedelta(days=31)
 
 
+def pay_form(card: str = GOOD_CARD) -> dict[str, str]:
+    """What is typed on the pay page."""
+    return {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
+
+
 class Provider:
     """The sandbox, served at `base`, as its users see it."""
 
@@ -41,8 +46,7 @@ class Provider:
 
     async def pay(self, session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
         """Fills the pay page in and sends it."""
-        form = {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
-        return await self.pages.post(session["url"], data=form)
+        return await self.pages.post(session["url"], data=pay_form(card))
 
     async def pass_month(self) -> None:
         """Lets a month go by, here and at the provider."""

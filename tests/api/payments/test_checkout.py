@@ -6,6 +6,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from tests import practising
 from tests.api.payments.provider import PUBLISHABLE_KEY, Provider
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import register
@@ -62,6 +63,20 @@ async def test_the_provider_keeps_what_the_payment_is_for(shop: Shop, place: str
         "practiceSessionId": practice,
         "redirectTo": "/practice-results/1",
     }
+
+
+async def test_paying_for_the_practice_of_somebody_else_opens_nothing_of_it(shop: Shop):
+    other = await register(shop.api)
+    path = f"/api/practice/{(await practising.finish(shop.api, other))['practice_id']}"
+    session = await shop.begin(practice_session_id=path.rpartition("/")[2])
+    await shop.provider.pay(session)
+    assert (await shop.verify(session)).json()["success"]
+    for part in ("", "/result", "/answers/1"):
+        seen = await shop.api.get(f"{path}{part}", headers=shop.account.headers)
+        assert_refused(seen, 404, "practice_not_found")
+    # Nor has it been paid for whose it is.
+    seen = await shop.api.get(f"{path}/result", headers=other.headers)
+    assert_refused(seen, 402, "payment_required")
 
 
 @pytest.mark.parametrize("plan", ["lifetime", "monthly"])

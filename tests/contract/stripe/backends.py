@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import yaml
 
-from tests.contract.stripe import programs
-from tests.contract.stripe.programs import Absent
+from tests.contract import programs
+from tests.contract.programs import Absent
 from tests.contract.stripe.receiver import SECRET, Receiver
 
 KEY = "sk_test_contract0123456789"

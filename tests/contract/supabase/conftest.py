@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 
 from tests.conftest import POSTGRES
+from tests.contract.programs import Absent, leave_out
 from tests.contract.supabase import servers
 from tests.contract.supabase.servers import AuthServer, MovingClock
 
@@ -32,16 +34,25 @@ def supabase_auth(
         pytest.skip("SUPABASE_AUTH names no folder with the real server (docs/sandbox.md)")
     if not POSTGRES:
         pytest.skip("the real server needs PostgreSQL, which is not installed")
-    log = tmp_path_factory.mktemp("supabase") / "auth.log"
     cluster = request.getfixturevalue("postgres_cluster")
-    with servers.supabase_auth(Path(folder), cluster, log) as server:
+    with ExitStack() as stack:
+        try:
+            own = tmp_path_factory.mktemp("supabase")
+            server = stack.enter_context(servers.supabase_auth(Path(folder), cluster, own))
+        except Absent as reason:
+            leave_out("emulate", reason)
         yield server
 
 
 @pytest.fixture(params=["sandbox", "supabase_auth"])
-def auth(request: pytest.FixtureRequest, moving_clock: MovingClock) -> Iterator[AuthServer]:
-    """A running server."""
-    yield request.getfixturevalue(request.param)
+def auth(
+    request: pytest.FixtureRequest, moving_clock: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[AuthServer]:
+    """A running server; browsers of the test find its Google and GitHub where it finds them."""
+    server = request.getfixturevalue(request.param)
+    if server.internet:
+        monkeypatch.setenv("HTTPS_PROXY", server.internet.proxy)
+    yield server
     moving_clock.ahead *= 0
 
 

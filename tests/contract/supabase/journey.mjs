@@ -1,8 +1,10 @@
 // A whole journey with the official JavaScript client; prints what came of it as one line of JSON.
-// Arguments: the folder that the client is installed in, the server's URL, where to return to, an email address.
+// Arguments: the folder that the client is installed in, the server's URL, where to return to. First it prints where to
+// sign in, and reads where that has led.
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline/promises";
 
-const [folder, url, redirectTo, email] = process.argv.slice(2);
+const [folder, url, redirectTo] = process.argv.slice(2);
 const { AuthClient } = createRequire(`${folder}/package.json`)("@supabase/auth-js");
 
 const kept = new Map();
@@ -22,10 +24,6 @@ const client = new AuthClient({
   detectSessionInUrl: false,
 });
 
-const follow = async (address, init = {}) => {
-  const response = await fetch(address, { redirect: "manual", ...init });
-  return response.headers.get("location");
-};
 const done = ({ data, error }) => {
   if (error) throw error;
   return data;
@@ -38,10 +36,10 @@ client.onAuthStateChange((event) => events.push(event));
 const started = done(
   await client.signInWithOAuth({ provider: "github", options: { redirectTo, skipBrowserRedirect: true } }),
 );
-const provider = await follow(started.url);
-const form = new URLSearchParams({ choice: "own", name: "Ada Lovelace", email, email_verified: "on" });
-const callback = await follow(provider, { method: "POST", body: form });
-const code = new URL(await follow(callback)).searchParams.get("code");
+console.log(started.url);
+const browser = createInterface({ input: process.stdin });
+const code = new URL(await browser.question("")).searchParams.get("code");
+browser.close();
 
 const { session } = done(await client.exchangeCodeForSession(code));
 const { user } = done(await client.getUser());

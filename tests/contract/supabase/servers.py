@@ -23,7 +23,9 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.types import ASGIApp
 
-from tests.contract.supabase.providers import create_providers
+from tests.contract.programs import free_port
+from tests.contract.supabase import emulated
+from tests.contract.supabase.internet import Internet
 from tests.postgres import Cluster
 from webdev_certs.domain.clock import utc_now
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
@@ -39,13 +41,13 @@ class AuthServer:
 
     Attributes:
         url: what clients are given.
-        providers: GitHub, and another one whose people may be the same.
         let_sign_ins_expire: makes every sign-in that has begun older than it may get.
+        internet: where its Google and GitHub are, unless it plays them itself.
     """
 
     url: str
-    providers: tuple[str, str]
     let_sign_ins_expire: Callable[[], None]
+    internet: Internet | None = None
 
 
 class MovingClock:
@@ -89,14 +91,20 @@ def sandbox(clock: MovingClock) -> Iterator[AuthServer]:
 
     with serve(create) as origin:
         url = f"{origin}/sandbox/supabase/auth/v1"
-        yield AuthServer(url, ("github", "google"), lambda: clock.advance(minutes=6))
+        yield AuthServer(url, lambda: clock.advance(minutes=6))
 
 
 @contextmanager
-def supabase_auth(folder: Path, cluster: Cluster, log: Path) -> Iterator[AuthServer]:
-    """The real server: `folder` holds its program `auth` and its `migrations`; GitHub and GitLab are local.
+def supabase_auth(folder: Path, cluster: Cluster, own: Path) -> Iterator[AuthServer]:
+    """The real server, set up as for the real Google and GitHub, whom `emulate` plays.
+
+    Args:
+        folder: holds its program `auth` and its `migrations`.
+        cluster: gives it a database.
+        own: for files of this run.
 
     Raises:
+        Absent: `emulate` cannot be installed.
         RuntimeError: it did not start; the message ends with its log.
     """
     database = f"supabase_auth_{uuid4().hex}"
@@ -104,10 +112,10 @@ def supabase_auth(folder: Path, cluster: Cluster, log: Path) -> Iterator[AuthSer
     address = cluster.url(database).replace("+asyncpg", "")
     # The schema and the roles that Supabase's own images of PostgreSQL come with.
     _execute(address, "CREATE SCHEMA auth", f"ALTER DATABASE {database} SET search_path = auth")
-    with serve(lambda _: create_providers()) as providers, log.open("wb") as output:
-        port = _free_port()
-        url = f"http://127.0.0.1:{port}"
-        environment = _environment(folder, address, url, providers)
+    url = f"http://127.0.0.1:{free_port()}"
+    log = own / "auth.log"
+    with emulated.providers(f"{url}/callback", own) as internet, log.open("wb") as output:
+        environment = _environment(folder, address, url, internet)
         program = folder / "auth"
         migrated = subprocess.run([program, "migrate"], env=environment, stdout=output, stderr=output)
         if migrated.returncode:
@@ -118,13 +126,13 @@ def supabase_auth(folder: Path, cluster: Cluster, log: Path) -> Iterator[AuthSer
                 f"{url}/health", lambda: log.read_text()[-2000:] if process.poll() is not None else None
             )
             age = "UPDATE auth.flow_state SET created_at = created_at - interval '6 minutes'"
-            yield AuthServer(url, ("github", "gitlab"), lambda: _execute(address, age))
+            yield AuthServer(url, lambda: _execute(address, age), internet)
         finally:
             process.terminate()
             process.wait()
 
 
-def _environment(folder: Path, database: str, url: str, providers: str) -> dict[str, str]:
+def _environment(folder: Path, database: str, url: str, internet: Internet) -> dict[str, str]:
     key = ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP256R1()), as_dict=True)
     key |= {"kid": str(uuid4()), "alg": "ES256", "use": "sig", "key_ops": ["sign", "verify"]}
     values = {
@@ -143,16 +151,16 @@ def _environment(folder: Path, database: str, url: str, providers: str) -> dict[
         "LOG_LEVEL": "warn",
         "SITE_URL": SITE_URL,
     }
-    for name in ("GITHUB", "GITLAB"):
+    for name in ("GITHUB", "GOOGLE"):
         values |= {
             f"EXTERNAL_{name}_ENABLED": "true",
-            f"EXTERNAL_{name}_CLIENT_ID": "client",
-            f"EXTERNAL_{name}_SECRET": "secret",
-            f"EXTERNAL_{name}_URL": providers,
+            f"EXTERNAL_{name}_CLIENT_ID": emulated.CLIENT_ID,
+            f"EXTERNAL_{name}_SECRET": emulated.CLIENT_SECRET,
             f"EXTERNAL_{name}_REDIRECT_URI": f"{url}/callback",
         }
     prefixed = {f"GOTRUE_{name}": value for name, value in values.items()}
-    return {**prefixed, "API_EXTERNAL_URL": url, "PATH": os.environ["PATH"]}
+    outside = {"HTTPS_PROXY": internet.proxy, "SSL_CERT_FILE": str(internet.certificate)}
+    return {**prefixed, **outside, "API_EXTERNAL_URL": url, "PATH": os.environ["PATH"]}
 
 
 def _execute(address: str, *statements: str) -> None:
@@ -168,11 +176,6 @@ def _execute(address: str, *statements: str) -> None:
     thread = threading.Thread(target=asyncio.run, args=(run(),))
     thread.start()
     thread.join()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 def _wait_for(url: str, failure: Callable[[], str | None]) -> None:

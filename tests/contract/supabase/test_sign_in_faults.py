@@ -84,11 +84,11 @@ async def test_cancelling_at_the_provider(client: AsyncGoTrueClient):
 
 
 async def test_an_address_that_the_provider_has_not_verified(client: AsyncGoTrueClient):
-    url = await visit(await start(client), somebody(email_verified=False))
+    url = await visit(await start(client, "google"), somebody(email_verified=False))
     assert url.copy_with(query=None, fragment=None) == RETURN_URL
     assert url.params["error"] == "access_denied"
     assert url.params["error_code"] == "provider_email_needs_verification"
-    assert url.params["error_description"].startswith("Unverified email with github. ")
+    assert url.params["error_description"].startswith("Unverified email with google. ")
     assert "code" not in url.params
 
 

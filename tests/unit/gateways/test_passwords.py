@@ -12,6 +12,9 @@ from argon2.profiles import CHEAPEST
 from webdev_certs.domain.errors import Overloaded
 from webdev_certs.gateways.passwords import PasswordHasher
 
+OUTDATED = argon2.Parameters(argon2.Type.ID, 19, 16, 32, 2, 8, 1)
+OLDEST = argon2.Parameters(argon2.Type.ID, 19, 8, 16, 2, 8, 1)
+
 
 @pytest.fixture
 def hasher():
@@ -36,16 +39,50 @@ async def test_compatible_characters_stay_different(hasher: PasswordHasher):
     assert not await hasher.verify(await hasher.hash("ﬁve of them"), "five of them")
 
 
-async def test_the_dummy_hash_costs_the_same_and_matches_nothing(hasher: PasswordHasher):
-    real = argon2.extract_parameters(await hasher.hash("anything"))
-    assert argon2.extract_parameters(hasher.dummy_hash) == real
-    assert not await hasher.verify(hasher.dummy_hash, "")
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> list[argon2.Parameters]:
+    """The parameters of all hashes that have been checked."""
+    costs: list[argon2.Parameters] = []
+    real = argon2.PasswordHasher.verify
+
+    def verify(hasher: argon2.PasswordHasher, encoded: str, password: str) -> bool:
+        costs.append(argon2.extract_parameters(encoded))
+        return real(hasher, encoded, password)
+
+    monkeypatch.setattr(argon2.PasswordHasher, "verify", verify)
+    return costs
 
 
-def test_the_default_is_the_second_profile_of_rfc_9106():
-    hasher = PasswordHasher(1)
-    used = argon2.extract_parameters(hasher.dummy_hash)
+@pytest.mark.parametrize("outdated", [(), (OUTDATED,), (OUTDATED, OLDEST)], ids=["none", "one", "two"])
+async def test_a_refusal_costs_the_same_whatever_is_stored(
+    costs: list[argon2.Parameters], outdated: tuple[argon2.Parameters, ...]
+):
+    hasher = PasswordHasher(1, CHEAPEST, outdated=outdated)
+    stored: list[str | None] = [None]
+    for parameters in (CHEAPEST, *outdated):
+        stored.append(argon2.PasswordHasher.from_parameters(parameters).hash("correct horse"))
+    for encoded in stored:
+        costs.clear()
+        assert not await hasher.verify(encoded, "wrong horse")
+        assert sorted(costs, key=str) == sorted((CHEAPEST, *outdated), key=str), encoded
     hasher.close()
+
+
+async def test_where_nothing_is_stored_nothing_matches(hasher: PasswordHasher):
+    assert not await hasher.verify(None, "")
+
+
+async def test_outdated_hashes_match_still(hasher: PasswordHasher):
+    encoded = argon2.PasswordHasher.from_parameters(OUTDATED).hash("correct horse")
+    assert await hasher.verify(encoded, "correct horse")
+    assert hasher.needs_rehash(encoded)
+
+
+async def test_the_default_is_the_second_profile_of_rfc_9106(costs: list[argon2.Parameters]):
+    hasher = PasswordHasher(1)
+    assert not await hasher.verify(None, "anything")
+    hasher.close()
+    (used,) = costs
     assert (used.type, used.memory_cost, used.time_cost, used.parallelism) == (argon2.Type.ID, 65536, 3, 4)
 
 

@@ -177,10 +177,14 @@ async def test_a_session_that_was_kept_is_not_posted_again(tab: Tab, wire: Wire,
     assert wire.paths() == [CALLBACK]
 
 
-async def test_a_signed_out_event_logs_out_here(own_tab: Tab, wire: Wire):
-    await own_tab.state(SocialState)._on_auth_event(("SIGNED_OUT", None))
-    assert is_anonymous(own_tab)
-    assert wire.calls == []
+async def test_a_signed_out_event_logs_out_here(tab: Tab, wire: Wire, line: Line):
+    await come_back(tab, await depart(tab))
+    await tab.fire(SocialState.finish)
+    (event,) = await tab.state(SocialSessionState).sign_out()
+    assert event == ("SIGNED_OUT", None)
+    await tab.state(SocialState)._on_auth_event(event)
+    assert is_anonymous(tab)
+    assert wire.paths() == [CALLBACK]
 
 
 # Failing

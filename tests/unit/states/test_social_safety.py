@@ -13,6 +13,7 @@ from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab, query, redirect
 from tests.unit.states.social import (
     come_back,
+    come_back_cancelled,
     depart,
     own_project,
     tab_of_the_same_browser,
@@ -106,6 +107,35 @@ async def test_a_restart_of_the_server_loses_no_sign_in(tab: Tab, line: Line):
     after = tab_of_the_same_browser(tab)
     await come_back(after, departure)
     assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
+
+
+async def test_nor_does_it_make_a_sign_in_of_a_link(own_tab: Tab, wire: Wire, line: Line):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, own_tab.state(SocialState).departure)
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard/profile"
+    assert wire.paths() == []
+    assert after.state(SocialState).take_link()
+
+
+async def test_what_a_sign_in_was_for_ends_with_it(own_tab: Tab, wire: Wire, line: Line):
+    """The browser still holds the verifier of a link that was given up; signing in overwrites it."""
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, await depart(after))
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
+    assert after.state(SocialState).take_link() is None
+
+
+async def test_a_link_that_failed_is_tried_again_from_the_profile(own_tab: Tab, line: Line):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back_cancelled(after, own_tab.state(SocialState).departure)
+    await after.fire(SocialState.finish)
+    assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"
 
 
 async def test_a_lock_that_another_tab_keeps_is_no_fault(

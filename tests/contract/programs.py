@@ -1,4 +1,4 @@
-"""Gets other people's stand-ins for Stripe and runs them, each a program of its own on a free port."""
+"""Gets other people's stand-ins for providers and runs them, each a program of its own on a free port."""
 
 import os
 import shutil
@@ -10,8 +10,10 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
+import pytest
 
 from tests.conftest import ROOT
 
@@ -32,6 +34,13 @@ class Absent(Exception):
     def __init__(self, why: str, *, is_fine: bool = False) -> None:
         super().__init__(why)
         self.is_fine = is_fine
+
+
+def leave_out(name: str, reason: Absent) -> NoReturn:
+    """Skips the test of a program that is absent, or fails it where programs are required."""
+    if os.environ.get("REQUIRE_STANDINS") == "1" and not reason.is_fine:
+        raise reason
+    pytest.skip(f"{name}: {reason}")
 
 
 def npm_package(name: str) -> Path:
