@@ -7,6 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.ports import free_port
+
 PROGRAM = shutil.which("redis-server")
 _START_SECONDS = 20
 
@@ -18,9 +20,7 @@ class RedisServer:
         self._program = program
         self._folder = Path(tempfile.mkdtemp(prefix="wdc-redis-"))
         self._process: subprocess.Popen[bytes] | None = None
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:

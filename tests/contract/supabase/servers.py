@@ -24,6 +24,7 @@ from starlette.routing import Mount
 from starlette.types import ASGIApp
 
 from tests.contract.supabase.providers import create_providers
+from tests.ports import free_port
 from tests.postgres import Cluster
 from webdev_certs.domain.clock import utc_now
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
@@ -105,7 +106,7 @@ def supabase_auth(folder: Path, cluster: Cluster, log: Path) -> Iterator[AuthSer
     # The schema and the roles that Supabase's own images of PostgreSQL come with.
     _execute(address, "CREATE SCHEMA auth", f"ALTER DATABASE {database} SET search_path = auth")
     with serve(lambda _: create_providers()) as providers, log.open("wb") as output:
-        port = _free_port()
+        port = free_port()
         url = f"http://127.0.0.1:{port}"
         environment = _environment(folder, address, url, providers)
         program = folder / "auth"
@@ -168,11 +169,6 @@ def _execute(address: str, *statements: str) -> None:
     thread = threading.Thread(target=asyncio.run, args=(run(),))
     thread.start()
     thread.join()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 def _wait_for(url: str, failure: Callable[[], str | None]) -> None:
