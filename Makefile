@@ -21,8 +21,15 @@ run: build migrate ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-test: .venv/.ready-dev ## Run every test; finds a browser and PostgreSQL by itself
+# On every core what needs no browser, then the browser's tests alone: they share one served product, and a machine
+# that does other things besides makes it late. Both parts run, whatever the first one brings.
+test: .venv/.ready-dev ## Run every test, or what ARGS says; finds a browser and PostgreSQL by itself
+ifdef ARGS
 	pytest $(ARGS)
+else
+	pytest --numprocesses auto --dist worksteal tests/unit tests/api tests/contract; first=$$?; \
+	pytest tests/e2e && exit $$first
+endif
 
 check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether the lock is current
 	ruff check .
