@@ -5,6 +5,8 @@ export PORT ?= 8000
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Node and npm come from PyPI with the other requirements; nothing else is downloaded for the build.
 export REFLEX_USE_NPM := 1
+# Some images forbid to keep bytecode; without it the product takes twice as long to start, and the tests start it often.
+export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
 # The pages hold the websocket's address and the key that social sign-in is kept under, so they are built for

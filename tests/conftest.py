@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
+from hypothesis import settings as hypothesis_settings
 from sqlmodel import SQLModel
 
 from tests.postgres import Cluster, find_programs
 
 ROOT = Path(__file__).parent.parent
+# A busy machine is no fault of what is tested.
+hypothesis_settings.register_profile("patient", deadline=None)
+hypothesis_settings.load_profile("patient")
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
 
