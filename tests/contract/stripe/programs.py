@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 
 from tests.conftest import ROOT
+from tests.lifeline import LIFELINE
 from tests.locks import alone
 from tests.ports import free_port
 
@@ -77,10 +78,10 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
         RuntimeError: it does not. What is there has to work, and is not skipped.
     """
     process = subprocess.Popen(
-        command,
+        [*LIFELINE, *command],
         cwd=ROOT,
         env={**_environment(), **(environment or {})},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -95,7 +96,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
     finally:
         # Some packages start a second process, which would outlive the first.
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(10)
+        process.communicate(timeout=10)
 
 
 def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:
