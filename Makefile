@@ -38,7 +38,7 @@ check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether 
 	ruff format --check .
 	pyright
 	lint-imports
-	webdev-certs questions check --execute
+	webdev-certs questions check
 	$(COMPILE) -o requirements.txt && $(COMPILE) --group dev -o requirements-dev.txt
 	git diff --exit-code --stat -- requirements.txt requirements-dev.txt
 
