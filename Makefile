@@ -5,6 +5,8 @@ export PORT ?= 8000
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # Node and npm come from PyPI with the other requirements; nothing else is downloaded for the build.
 export REFLEX_USE_NPM := 1
+# Some images forbid to keep bytecode; without it the product takes twice as long to start, and the tests start it often.
+export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
 # The pages hold the websocket's address and the key that social sign-in is kept under, so they are built for
@@ -21,15 +23,22 @@ run: build migrate ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-test: .venv/.ready-dev ## Run every test; finds a browser and PostgreSQL by itself
+# On every core what needs no browser, then the browser's tests alone: they share one served product, and a machine
+# that does other things besides makes it late. Both parts run, whatever the first one brings.
+test: .venv/.ready-dev ## Run every test, or what ARGS says; finds a browser and PostgreSQL by itself
+ifdef ARGS
 	pytest $(ARGS)
+else
+	pytest --numprocesses auto --dist worksteal tests/unit tests/api tests/contract; first=$$?; \
+	pytest tests/e2e && exit $$first
+endif
 
 check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether the lock is current
 	ruff check .
 	ruff format --check .
 	pyright
 	lint-imports
-	webdev-certs questions check --execute
+	webdev-certs questions check
 	$(COMPILE) -o requirements.txt && $(COMPILE) --group dev -o requirements-dev.txt
 	git diff --exit-code --stat -- requirements.txt requirements-dev.txt
 

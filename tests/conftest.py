@@ -4,22 +4,28 @@ import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import count
 from pathlib import Path
 
 import pytest
 from alembic import command
 from alembic.config import Config
+from hypothesis import settings as hypothesis_settings
+from sqlmodel import SQLModel
 
 from tests.postgres import Cluster, find_programs
 
 ROOT = Path(__file__).parent.parent
+# A busy machine is no fault of what is tested.
+hypothesis_settings.register_profile("patient", deadline=None)
+hypothesis_settings.load_profile("patient")
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
-_numbers = count(1)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "changes_tables: does so, and is given a database that nobody gets after it"
+    )
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
@@ -60,13 +66,14 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[Cluster]:
-    """A cluster whose database `migrated` is a template for each test's own."""
+    """A cluster whose database `migrated` is a template, and `shared` a copy that each test leaves empty."""
     assert POSTGRES
     cluster = Cluster(POSTGRES)
     cluster.start()
     try:
         cluster.execute("CREATE DATABASE migrated")
         command.upgrade(alembic_config(cluster.url("migrated")), "head")
+        cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
         yield cluster
     finally:
         cluster.stop()
@@ -74,14 +81,21 @@ def postgres_cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a migrated, empty database of the test's own, once for each kind."""
+    """The address of a migrated, empty database that the test has to itself, once for each kind."""
     if request.param == "sqlite":
         path = tmp_path / "test.db"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)
         yield f"sqlite+aiosqlite:///{path}"
         return
     cluster: Cluster = request.getfixturevalue("postgres_cluster")
-    name = f"test_{next(_numbers)}"
-    cluster.execute(f"CREATE DATABASE {name} TEMPLATE migrated STRATEGY FILE_COPY")
-    yield cluster.url(name)
-    cluster.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    if request.node.get_closest_marker("changes_tables"):
+        cluster.execute("CREATE DATABASE changed TEMPLATE migrated STRATEGY FILE_COPY")
+        yield cluster.url("changed")
+        cluster.execute("DROP DATABASE changed WITH (FORCE)")
+        return
+    # One for all, because making one takes longer than most tests.
+    yield cluster.url("shared")
+    if cluster.empty("shared") != set(SQLModel.metadata.tables):
+        cluster.execute("DROP DATABASE shared")
+        cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
+        pytest.fail("tables are not what they were: mark the test with changes_tables", pytrace=False)

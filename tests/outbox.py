@@ -2,12 +2,12 @@
 
 import asyncio
 import random
-import socket
 from collections.abc import Callable
 
 from sqlmodel import select
 
 from tests.conftest import FakeClock
+from tests.ports import free_port
 from tests.smtp import SENDER
 from webdev_certs.domain.mail import Message
 from webdev_certs.gateways.mail import Mailer, SmtpMailer
@@ -31,9 +31,7 @@ def make_worker(
 
 def dead_mailer() -> SmtpMailer:
     """Sends to a server that is not there."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return SmtpMailer("127.0.0.1", probe.getsockname()[1], security="none", sender=SENDER)
+    return SmtpMailer("127.0.0.1", free_port(), security="none", sender=SENDER)
 
 
 async def queue(database: Database, clock: FakeClock, recipient: str = ADA) -> None:

@@ -7,6 +7,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.lifeline import LIFELINE
+from tests.ports import free_port
+
 PROGRAM = shutil.which("redis-server")
 _START_SECONDS = 20
 
@@ -18,9 +21,7 @@ class RedisServer:
         self._program = program
         self._folder = Path(tempfile.mkdtemp(prefix="wdc-redis-"))
         self._process: subprocess.Popen[bytes] | None = None
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
@@ -31,7 +32,10 @@ class RedisServer:
         """
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
         self._process = subprocess.Popen(
-            [self._program, *options], stdout=subprocess.DEVNULL, start_new_session=True
+            [*LIFELINE, self._program, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
         )
         deadline = time.monotonic() + _START_SECONDS
         while not self._answers():
@@ -42,8 +46,7 @@ class RedisServer:
     def stop(self) -> None:
         """Ends it, with everything that it holds."""
         if self._process:
-            self._process.kill()
-            self._process.wait()
+            self._process.communicate()
             self._process = None
 
     def remove(self) -> None:

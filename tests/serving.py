@@ -1,7 +1,6 @@
 """Serving an ASGI app for real, on a free port of 127.0.0.1."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,13 +8,10 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.ports import free_port
+
+__all__ = ["free_port", "served"]
 _START_SECONDS = 10
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 @asynccontextmanager

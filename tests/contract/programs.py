@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,7 +15,11 @@ import httpx
 import pytest
 
 from tests.conftest import ROOT
+from tests.lifeline import LIFELINE
+from tests.locks import alone
+from tests.ports import free_port
 
+__all__ = ["Absent", "free_port", "npm_package", "running", "stripe_mock"]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
 _NPM_PACKAGES = {"emulate": "0.12.2", "stripe-stateful-mock": "0.0.16"}
 _STRIPE_MOCK = "0.203.0"
@@ -52,9 +55,10 @@ def npm_package(name: str) -> Path:
     version = _NPM_PACKAGES[name]
     home = CACHE / "npm" / f"{name}-{version}"
     folder = home / "node_modules" / name
-    if not (folder / "package.json").exists():
-        home.mkdir(parents=True, exist_ok=True)
-        _install(["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home), f"{name}@{version}"])
+    with alone(home):
+        if not (folder / "package.json").exists():
+            command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home)]
+            _install([*command, f"{name}@{version}"])
     return folder
 
 
@@ -65,12 +69,13 @@ def stripe_mock() -> Path:
         Absent: there is no Go, or it could not build it.
     """
     program = CACHE / "go" / f"stripe-mock-{_STRIPE_MOCK}" / "stripe-mock"
-    if not program.exists():
-        go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
-        if not go:
-            raise Absent("there is no Go to build it with", is_fine=True)
-        module = f"github.com/stripe/stripe-mock@v{_STRIPE_MOCK}"
-        _install([go, "install", module], {"GOBIN": str(program.parent)})
+    with alone(program.parent):
+        if not program.exists():
+            go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
+            if not go:
+                raise Absent("there is no Go to build it with", is_fine=True)
+            module = f"github.com/stripe/stripe-mock@v{_STRIPE_MOCK}"
+            _install([go, "install", module], {"GOBIN": str(program.parent)})
     return program
 
 
@@ -82,10 +87,10 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
         RuntimeError: it does not. What is there has to work, and is not skipped.
     """
     process = subprocess.Popen(
-        command,
+        [*LIFELINE, *command],
         cwd=ROOT,
         env={**_environment(), **(environment or {})},
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -100,14 +105,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
     finally:
         # Some packages start a second process, which would outlive the first.
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(10)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        process.communicate(timeout=10)
 
 
 def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:

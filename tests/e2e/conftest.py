@@ -1,5 +1,6 @@
 """The product in a browser: built once, served on each kind of database, visited from several windows."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -60,6 +61,8 @@ def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str
 @pytest.fixture(scope="session")
 def built_port() -> int:
     """The pages are built; this is the port that they are built for."""
+    if os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1") != "1":
+        pytest.fail("the browser's tests share one served product: run them without -n", pytrace=False)
     return products.build()
 
 

@@ -22,6 +22,7 @@ from webdev_certs.gateways.payments import (
     ProviderSilent,
     UntrustedEvent,
 )
+from webdev_certs.gateways.tls import authorities
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=stripe.StripeObject)
@@ -62,7 +63,9 @@ class StripePayments:
             max_network_retries=retries,
         ).v1
         # A document has to be drawn first, and is asked for once, with the patience of all tries.
-        self._downloads = httpx.AsyncClient(timeout=timeout_seconds * (retries + 1), follow_redirects=True)
+        self._downloads = httpx.AsyncClient(
+            verify=authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
+        )
         self._webhook_secret = webhook_secret
         self._price_ids = dict(prices or {})
 

@@ -14,6 +14,7 @@ from supabase_auth.errors import AuthApiError, AuthError
 from supabase_auth.types import UserIdentity
 
 from webdev_certs.domain.errors import Unauthenticated, Unavailable
+from webdev_certs.gateways.tls import authorities
 
 _ALGORITHMS = ["RS256", "ES256"]
 _AUDIENCE = "authenticated"
@@ -86,7 +87,7 @@ class SupabaseAuth:
         """Takes the project's address (`https://<ref>.supabase.co`) and its publishable (anon) key."""
         self._issuer = f"{url}/auth/v1"
         self._headers = {"apikey": publishable_key}
-        self._http = httpx.AsyncClient(timeout=_TIMEOUT_SECONDS)
+        self._http = httpx.AsyncClient(verify=authorities(), timeout=_TIMEOUT_SECONDS)
         # Speaks for no one: each call is given the token it is made with.
         self._client = AsyncGoTrueClient(
             url=self._issuer,

@@ -79,7 +79,10 @@ def started(name: str, receiver: Receiver, folder: Path) -> Iterator[Backend]:
                 yield Backend(name, origin)
         case "stripe-mock":
             address = f"127.0.0.1:{port}"
-            with programs.running([str(programs.stripe_mock()), "-http-addr", address], port):
+            # Without an address of its own its HTTPS listens on 12112, where there may be one already.
+            encrypted = f"127.0.0.1:{programs.free_port()}"
+            command = [str(programs.stripe_mock()), "-http-addr", address, "-https-addr", encrypted]
+            with programs.running(command, port):
                 yield Backend(name, origin)
         case _:
             key = os.environ.get("STRIPE_TEST_KEY", "")

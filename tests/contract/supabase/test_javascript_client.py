@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.supabase.browser import somebody, visit
 from tests.contract.supabase.servers import RETURN_URL, AuthServer
+from tests.locks import alone
 
 VERSION = "2.119.1"
 JOURNEY = Path(__file__).with_name("journey.mjs")
@@ -23,15 +24,15 @@ def installed() -> Path:
     """The folder that the client is installed in: one of the user's, made once for each version."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
     folder = cache / f"auth-js-{VERSION}"
-    if not folder.exists():
-        cache.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(dir=cache))
-        (draft / "package.json").write_text("{}")
-        command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
-        subprocess.run(
-            [*command, f"@supabase/auth-js@{VERSION}"], cwd=draft, check=True, timeout=_INSTALL_SECONDS
-        )
-        draft.rename(folder)
+    with alone(cache):
+        if not folder.exists():
+            draft = Path(tempfile.mkdtemp(dir=cache))
+            (draft / "package.json").write_text("{}")
+            command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+            subprocess.run(
+                [*command, f"@supabase/auth-js@{VERSION}"], cwd=draft, check=True, timeout=_INSTALL_SECONDS
+            )
+            draft.rename(folder)
     return folder
 
 

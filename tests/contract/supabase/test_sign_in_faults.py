@@ -97,7 +97,7 @@ async def test_an_address_that_the_provider_has_not_verified(client: AsyncGoTrue
     [
         ("", "bad_oauth_callback", "OAuth state parameter missing"),
         ("forged", "bad_oauth_state", "OAuth state parameter is invalid"),
-        (str(uuid4()), "bad_oauth_state", "OAuth state not found or expired"),
+        ("00000000-0000-4000-8000-000000000000", "bad_oauth_state", "OAuth state not found or expired"),
     ],
 )
 async def test_a_foreign_state(auth: AuthServer, state: str, code: str, message: str):

@@ -1,7 +1,6 @@
 """The client's calls: typed answers, refusals as one exception, and addresses that stay what they are."""
 
 import asyncio
-import socket
 from urllib.parse import unquote
 
 import httpx
@@ -14,18 +13,13 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account
+from tests.ports import free_port
 from tests.unit.client.wire import REFRESH, Line, Tokens, Wire
 from webdev_certs.client import Api, ApiError, connect, use_transport
 from webdev_certs.schemas.items import ItemResponse
 
 TECHNOLOGIES = "/api/technologies"
 ODD_IDS = ["..", ".", "a/b", "/", "%2f", "%2e%2e", "a?b", "a#b", "a b", "ä€", "\r\nX: y", "\x00", "x" * 5000]
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 @pytest.mark.parametrize("id_", ODD_IDS)

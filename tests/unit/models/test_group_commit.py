@@ -12,6 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from webdev_certs.models.database import Database
 
+pytestmark = pytest.mark.changes_tables
+
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Database]:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -48,6 +49,7 @@ async def test_open_attempts_are_unique_and_submitted_ones_are_not(database_url:
 
 
 # Not a coroutine, because alembic's commands bring an event loop of their own.
+@pytest.mark.changes_tables
 def test_every_migration_can_be_taken_back_and_made_again(database_url: str):
     config = alembic_config(database_url)
     command.downgrade(config, "base")
