@@ -153,6 +153,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        await resources.payment_desk.plans.close()
         if resources.payment_desk.connected:
             await resources.payment_desk.connected.close()
         await resources.limiter.close()
