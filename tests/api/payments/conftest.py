@@ -13,7 +13,7 @@ from tests.api.payments.faults import Line
 from tests.api.payments.provider import Provider
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
-from tests.factories import register
+from tests.factories import generous_limits, register
 from tests.serving import free_port, served
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
@@ -51,6 +51,7 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         # Months go by in these tests, and signing in again is not what they are about.
         access_token_minutes=2_000_000,
         refresh_token_days=2_000,
+        limits=generous_limits(),
     )
 
 
