@@ -106,7 +106,7 @@ async def _session_of(
         session = await desk.provider.create_session(order, key=f"checkout-{checkout.id}")
     except ProviderRefused as refusal:
         await _close(desk, checkout)
-        if refusal.parameter == "customer":
+        if (refusal.code, refusal.parameter) == ("resource_missing", "customer"):
             await customers.replace(desk, checkout.user_id, customer_id)
             return None
         if "price" in refusal.parameter:
