@@ -6,6 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import stripe
 from pydantic import SecretStr
 
 from tests.api.payments import provider as side
@@ -53,6 +54,12 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         refresh_token_days=2_000,
         limits=generous_limits(),
     )
+
+
+@pytest.fixture(autouse=True)
+def _tries_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The SDK waits before it tries again; how often it does is what matters here."""
+    monkeypatch.setattr(stripe.HTTPClient, "INITIAL_DELAY", 0.01)
 
 
 @pytest.fixture
