@@ -14,6 +14,7 @@ from webdev_certs.schemas.payments import BillingState as Billing
 from webdev_certs.schemas.payments import Subscription, SubscriptionStatus
 from webdev_certs.states.billing import BillingState
 from webdev_certs.states.billing_view import plan_state
+from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment import PaymentState
 
 CANCEL = "/api/payments/cancel-subscription"
@@ -78,6 +79,7 @@ async def test_a_subscription_beside_lifetime_access_is_told_of_and_ends(buyer: 
     await buyer.buy("monthly")
     await billing(buyer)
     await buyer.tab.fire(BillingState.cancel)
+    await buyer.tab.fire(CheckoutState.load)
     await buyer.buy()
     plan = (await billing(buyer)).plan
     assert (plan.kind, plan.alarm, plan.consequence) == ("lifetime", "", "")
