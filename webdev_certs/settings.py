@@ -1,8 +1,10 @@
 """Everything the product reads from its surroundings, in one object.
 
-Values come from environment variables or a `.env` file in the working directory.
+Values come from environment variables, or from the file that `ENV_FILE` names: by default `.env` where the
+process was started.
 """
 
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -27,7 +29,7 @@ class Settings(BaseSettings):
     """Settings of one running process; production refuses what development may leave out."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=os.environ.get("ENV_FILE", ".env"),
         env_ignore_empty=True,
         env_nested_delimiter="__",
         nested_model_default_partial_update=True,
