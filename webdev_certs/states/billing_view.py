@@ -15,7 +15,7 @@ _OUTCOMES: dict[PaymentOutcome, tuple[str, str]] = {
     "open": ("Waiting for payment", "warning"),
     "failed": ("Failed", "danger"),
 }
-_HELD = "Your bank holds this payment back. It gives no access unless that is decided for us."
+_HELD = "Your bank holds this payment back. It gives no access until the dispute is decided for us."
 
 
 @dataclass
