@@ -8,7 +8,7 @@ import httpx
 
 from webdev_certs.content.bank import Bank, TechnologyBank
 from webdev_certs.content.format import Blueprint, Item
-from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates, SharedRates
+from webdev_certs.limit_settings import LimitSettings, OwnRates, PublicRates, Rates, SharedRates
 
 PASSWORD = "seven plain horses"
 _TOPICS = ("basics", "state", "effects", "testing")
@@ -66,7 +66,7 @@ async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | N
     return Account(body["user"], body["access_token"], body["refresh_token"], credentials["password"])
 
 
-def generous_limits(**changes: PublicRates) -> LimitSettings:
+def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
     """Limits that count, but that no test fills by chance; with some changed."""
     rate = "1000000/hour"
     shared = SharedRates(address=rate, account=rate, here=rate)
@@ -80,6 +80,8 @@ def generous_limits(**changes: PublicRates) -> LimitSettings:
             "refresh": rates,
             "verify": rates,
             "certificate": PublicRates(address=rate),
+            "checkout": OwnRates(account=rate),
+            "payment": OwnRates(account=rate),
         }
         | changes
     )

@@ -10,6 +10,14 @@ Rate = Annotated[
 """For example `60/hour` or `10/15 minutes`."""
 
 
+class OwnRates(BaseModel):
+    """Limits of calls about the caller's own account, and nobody else's."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    account: Rate
+
+
 class PublicRates(BaseModel):
     """Limits of calls that are about no account."""
 
@@ -52,3 +60,7 @@ class LimitSettings(BaseModel):
     """For one address: refused tokens."""
     certificate: PublicRates = PublicRates(address="120/minute")
     """Public look-ups of certificates that do not exist."""
+    checkout: OwnRates = OwnRates(account="30/15 minutes")
+    """Beginnings to pay; a double click counts twice."""
+    payment: OwnRates = OwnRates(account="60/15 minutes")
+    """Confirmations of a payment: the page asks six times for each payment that is late."""

@@ -1,21 +1,23 @@
 """Everything the product reads from its surroundings, in one object.
 
-Values come from environment variables or a `.env` file in the working directory.
+Values come from environment variables, or from the file that `ENV_FILE` names: by default `.env` where the
+process was started.
 """
 
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from email_validator import EmailNotValidError, validate_email
-from pydantic import Field, SecretStr, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from webdev_certs.domain.networks import Network, is_loopback, parse_networks
 from webdev_certs.domain.payment_keys import check_keys
 from webdev_certs.limit_settings import LimitSettings
+from webdev_certs.setting_types import Folders, MailAddress, Networks, Origin, RedisUrl, StripePrices
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
@@ -27,7 +29,7 @@ class Settings(BaseSettings):
     """Settings of one running process; production refuses what development may leave out."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=os.environ.get("ENV_FILE", ".env"),
         env_ignore_empty=True,
         env_nested_delimiter="__",
         nested_model_default_partial_update=True,
@@ -43,18 +45,18 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     """Address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
-    public_url: str = ""
+    public_url: Origin = ""
     """Where people reach the product, e.g. `https://certs.example`; certificates point here."""
-    api_url: str = ""
+    api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
     data_dir: Path = Path("data")
     database_url: str = ""
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite under `data_dir`."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); development makes one under `data_dir`."""
-    question_bank_dirs: Annotated[list[Path], NoDecode] = Field(default_factory=list)
+    question_bank_dirs: Folders = Field(default_factory=list)
 
-    supabase_url: str = ""
+    supabase_url: Origin = ""
     """Origin of the Supabase project that social sign-in goes through, e.g. `https://<ref>.supabase.co`."""
     supabase_anon_key: str = ""
     """The project's publishable (anon) key, which is no secret."""
@@ -69,11 +71,11 @@ class Settings(BaseSettings):
     """How many more may wait; further ones are asked to come back."""
 
     limits: LimitSettings = LimitSettings()
-    redis_url: SecretStr | None = None
+    redis_url: RedisUrl | None = None
     """Where several processes count together, e.g. `redis://:password@host/0`; else each counts by itself."""
     trusted_proxies: int = Field(default=0, ge=0)
     """How many proxies of ours every request passes; that many entries of X-Forwarded-For are believed."""
-    ui_tiers: str = ""
+    ui_tiers: Networks = ""
     """Addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
 
     stripe_publishable_key: str = ""
@@ -86,7 +88,7 @@ class Settings(BaseSettings):
     stripe_api_base: str = "https://api.stripe.com"
     stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
     """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
-    stripe_prices: dict[str, str] = Field(default_factory=dict)
+    stripe_prices: StripePrices = Field(default_factory=dict)
     """Product type → price id, as JSON; a product that is missing is found by its lookup key."""
     stripe_timeout_seconds: float = Field(default=5, gt=0)
     """For one try; a call is tried up to three times."""
@@ -100,51 +102,8 @@ class Settings(BaseSettings):
     """`tls` from the first byte (usually port 465), or `starttls`, which is never left out."""
     smtp_user: str = ""
     smtp_password: SecretStr = SecretStr("")
-    mail_from: str = ""
+    mail_from: MailAddress = ""
     """The address that mails come from; empty for `no-reply@` the product's own host."""
-
-    @field_validator("question_bank_dirs", mode="before")
-    @classmethod
-    def _split_paths(cls, value: object) -> object:
-        return [part for part in value.split(":") if part] if isinstance(value, str) else value
-
-    @field_validator("public_url", "api_url", "supabase_url")
-    @classmethod
-    def _origin(cls, value: str) -> str:
-        if not value:
-            return value
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
-            raise ValueError("must be an absolute http(s) URL")
-        if parts.username is not None or parts.path.strip("/") or parts.query or parts.fragment:
-            raise ValueError("must be an origin alone: scheme, host and port")
-        return f"{parts.scheme}://{parts.netloc.lower()}"
-
-    @field_validator("mail_from")
-    @classmethod
-    def _address(cls, value: str) -> str:
-        if not value:
-            return value
-        try:
-            # A local part beyond ASCII would shut out every server without SMTPUTF8.
-            return validate_email(
-                value, check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
-            ).normalized
-        except EmailNotValidError:
-            raise ValueError("must be an email address alone") from None
-
-    @field_validator("ui_tiers")
-    @classmethod
-    def _networks(cls, value: str) -> str:
-        parse_networks(value)
-        return value
-
-    @field_validator("redis_url")
-    @classmethod
-    def _redis(cls, value: SecretStr | None) -> SecretStr | None:
-        if value and not value.get_secret_value().startswith(("redis://", "rediss://")):
-            raise ValueError("must be a redis:// or rediss:// URL")
-        return value
 
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:

@@ -16,6 +16,7 @@ import httpx
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
+from webdev_certs.settings import Settings
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -45,13 +46,6 @@ class Product:
             "ENVIRONMENT": "development",
             "HOST": "127.0.0.1",
             "PORT": str(port),
-            "PUBLIC_URL": "",
-            "SUPABASE_URL": "",
-            "SUPABASE_ANON_KEY": "",
-            "API_URL": "",
-            "QUESTION_BANK_DIRS": "",
-            # Empty for the sandbox, whose page the tests read.
-            "SMTP_HOST": "",
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "LIMITS": generous_limits().model_dump_json(),
@@ -143,9 +137,22 @@ class Product:
 
 
 def environment() -> dict[str, str]:
-    """What the product's programs find around them: the tests' own, with this Python's programs first."""
+    """What the product's programs find around them: the tests' own, with this Python's programs first.
+
+    No settings are in it: a developer's keys, in the shell or in `.env`, are nothing to test with.
+    """
     programs = str(Path(sys.executable).parent)
-    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "REFLEX_USE_NPM": "1"}
+    around = {name: value for name, value in os.environ.items() if not _is_setting(name)}
+    return around | {
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "REFLEX_USE_NPM": "1",
+        "ENV_FILE": os.devnull,
+    }
+
+
+def _is_setting(name: str) -> bool:
+    # One of a nested setting, like LIMITS__LOGIN__ADDRESS, begins with its name.
+    return name.partition("__")[0].lower() in Settings.model_fields
 
 
 def _built_port() -> int | None:

@@ -91,6 +91,21 @@ def test_a_script_that_cannot_be_loaded_is_said(
     expect_pay_page(member)
 
 
+def test_a_script_that_never_comes_is_not_waited_for_for_ever(member: Page) -> None:
+    member.clock.install()
+    member.goto("/payment")
+    member.route(SCRIPT, _unanswered)
+    with member.expect_request(SCRIPT):
+        plan(member, "Lifetime").click()
+    member.clock.fast_forward(19_000)
+    expect(plan(member, "Lifetime")).to_be_disabled()
+    member.clock.fast_forward(2_000)
+    expect(member.get_by_role("alert")).to_contain_text("Failed to load Stripe script. A content blocker")
+    member.unroute(SCRIPT)
+    plan(member, "Lifetime").click()
+    expect_pay_page(member)
+
+
 def test_a_session_that_is_not_ones_own_gives_nothing(member: Page) -> None:
     member.goto("/payment/success?session_id=cs_test_of_somebody_else")
     expect(member.get_by_role("alert")).to_contain_text("There is no such payment in your account")
@@ -99,6 +114,10 @@ def test_a_session_that_is_not_ones_own_gives_nothing(member: Page) -> None:
 
 def _blocked(route: Route) -> None:
     route.abort()
+
+
+def _unanswered(_route: Route) -> None:
+    return
 
 
 def _empty(route: Route) -> None:

@@ -76,3 +76,15 @@ def test_production_hears_of_payments():
     """Else a learner who does not come back from the pay page gets nothing for their money."""
     assert "STRIPE_WEBHOOK_SECRET" in refused(**PRODUCTION, **LIVE)
     assert not settings(**PRODUCTION).takes_payments
+
+
+def test_prices_are_named_as_json(monkeypatch: pytest.MonkeyPatch):
+    assert settings().stripe_prices == {}
+    monkeypatch.setenv("STRIPE_PRICES", '{"lifetime": "price_1", "monthly": "price_2"}')
+    assert settings().stripe_prices == {"lifetime": "price_1", "monthly": "price_2"}
+
+
+@pytest.mark.parametrize("prices", [{"liftime": "price_1"}, {"lifetime": "prod_1"}, {"lifetime": ""}])
+def test_a_price_that_nothing_can_be_sold_at_stops_the_start(prices: dict[str, str]):
+    """A slip of the pen would otherwise take a plan out of the shop, and nobody would notice."""
+    assert "STRIPE_PRICES" in refused(stripe_prices=prices)

@@ -45,6 +45,7 @@ from webdev_certs.services.mail_worker import MailWorker
 from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.plans import PlanList
 from webdev_certs.services.published_certificates import published_certificates
+from webdev_certs.services.reconciliation import Reconciler
 from webdev_certs.settings import Settings
 
 _ROUTERS = (
@@ -132,9 +133,9 @@ def create_api(
 
 @asynccontextmanager
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
-    """Stores the question bank's item versions before the first request, and sends mails beside them all.
+    """Stores the question bank's item versions before the first request, and closes all after the last.
 
-    Closes everything after the last.
+    Beside the requests it sends mails and looks into overdue payments.
 
     Raises:
         services.bank_sync.BankConflict: an item that learners have met was changed under the same version.
@@ -147,9 +148,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
                 await tasks.enter_async_context(worker.running())
+            if resources.payment_desk.connected:
+                await tasks.enter_async_context(Reconciler(resources.payment_desk).running())
             yield
     finally:
         resources.password_hasher.close()
+        await resources.payment_desk.plans.close()
         if resources.payment_desk.connected:
             await resources.payment_desk.connected.close()
         await resources.limiter.close()

@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Header, Request, Response
 
 from webdev_certs.api.dependencies import ClaimsDep, ResourcesDep, SessionDep, UserIdDep
+from webdev_certs.api.limits import LimitsDep
 from webdev_certs.domain.errors import Untrusted
 from webdev_certs.gateways.payments import Event, UntrustedEvent
 from webdev_certs.schemas import payments as wire
@@ -79,17 +80,19 @@ async def plans(desk: DeskDep) -> list[wire.Plan]:
 
 @router.post("/create-checkout-session")
 async def create_checkout_session(
-    wanted: wire.CheckoutRequest, desk: DeskDep, user_id: BuyerIdDep
+    wanted: wire.CheckoutRequest, desk: DeskDep, user_id: BuyerIdDep, limits: LimitsDep
 ) -> wire.CheckoutSession:
     """Where to pay; the same request again is answered with the same session while that is open."""
+    await limits.spend_own("checkout", user_id)
     return await checkouts.create_session(desk, user_id, wanted)
 
 
 @router.post("/verify-payment")
 async def verify_payment(
-    asked: wire.VerifyPaymentRequest, desk: DeskDep, user_id: BuyerIdDep
+    asked: wire.VerifyPaymentRequest, desk: DeskDep, user_id: BuyerIdDep, limits: LimitsDep
 ) -> wire.PaymentVerification:
     """Confirms a payment, and fulfils it if the webhook has not yet."""
+    await limits.spend_own("payment", user_id)
     return await verification.verify(desk, user_id, asked.session_id)
 
 

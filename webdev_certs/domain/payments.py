@@ -180,6 +180,17 @@ def refusal(session: Session, *, customer_id: str, price_id: str, amount: int, c
     return None if session.amount == amount else "wrong_amount"
 
 
+def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment]) -> bool:
+    """Whether one of the payments for lifetime access is still ours.
+
+    Args:
+        intent_ids: the payment intent of each purchase of it; None for one that cost nothing.
+        payments: of the same person.
+    """
+    taken_back = {payment.intent_id for payment in payments if payment.is_taken_back}
+    return any(intent_id not in taken_back for intent_id in intent_ids)
+
+
 def access_until(
     subscription: Subscription, payments: Iterable[Payment], grace: timedelta
 ) -> datetime | None:

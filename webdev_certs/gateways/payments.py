@@ -33,6 +33,10 @@ class ProviderRefused(ProviderError):
         self.parameter = parameter
 
 
+class ProviderMissing(ProviderRefused):
+    """What was asked about, or something that it names, does not exist."""
+
+
 class UntrustedEvent(Exception):
     """A message without a valid, recent signature; the message says what was wrong with it."""
 
@@ -118,7 +122,7 @@ class PaymentProvider(Protocol):
         ...
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        """Who paid a charge."""
+        """Who paid a charge; None if there is none with this id, or nobody is its customer."""
         ...
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:

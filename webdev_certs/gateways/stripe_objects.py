@@ -15,6 +15,9 @@ _SHOWN_INVOICES = {"paid": "paid", "open": "open", "uncollectible": "failed"}
 _HOLDING = ("needs_response", "under_review", "lost")
 """States of a dispute in which the money is not ours; inquiries (`warning_…`) hold none."""
 
+_SUCCESS = {"paid": 0, "open": 1}
+"""Places of an invoice's payments, best first."""
+
 
 class _Identified(Protocol):
     id: str
@@ -166,8 +169,10 @@ def _is_held(charge: stripe.Charge | None, disputes: Mapping[str, Sequence[strip
 
 
 def _intent_of(invoice: stripe.Invoice) -> str | None:
-    paid_by = invoice.payments.data if invoice.payments else []
-    intents = (id_of(payment.payment.payment_intent) for payment in paid_by)
+    """The intent that paid it, else one that may; others were tried and given up before."""
+    tried = invoice.payments.data if invoice.payments else []
+    by_success = sorted(tried, key=lambda payment: _SUCCESS.get(payment.status, len(_SUCCESS)))
+    intents = (id_of(payment.payment.payment_intent) for payment in by_success)
     return next((intent for intent in intents if intent), None)
 
 

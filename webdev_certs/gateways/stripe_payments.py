@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import httpx
@@ -18,6 +18,7 @@ from webdev_certs.gateways.payments import (
     Event,
     Order,
     ProviderFailed,
+    ProviderMissing,
     ProviderRefused,
     ProviderSilent,
     UntrustedEvent,
@@ -108,16 +109,12 @@ class StripePayments:
             return stripe_objects.read_session(session)
 
     async def session(self, session_id: str) -> Session | None:
-        try:
-            with _translated("session"):
-                session = await self._stripe.checkout.sessions.retrieve_async(
-                    session_id, {"expand": _SESSION_PARTS}
-                )
-                return stripe_objects.read_session(session)
-        except ProviderRefused as refusal:
-            if refusal.code == "resource_missing":
-                return None
-            raise
+        with suppress(ProviderMissing), _translated("session"):
+            session = await self._stripe.checkout.sessions.retrieve_async(
+                session_id, {"expand": _SESSION_PARTS}
+            )
+            return stripe_objects.read_session(session)
+        return None
 
     async def expire_session(self, session_id: str) -> None:
         with _translated("session"):
@@ -152,18 +149,15 @@ class StripePayments:
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
-        try:
-            with _translated("subscription"):
-                await self._stripe.subscriptions.cancel_async(subscription_id)
-        except ProviderRefused as refusal:
-            # So Stripe calls what has ended.
-            if refusal.code != "resource_missing":
-                raise
+        # So Stripe calls what has ended.
+        with suppress(ProviderMissing), _translated("subscription"):
+            await self._stripe.subscriptions.cancel_async(subscription_id)
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        with _translated("charge"):
+        with suppress(ProviderMissing), _translated("charge"):
             charge = await self._stripe.charges.retrieve_async(charge_id)
-        return stripe_objects.id_of(charge.customer)
+            return stripe_objects.id_of(charge.customer)
+        return None
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:
         with _translated("invoice"):
@@ -246,6 +240,7 @@ def _translated(what: str) -> Iterator[None]:
         raise kind(f"{what}: idempotency key, {error.http_status}, {error.request_id}") from error
     except stripe.InvalidRequestError as error:
         message = f"{what}: {error.code} {error.param}, {error.request_id}"
-        raise ProviderRefused(message, error.code or "", error.param or "") from error
+        kind = ProviderMissing if error.code == "resource_missing" else ProviderRefused
+        raise kind(message, error.code or "", error.param or "") from error
     except stripe.StripeError as error:
         raise ProviderFailed(f"{what}: {error.http_status}, {error.request_id}") from error

@@ -33,6 +33,8 @@ class Customer(SQLModel, table=True):
     """Number of the latest question to the provider of how things stand; each has its own."""
     applied: int = 0
     """Number of the question whose answer is stored; an older one's changes nothing any more."""
+    reconciled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When we asked of our own accord, because a message was overdue."""
     created_at: datetime = Field(sa_type=UtcDateTime)
 
 

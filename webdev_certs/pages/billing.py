@@ -46,7 +46,7 @@ def _content() -> rx.Component:
         rx.cond(
             state.failure != "", alert(state.failure, tone="danger", role="alert", class_name="mb-5")
         ),
-        rx.cond(state.plan.notice != "", _overdue()),
+        rx.cond(state.plan.alarm != "", _alarm()),
         _plan(),
         rx.el.h2("Payments", class_name="mt-10 mb-4 text-heading font-semibold"),
         rx.cond(
@@ -57,10 +57,10 @@ def _content() -> rx.Component:
     )  # fmt: skip
 
 
-def _overdue() -> rx.Component:
+def _alarm() -> rx.Component:
     plan = BillingState.plan
     return alert(
-        "Your last renewal was not paid.",
+        plan.alarm,
         rx.el.p(plan.notice),
         rx.cond(
             plan.pay_url != "",
@@ -94,6 +94,7 @@ def _plan() -> rx.Component:
             ("ended", _text("Practice, certification tests and certificates stay free.")),
             rx.fragment(),
         ),
+        rx.cond(plan.beside != "", rx.el.p(plan.beside, class_name="mt-2 text-muted")),
         rx.el.dl(
             _fact("Price", plan.price),
             _fact(plan.date_name, plan.date),
@@ -104,6 +105,7 @@ def _plan() -> rx.Component:
             plan.kind,
             ("active", _actions(_cancellation())),
             ("past_due", _actions(_cancellation())),
+            ("lifetime", rx.cond(plan.consequence != "", _actions(_cancellation()))),
             (
                 "ending",
                 _actions(
@@ -146,6 +148,7 @@ def _payment(payment: Any) -> rx.Component:
         rx.fragment(
             payment.date,
             rx.cond(payment.refunded != "", rx.fragment(" · ", payment.refunded, " refunded")),
+            rx.cond(payment.remark != "", rx.el.span(payment.remark, class_name="mt-1 block")),
         ),
         badge(payment.status, tone=payment.tone),
         rx.cond(

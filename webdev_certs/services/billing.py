@@ -15,7 +15,7 @@ from webdev_certs.models import billing as tables
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
 from webdev_certs.services.payment_desk import PaymentDesk, asking
-from webdev_certs.services.payments import SUBSCRIPTION, sources
+from webdev_certs.services.payments import SUBSCRIPTION, already_paid, sources
 from webdev_certs.services.settlement import settle
 
 log = logging.getLogger(__name__)
@@ -80,9 +80,12 @@ async def resume(desk: PaymentDesk, user_id: UUID) -> BillingState:
     """Takes a cancellation back while the subscription still runs.
 
     Raises:
-        Conflict: `no_subscription`.
+        Conflict: `no_subscription`; `already_paid`: it would be paid for nothing.
         Unavailable: `resumption_failed` or `payments_not_configured`.
     """
+    async with desk.transaction() as session:
+        if LIFETIME in await sources(session, user_id, desk.now()):
+            raise already_paid()
     row = await _running(desk, user_id)
     with asking("resumption_failed", _RESUME_FAILED):
         await _change(desk, user_id, desk.provider.set_renewal(row.subscription_id, renews=True))

@@ -11,7 +11,7 @@ from webdev_certs.domain.payments import LIFETIME
 from webdev_certs.models.billing import Subscription
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.schemas.payments import CheckoutRequest
-from webdev_certs.services.payments import sources
+from webdev_certs.services.payments import already_paid, sources
 from webdev_certs.settings import Settings
 
 
@@ -38,7 +38,7 @@ async def refuse_second_purchase(
         Conflict: `already_paid`, or `subscription_active`.
     """
     if LIFETIME in await sources(session, user_id, now):
-        raise Conflict("already_paid", "You have lifetime access. There is nothing more to pay.")
+        raise already_paid()
     states = await session.exec(
         select(Subscription.state).where(Subscription.user_id == user_id, Subscription.state != "ended")
     )

@@ -11,7 +11,13 @@ from sqlmodel import col, select, update
 
 from webdev_certs.domain.errors import Conflict, Unavailable
 from webdev_certs.domain.payments import Price, Session
-from webdev_certs.gateways.payments import Order, ProviderError, ProviderFailed, ProviderRefused
+from webdev_certs.gateways.payments import (
+    Order,
+    ProviderError,
+    ProviderFailed,
+    ProviderMissing,
+    ProviderRefused,
+)
 from webdev_certs.models.payments import Checkout
 from webdev_certs.schemas.payments import CheckoutRequest, CheckoutSession
 from webdev_certs.services import customers, plans
@@ -106,7 +112,7 @@ async def _session_of(
         session = await desk.provider.create_session(order, key=f"checkout-{checkout.id}")
     except ProviderRefused as refusal:
         await _close(desk, checkout)
-        if refusal.parameter == "customer":
+        if isinstance(refusal, ProviderMissing) and refusal.parameter == "customer":
             await customers.replace(desk, checkout.user_id, customer_id)
             return None
         if "price" in refusal.parameter:

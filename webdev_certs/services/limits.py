@@ -14,7 +14,7 @@ from sqlmodel import col, select
 from webdev_certs.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
 from webdev_certs.domain.networks import household
 from webdev_certs.gateways.limits import RateLimiter
-from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates
+from webdev_certs.limit_settings import LimitSettings, OwnRates, PublicRates, Rates
 from webdev_certs.models.accounts import User
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.tokens import LoginSession
@@ -24,6 +24,8 @@ KNOWN_FOR = timedelta(days=30)
 """How long an address from which somebody has signed in counts as theirs."""
 
 Action = Literal["forgot_password", "resend", "refresh", "verify", "certificate"]
+OwnAction = Literal["refresh", "verify", "checkout", "payment"]
+"""What people do with their own account, once they have proved that it is theirs."""
 
 
 class Limits:
@@ -71,13 +73,13 @@ class Limits:
         await self._hit(rates.here, "registration", address, self.place)
         return not self._rates.enabled or not await self._limiter.hit(rates.account, "registration", address)
 
-    async def spend_own(self, action: Action, user_id: UUID) -> None:
+    async def spend_own(self, action: OwnAction, user_id: UUID) -> None:
         """Counts a call for the account that has proved to be the caller's, and for nobody else.
 
         Raises:
             TooManyRequests: `too_many_requests`.
         """
-        rates: Rates = getattr(self._rates, action)
+        rates: Rates | OwnRates = getattr(self._rates, action)
         await self._hit(rates.account, action, str(user_id))
 
     @asynccontextmanager

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import or_
 from sqlmodel import col, delete, select
 
+from webdev_certs.domain.errors import Conflict
 from webdev_certs.domain.payments import LIFETIME
 from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.payments import Entitlement
@@ -30,6 +31,11 @@ async def sources(session: AsyncSession, user_id: UUID, now: datetime) -> set[st
         )
     )
     return set(found.all())
+
+
+def already_paid() -> Conflict:
+    """The refusal of a payment by someone who has access for good."""
+    return Conflict("already_paid", "You have lifetime access. There is nothing more to pay.")
 
 
 async def grant(session: AsyncSession, user_id: UUID, source: str, now: datetime) -> None:

@@ -17,6 +17,7 @@ from webdev_certs.models.database import AsyncSession
 from webdev_certs.models.payments import Checkout, Customer
 from webdev_certs.services import settlement_records, webhook_events
 from webdev_certs.services.payment_desk import PaymentDesk
+from webdev_certs.services.surplus import end_surplus
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ async def settle(desk: PaymentDesk, user_id: UUID, event: Event | None = None) -
     found = await _sessions(desk, question)
     await _end_refused(desk, question, found)
     account = await desk.provider.account(question.customer_id)
+    if await end_surplus(desk, user_id, account, _just_paid(question, found)):
+        account = await desk.provider.account(question.customer_id)
     now = desk.now()
     async with desk.transaction() as session:
         if event and not await webhook_events.record(session, event, "applied", now):
@@ -125,6 +128,18 @@ async def _end_refused(desk: PaymentDesk, question: _Question, found: Mapping[st
             continue
         if settlement_records.refusal_of(checkout, question.customer_id, session):
             await desk.provider.end_subscription(session.subscription_id)
+
+
+def _just_paid(question: _Question, found: Mapping[str, Session | None]) -> list[Session]:
+    """The sessions that are to be fulfilled."""
+    pairs = ((checkout, found[checkout.session_id or ""]) for checkout in question.checkouts)
+    return [
+        session
+        for checkout, session in pairs
+        if session
+        and session.paid
+        and not settlement_records.refusal_of(checkout, question.customer_id, session)
+    ]
 
 
 async def _is_latest(session: AsyncSession, user_id: UUID, number: int) -> bool:

@@ -64,13 +64,12 @@ async def store_account(
     purchases = (await session.exec(select(Purchase).where(Purchase.user_id == user_id))).all()
     bought = {purchase.subscription_id for purchase in purchases}
     subscriptions = [sold for sold in account.subscriptions if sold.subscription_id in bought]
-    rows = await _store_subscriptions(session, desk, user_id, subscriptions, account.payments, now)
-    await _store_payments(session, user_id, account)
-    taken_back = {payment.intent_id for payment in account.payments if payment.is_taken_back}
-    owns = any(
-        purchase.product_type == provider.LIFETIME and purchase.intent_id not in taken_back
-        for purchase in purchases
+    for_good = [bought.intent_id for bought in purchases if bought.product_type == provider.LIFETIME]
+    owns = provider.owns_lifetime(for_good, account.payments)
+    rows = await _store_subscriptions(
+        session, desk, user_id, subscriptions, account.payments, now, has_lifetime=owns
     )
+    await _store_payments(session, user_id, account)
     await follow(session, user_id, provider.LIFETIME, None, gives=owns, now=now)
     until = max((row.access_until for row in rows if row.access_until), default=None)
     await follow(session, user_id, SUBSCRIPTION, until, gives=until is not None, now=now)
@@ -117,6 +116,8 @@ async def _store_subscriptions(
     sold: Sequence[provider.Subscription],
     payments: Sequence[provider.Payment],
     now: datetime,
+    *,
+    has_lifetime: bool,
 ) -> list[Subscription]:
     stored = (await session.exec(select(Subscription).where(Subscription.user_id == user_id))).all()
     known = {row.subscription_id: row for row in stored}
@@ -140,7 +141,8 @@ async def _store_subscriptions(
             pay_url=unpaid.pay_url if unpaid else None,
             told_payment_id=told,
         )
-        if before and before.state != "ended" and row.state == "ended":
+        # To whoever has access for good, the end of a subscription changes nothing.
+        if before and before.state != "ended" and row.state == "ended" and not has_lifetime:
             await billing_mails.tell_of_end(session, desk.settings, user_id, now)
         if unpaid and told != unpaid.payment_id and row.access_until:
             row.told_payment_id = unpaid.payment_id

@@ -15,6 +15,7 @@ _OUTCOMES: dict[PaymentOutcome, tuple[str, str]] = {
     "open": ("Waiting for payment", "warning"),
     "failed": ("Failed", "danger"),
 }
+_HELD = "Your bank holds this payment back. It gives no access until the dispute is decided for us."
 
 
 @dataclass
@@ -31,12 +32,16 @@ class PlanState:
     """What happens on `date`, e.g. `Next payment`."""
     date: str = ""
     since: str = ""
+    alarm: str = ""
+    """That something needs attention, or nothing."""
     notice: str = ""
-    """What a failed renewal means."""
+    """What the alarm means."""
     pay_url: str = ""
     """Where a failed renewal can be paid."""
     consequence: str = ""
-    """What cancelling would mean."""
+    """What cancelling would mean; nothing where there is nothing to cancel."""
+    beside: str = ""
+    """What becomes of a subscription that runs beside lifetime access, or nothing."""
 
 
 @dataclass
@@ -47,6 +52,8 @@ class PaymentRow:
     date: str
     amount: str
     refunded: str
+    remark: str
+    """What its status means, where that is not plain."""
     status: str
     tone: str
     invoice_id: str
@@ -57,7 +64,7 @@ def plan_state(billing: BillingState) -> PlanState:
     """What gives access now, else the subscription that did last."""
     subscription = billing.subscription
     if billing.access == "lifetime":
-        return PlanState("lifetime", "Lifetime access", badge="Paid", tone="success")
+        return _lifetime(subscription)
     if subscription and subscription.status != "ended":
         return _running(subscription, has_access=billing.access != "none")
     if billing.access == "granted":
@@ -65,6 +72,23 @@ def plan_state(billing: BillingState) -> PlanState:
     if subscription:
         return _ended(subscription)
     return PlanState()
+
+
+def _lifetime(subscription: Subscription | None) -> PlanState:
+    state = PlanState("lifetime", "Lifetime access", badge="Paid", tone="success")
+    if subscription is None or subscription.status == "ended":
+        return state
+    name = f"Your {TITLES[subscription.product_type].lower()} subscription"
+    if subscription.status == "ending":
+        ends = long_date(subscription.ends_at)
+        state.beside = f"{name} is not renewed: it ends on {ends}, and nothing more is charged for it."
+        return state
+    state.alarm = f"{name} still runs beside your lifetime access."
+    state.notice = "You do not need both. Cancel the subscription, and nothing more is charged for it."
+    state.consequence = (
+        "Your lifetime access stays as it is. The subscription ends, and nothing more is charged for it."
+    )
+    return state
 
 
 def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
@@ -83,6 +107,7 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
             state.badge, state.tone = "Payment failed", "danger"
             state.date_name = "Access until" if has_access else "Access ended"
             state.date = long_date(subscription.grace_until)
+            state.alarm = "Your last renewal was not paid."
             state.notice = (
                 f"You keep your access until {state.date}. Pay by then, and nothing changes."
                 if has_access
@@ -99,7 +124,21 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
                 f"You keep your access until {state.date}, which is paid for. After that the full reviews of "
                 "your practice rounds are closed, and nothing more is charged. Until then you can resume."
             )
+    if not has_access and subscription.status in ("active", "ending"):
+        _take_access(state, subscription)
     return state
+
+
+def _take_access(state: PlanState, subscription: Subscription) -> None:
+    """Says that a subscription runs on whose payment is no longer ours."""
+    state.badge, state.tone = "No access", "warning"
+    state.alarm = "This subscription gives you no access at the moment."
+    state.notice = "Its last payment was returned to you, or is disputed."
+    if subscription.status == "ending":
+        state.date_name = "Ends"
+    else:
+        state.notice += f" The next one is on {state.date}, and gives access again, unless you cancel before."
+        state.consequence = "The subscription ends, and nothing more is charged."
 
 
 def _ended(subscription: Subscription) -> PlanState:
@@ -120,6 +159,7 @@ def payment_row(payment: PaymentRecord) -> PaymentRow:
         date=long_date(payment.created_at),
         amount=money(payment.amount, payment.currency),
         refunded=refunded,
+        remark=_HELD if payment.status == "disputed" else "",
         status=status,
         tone=tone,
         invoice_id=payment.invoice_id or "",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+import stripe
 from pydantic import SecretStr
 
 from tests.api.payments import provider as side
@@ -13,8 +14,9 @@ from tests.api.payments.faults import Line
 from tests.api.payments.provider import Provider
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
-from tests.factories import register
-from tests.serving import free_port, served
+from tests.factories import generous_limits, register
+from tests.ports import free_port
+from tests.serving import served
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
 from webdev_certs.settings import Settings
@@ -51,7 +53,14 @@ def settings(database_url: str, tmp_path: Path, provider_port: int) -> Settings:
         # Months go by in these tests, and signing in again is not what they are about.
         access_token_minutes=2_000_000,
         refresh_token_days=2_000,
+        limits=generous_limits(),
     )
+
+
+@pytest.fixture(autouse=True)
+def _tries_follow_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The SDK waits before it tries again; how often it does is what matters here."""
+    monkeypatch.setattr(stripe.HTTPClient, "INITIAL_DELAY", 0.01)
 
 
 @pytest.fixture

@@ -1,7 +1,11 @@
-"""The API as a process of its own, so that it can be killed: `python -m tests.api.payments.serve PORT`."""
+"""The API as a process of its own, so that it can be killed.
+
+Processes are forked from one that has imported everything: importing takes seconds, and each test starts two.
+"""
 
 import asyncio
-import sys
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 
 from argon2.profiles import CHEAPEST
 
@@ -9,15 +13,24 @@ from tests import factories
 from tests.serving import served
 from webdev_certs.api.app import create_api, lifespan_resources
 from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import get_settings
+from webdev_certs.settings import Settings
+
+_processes = get_context("forkserver")
+_processes.set_forkserver_preload([__name__])
 
 
-async def serve(port: int) -> None:
-    """Serves until the process ends; what else it needs is in the environment."""
-    api = create_api(get_settings(), bank=factories.bank(), password_hasher=PasswordHasher(1, CHEAPEST))
+def start(port: int, settings: Settings) -> ForkServerProcess:
+    """Starts a process that serves the API until it is killed."""
+    process = _processes.Process(target=_serve, args=(port, settings), daemon=True)
+    process.start()
+    return process
+
+
+def _serve(port: int, settings: Settings) -> None:
+    asyncio.run(_serve_until_killed(port, settings))
+
+
+async def _serve_until_killed(port: int, settings: Settings) -> None:
+    api = create_api(settings, bank=factories.bank(), password_hasher=PasswordHasher(1, CHEAPEST))
     async with lifespan_resources(api), served(api, port):
         await asyncio.Event().wait()
-
-
-if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1])))

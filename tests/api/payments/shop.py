@@ -9,7 +9,7 @@ from sqlmodel import select
 from tests.api.payments.provider import GOOD_CARD, Provider, deliver, deliver_all
 from tests.factories import Account
 from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import Purchase
+from webdev_certs.models import OutboxMail, Purchase
 
 SUCCESS_URL = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
 CANCEL_URL = "https://certs.example/payment/canceled"
@@ -85,3 +85,15 @@ def assert_refused(response: httpx.Response, status: int, code: str) -> None:
     problem = response.json()
     assert (response.status_code, problem["code"]) == (status, code), response.text
     assert problem["detail"]
+
+
+async def subjects(shop: Shop) -> list[str]:
+    """What the learner was told by mail since they registered."""
+    async with shop.resources.database.session_scope() as session:
+        found = await session.exec(
+            select(OutboxMail.subject).where(
+                OutboxMail.recipient == shop.account.user["email"],
+                OutboxMail.subject != "Confirm your email address",
+            )
+        )
+        return list(found.all())

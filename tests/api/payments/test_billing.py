@@ -5,12 +5,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import pypdf
-from sqlmodel import select
 
 from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
-from tests.api.payments.shop import Shop, assert_refused, order
+from tests.api.payments.shop import Shop, assert_refused, order, subjects
 from tests.factories import register
-from webdev_certs.models import OutboxMail
 from webdev_certs.services import billing_closing, payments
 
 WON, LOST = "winning_evidence", "losing_evidence"
@@ -18,18 +16,6 @@ WON, LOST = "winning_evidence", "losing_evidence"
 
 def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
-
-
-async def subjects(shop: Shop) -> list[str]:
-    """What Ada was told by mail since she registered."""
-    async with shop.resources.database.session_scope() as session:
-        found = await session.exec(
-            select(OutboxMail.subject).where(
-                OutboxMail.recipient == shop.account.user["email"],
-                OutboxMail.subject != "Confirm your email address",
-            )
-        )
-        return list(found.all())
 
 
 async def test_nothing_was_bought(shop: Shop):

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from tests import practising
+from tests.api.payments.faults import Fault
 from tests.api.payments.provider import PUBLISHABLE_KEY, Provider
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import register
@@ -202,6 +203,16 @@ async def test_a_customer_whom_the_provider_lost_is_made_again(shop: Shop):
     session = await shop.begin()
     assert (await shop.provider.pay(session)).status_code == 303
     assert (await shop.verify(session)).status_code == 200
+
+
+async def test_a_customer_whom_the_provider_has_is_never_made_again(shop: Shop):
+    """A refusal can be about the customer without saying that there is none."""
+    error = {"code": "customer_tax_location_invalid", "param": "customer"}
+    shop.provider.line.fault = Fault("POST /v1/checkout/sessions", "refuses", error=error)
+    assert_refused(await shop.post("create-checkout-session", order()), 503, "checkout_failed")
+    shop.provider.line.fault = None
+    await shop.begin()
+    assert shop.provider.line.count("POST /v1/customers") == 1
 
 
 async def test_someone_elses_session_is_unknown(shop: Shop):

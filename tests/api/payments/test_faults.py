@@ -1,5 +1,7 @@
 """A provider that fails, is silent, or breaks off, at each step: nothing is lost, nothing is paid twice."""
 
+import asyncio
+
 import pytest
 
 from tests.api.payments.faults import Fault
@@ -14,7 +16,7 @@ CREATE = "POST /v1/checkout/sessions"
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Settings with little patience, which is tried three times."""
-    return settings.model_copy(update={"stripe_timeout_seconds": 1})
+    return settings.model_copy(update={"stripe_timeout_seconds": 0.5})
 
 
 async def open_sessions(provider: Provider) -> list[str]:
@@ -113,9 +115,14 @@ async def test_a_provider_that_is_not_there(shop: Shop):
     await shop.provider.pay(session)
     event = await shop.provider.event("checkout.session.completed")
     shop.provider.line.fault = Fault(".*", "hangs")
-    assert_refused(await shop.verify(session), 503, "verification_unavailable")
-    assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
-    assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")
+    verified, delivered, begun = await asyncio.gather(
+        shop.verify(session),
+        deliver(shop.api, event),
+        shop.post("create-checkout-session", order("yearly")),
+    )
+    assert_refused(verified, 503, "verification_unavailable")
+    assert_refused(delivered, 503, "provider_unavailable")
+    assert_refused(begun, 503, "checkout_failed")
     assert (await shop.get("status")).json() == {"has_paid": False}
     assert (await shop.get("history")).json() == []
     assert (await shop.billing())["access"] == "none"

@@ -1,13 +1,10 @@
 """Our process is killed between the provider's answer and our commit: the next one finds everything."""
 
 import asyncio
-import os
 import sqlite3
-import sys
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
-from pathlib import Path
+from contextlib import asynccontextmanager
+from multiprocessing.process import BaseProcess
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,15 +14,15 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlmodel import select
 
+from tests.api.payments import serve
 from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import order
 from tests.factories import register
-from tests.serving import free_port
+from tests.ports import free_port
 from webdev_certs.models import Purchase, WebhookEvent
 from webdev_certs.models.database import Database
 from webdev_certs.settings import Settings
 
-ROOT = Path(__file__).parents[3]
 CREATE = "POST /v1/checkout/sessions"
 LAST_QUESTION = "GET /v1/charges"
 _START_SECONDS = 60
@@ -34,40 +31,25 @@ _START_SECONDS = 60
 class Server:
     """The API as a process, and a client of it."""
 
-    def __init__(self, process: Process, client: httpx.AsyncClient) -> None:
+    def __init__(self, process: BaseProcess, client: httpx.AsyncClient) -> None:
         self._process = process
         self.client = client
 
     async def kill(self) -> None:
         """SIGKILL: the process does nothing more, not even clean up."""
-        with suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        self._process.kill()
+        await asyncio.to_thread(self._process.join)
 
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Server]:
     """Starts the API with these settings; kills it at the end, if nobody has."""
     port = free_port()
-    assert settings.stripe_secret_key
-    environment = os.environ | {
-        "PYTHONPATH": str(ROOT),
-        "PUBLIC_URL": settings.public_url,
-        "SANDBOX": "false",
-        "DATA_DIR": str(settings.data_dir),
-        "DATABASE_URL": settings.database_url,
-        "STRIPE_PUBLISHABLE_KEY": settings.stripe_publishable_key,
-        "STRIPE_SECRET_KEY": settings.stripe_secret_key.get_secret_value(),
-        "STRIPE_WEBHOOK_SECRET": settings.stripe_webhook_secret.get_secret_value(),
-        "STRIPE_API_BASE": settings.stripe_api_base,
-    }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.api.payments.serve", str(port), cwd=ROOT, env=environment
-    )
+    process = await asyncio.to_thread(serve.start, port, settings)
     server = Server(process, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30))
     try:
         async with asyncio.timeout(_START_SECONDS):
-            while process.returncode is None:
+            while process.is_alive():
                 try:
                     await server.client.get("/api/health")
                     break

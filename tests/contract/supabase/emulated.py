@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.contract.programs import free_port, npm_package, running
+from tests.contract.programs import npm_package, running
 from tests.contract.supabase.browser import everybody
 from tests.contract.supabase.internet import Internet, internet
 

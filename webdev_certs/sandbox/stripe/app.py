@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -96,6 +96,11 @@ class StripeSandbox:
                 Mount("/assets", StaticFiles(directory=_ASSETS)),
             ]
         )
+
+    @property
+    def routes(self) -> Sequence[BaseRoute]:
+        """All that it serves, its pages among them."""
+        return self._app.routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)

@@ -1,17 +1,40 @@
 """Billing: the plan, the payments, and what can be changed."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from stripe.params import RefundCreateParams
 
 from tests.api.payments.faults import Fault
-from tests.api.payments.provider import NO_RENEWAL_CARD
+from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab
 from tests.unit.states.payments.buyer import Buyer
+from webdev_certs.schemas.payments import BillingState as Billing
+from webdev_certs.schemas.payments import Subscription, SubscriptionStatus
 from webdev_certs.states.billing import BillingState
+from webdev_certs.states.billing_view import plan_state
+from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment import PaymentState
 
 CANCEL = "/api/payments/cancel-subscription"
+
+
+def subscription(status: SubscriptionStatus) -> Subscription:
+    began = datetime(2026, 3, 2, tzinfo=UTC)
+    until = began + timedelta(days=365)
+    return Subscription(
+        product_type="yearly",
+        status=status,
+        amount=9900,
+        currency="eur",
+        interval="year",
+        started_at=began,
+        renews_at=until if status == "active" else None,
+        ends_at=until if status == "ending" else None,
+        grace_until=None,
+        pay_url=None,
+    )
 
 
 async def billing(buyer: Buyer) -> BillingState:
@@ -50,6 +73,44 @@ async def test_a_subscription(buyer: Buyer):
     assert (plan.kind, plan.title, plan.price) == ("active", "Yearly subscription", "€99.00 a year")
     assert (plan.badge, plan.date_name) == ("Active", "Next payment")
     assert plan.date in plan.consequence
+
+
+async def test_a_subscription_beside_lifetime_access_is_told_of_and_ends(buyer: Buyer):
+    await buyer.buy("monthly")
+    await billing(buyer)
+    await buyer.tab.fire(BillingState.cancel)
+    await buyer.tab.fire(CheckoutState.load)
+    await buyer.buy()
+    plan = (await billing(buyer)).plan
+    assert (plan.kind, plan.alarm, plan.consequence) == ("lifetime", "", "")
+    assert plan.beside.startswith("Your monthly subscription is not renewed: it ends on ")
+
+
+def test_a_subscription_that_still_charges_beside_lifetime_access_can_be_cancelled():
+    """The provider could not be asked to end it yet."""
+    plan = plan_state(Billing(access="lifetime", subscription=subscription("active")))
+    assert plan.kind == "lifetime"
+    assert plan.alarm == "Your yearly subscription still runs beside your lifetime access."
+    assert "Your lifetime access stays" in plan.consequence
+
+
+@pytest.mark.parametrize("status", ["active", "ending"])
+def test_a_subscription_whose_payment_was_taken_back_does_not_look_as_if_it_gave_access(
+    status: SubscriptionStatus,
+):
+    plan = plan_state(Billing(access="none", subscription=subscription(status)))
+    assert (plan.badge, plan.tone) == ("No access", "warning")
+    assert plan.alarm == "This subscription gives you no access at the moment."
+    assert ("The next one is on" in plan.notice) == (status == "active")
+
+
+async def test_a_disputed_payment_says_what_that_means(buyer: Buyer):
+    await buyer.pay(card=DISPUTED_CARD)
+    await buyer.hear_all()
+    state = await billing(buyer)
+    (row,) = state.payments
+    assert (state.plan.kind, row.status) == ("free", "Disputed")
+    assert "gives no access" in row.remark
 
 
 async def test_it_is_cancelled_for_the_end_of_its_period_and_resumed(buyer: Buyer):

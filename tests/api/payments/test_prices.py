@@ -1,0 +1,79 @@
+"""Prices that the settings name (`STRIPE_PRICES`); the others are found by their lookup keys."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.payments.provider import Provider
+from tests.api.payments.shop import Shop
+from tests.conftest import FakeClock
+from tests.factories import register
+from webdev_certs.api.app import create_api, lifespan_resources
+from webdev_certs.content.bank import Bank
+from webdev_certs.settings import Settings
+
+Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
+
+
+@pytest.fixture
+def shop_with(settings: Settings, clock: FakeClock, bank: Bank, provider: Provider) -> Opens:
+    """Opens a shop whose settings name these prices, product type → price id."""
+
+    @asynccontextmanager
+    async def shop_with(prices: dict[str, str]) -> AsyncIterator[Shop]:
+        app = create_api(settings.model_copy(update={"stripe_prices": prices}), clock=clock, bank=bank)
+        async with lifespan_resources(app):
+            transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+            async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as api:
+                yield Shop(api, provider, app.state.resources, await register(api))
+
+    return shop_with
+
+
+async def make_price(provider: Provider, **changes: Any) -> str:
+    """A price that no lookup key names."""
+    product = await provider.api.products.create_async({"name": "Founders' access"})
+    values: Any = {"product": product.id, "unit_amount": 9900, "currency": "eur"} | changes
+    return (await provider.api.prices.create_async(values)).id
+
+
+async def offers(shop: Shop) -> dict[str, int]:
+    """Product type → amount."""
+    response = await shop.api.get("/api/payments/plans")
+    assert response.status_code == 200, response.text
+    return {plan["product_type"]: plan["amount"] for plan in response.json()}
+
+
+async def test_a_named_price_is_shown_and_charged(shop_with: Opens, provider: Provider):
+    async with shop_with({"lifetime": await make_price(provider)}) as shop:
+        assert await offers(shop) == {"lifetime": 9900, "monthly": 1400, "yearly": 9900}
+        await shop.buy("lifetime")
+        charge = await provider.api.charges.retrieve_async(await provider.charge_id())
+        assert (charge.amount, charge.currency) == (9900, "eur")
+        assert await shop.has_paid()
+
+
+async def test_all_can_be_named(shop_with: Opens, provider: Provider):
+    named = {
+        "lifetime": await make_price(provider, unit_amount=100),
+        "monthly": await make_price(provider, unit_amount=200, recurring={"interval": "month"}),
+        "yearly": await make_price(provider, unit_amount=300, recurring={"interval": "year"}),
+    }
+    async with shop_with(named) as shop:
+        assert await offers(shop) == {"lifetime": 100, "monthly": 200, "yearly": 300}
+        await shop.buy("yearly")
+        assert (await shop.billing())["subscription"]["amount"] == 300
+
+
+async def test_what_cannot_be_sold_is_not_offered_and_keeps_nothing_else_away(
+    shop_with: Opens, provider: Provider
+):
+    retired = await make_price(provider)
+    await provider.api.prices.update_async(retired, {"active": False})
+    of_another_rhythm = await make_price(provider, recurring={"interval": "month"})
+    for price_id in ("price_of_nobody", retired, of_another_rhythm):
+        async with shop_with({"lifetime": price_id}) as shop:
+            assert set(await offers(shop)) == {"monthly", "yearly"}, price_id
