@@ -88,7 +88,7 @@ def _plan() -> rx.Component:
         ),
         rx.match(
             plan.kind,
-            ("lifetime", _text("One payment, access for good. Nothing more is charged.")),
+            ("lifetime", _text("One payment, access for good.")),
             ("granted", _text("The people who run this site gave you access. There is nothing to pay.")),
             ("free", _text("Practice, certification tests and certificates are free.")),
             ("ended", _text("Practice, certification tests and certificates stay free.")),

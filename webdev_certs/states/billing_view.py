@@ -41,7 +41,7 @@ class PlanState:
     consequence: str = ""
     """What cancelling would mean; nothing where there is nothing to cancel."""
     beside: str = ""
-    """What becomes of a subscription that runs beside lifetime access, or nothing."""
+    """What is still charged beside lifetime access; nothing for other plans."""
 
 
 @dataclass
@@ -77,6 +77,7 @@ def plan_state(billing: BillingState) -> PlanState:
 def _lifetime(subscription: Subscription | None) -> PlanState:
     state = PlanState("lifetime", "Lifetime access", badge="Paid", tone="success")
     if subscription is None or subscription.status == "ended":
+        state.beside = "Nothing more is charged."
         return state
     name = f"Your {TITLES[subscription.product_type].lower()} subscription"
     if subscription.status == "ending":

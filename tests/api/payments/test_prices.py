@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from argon2.profiles import CHEAPEST
 
 from tests.api.payments.provider import Provider
 from tests.api.payments.shop import Shop
@@ -13,6 +14,7 @@ from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.api.app import create_api, lifespan_resources
 from webdev_certs.content.bank import Bank
+from webdev_certs.gateways.passwords import PasswordHasher
 from webdev_certs.settings import Settings
 
 Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
@@ -24,7 +26,8 @@ def shop_with(settings: Settings, clock: FakeClock, bank: Bank, provider: Provid
 
     @asynccontextmanager
     async def shop_with(prices: dict[str, str]) -> AsyncIterator[Shop]:
-        app = create_api(settings.model_copy(update={"stripe_prices": prices}), clock=clock, bank=bank)
+        named = settings.model_copy(update={"stripe_prices": prices})
+        app = create_api(named, clock=clock, bank=bank, password_hasher=PasswordHasher(1, CHEAPEST))
         async with lifespan_resources(app):
             transport = httpx.ASGITransport(app, raise_app_exceptions=False)
             async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as api:

@@ -61,6 +61,7 @@ async def test_a_lifetime_purchase(buyer: Buyer):
     await buyer.buy()
     state = await billing(buyer)
     assert (state.plan.kind, state.plan.badge) == ("lifetime", "Paid")
+    assert state.plan.beside == "Nothing more is charged."
     (row,) = state.payments
     assert (row.title, row.amount, row.status, row.refunded) == ("Lifetime", "€149.00", "Paid", "")
     assert row.date
