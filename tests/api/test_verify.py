@@ -1,14 +1,16 @@
 """Public verification of certificates."""
 
+import sqlite3
+from typing import Any
+
 import httpx
 import pytest
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, Pool, event
 
 from tests.answering import pass_test
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
-from webdev_certs.api.dependencies import Resources
 from webdev_certs.domain.certificate_numbers import check_character
 
 
@@ -63,15 +65,22 @@ async def test_typing_errors_are_told_from_unknown_numbers(api: httpx.AsyncClien
             assert "public" not in response.headers.get("cache-control", "")
 
 
-async def test_verifying_costs_one_query(api: httpx.AsyncClient, number: str, resources: Resources):
+async def test_verifying_costs_one_query(api: httpx.AsyncClient, number: str):
     statements: list[str] = []
 
-    def note(_connection, _cursor, statement, *_rest):
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
         statements.append(statement)
 
+    def trace(connection: Any, *_rest: object) -> None:
+        # Certificates are read past SQLAlchemy there (models/sqlite_reader.py).
+        if isinstance(connection, sqlite3.Connection):
+            connection.set_trace_callback(statements.append)
+
     event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Pool, "checkout", trace)
     try:
         await api.get(f"/api/verify/{number}")
     finally:
         event.remove(Engine, "before_cursor_execute", note)
+        event.remove(Pool, "checkout", trace)
     assert len(statements) == 1

@@ -157,6 +157,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         if resources.payment_desk.connected:
             await resources.payment_desk.connected.close()
         await resources.limiter.close()
+        resources.published_certificates.close()
         await resources.database.dispose()
         if resources.social_auth:
             await resources.social_auth.close()

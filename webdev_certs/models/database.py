@@ -22,6 +22,8 @@ class Database:
         """Takes an async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`)."""
         self.url = make_url(url)
         self._group: GroupCommit | None = None
+        self.sqlite_engine: Engine | None = None
+        """On SQLite the plain, blocking engine, for threads."""
         # hide_parameters: errors end in the log, where addresses and hashes have no business.
         if self.url.get_backend_name() == "sqlite":
             if self.url.database:
@@ -29,7 +31,8 @@ class Database:
                 Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
             event.listen(self.engine.sync_engine, "connect", _configure_sqlite)
-            self._group = GroupCommit(self._plain_sqlite())
+            self.sqlite_engine = self._plain_sqlite()
+            self._group = GroupCommit(self.sqlite_engine)
         else:
             self.engine = create_async_engine(
                 self.url, hide_parameters=True, pool_size=10, max_overflow=20, pool_pre_ping=True

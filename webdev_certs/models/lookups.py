@@ -1,30 +1,37 @@
 """Rows by their keys: those asked for while a query is on its way are found by one query, the next."""
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam
+from sqlalchemy import Connection, Select, bindparam
 
 from webdev_certs.models.database import Database
 from webdev_certs.models.gathering import Gathering
+from webdev_certs.models.sqlite_reader import SqliteReader
 
 
 class Lookups:
-    """Looks up rows of one table by one unique column."""
+    """Looks up rows of one table by one unique column of texts."""
 
     def __init__(self, database: Database, query: Select[Any]) -> None:
         """Takes a query whose first column is the key; it is composed once, here."""
         self._database = database
         self._query = query.where(query.selected_columns[0].in_(bindparam("keys", expanding=True)))
-        self._gathering: Gathering[object, Row[Any] | None] = Gathering(self._find)
+        self._reader = SqliteReader(database.sqlite_engine, query) if database.sqlite_engine else None
+        self._gathering: Gathering[str, Any] = Gathering(self._serve)
 
-    async def get(self, key: object) -> Row[Any] | None:
-        """The row with this key, or None."""
-        return await self._gathering.ask(key)
+    def get(self, key: str) -> Coroutine[Any, Any, Any]:
+        """The row with this key, its columns by their names, or None."""
+        return self._gathering.ask(key)
 
-    async def _find(self, keys: Sequence[object]) -> Sequence[Row[Any] | None]:
-        def select(connection: Connection) -> dict[object, Row[Any]]:
+    def close(self) -> None:
+        """Ends what it holds of its own."""
+        if self._reader:
+            self._reader.close()
+
+    async def _serve(self, keys: Sequence[str]) -> Sequence[Any]:
+        def select(connection: Connection) -> dict[str, Any]:
             return {row[0]: row for row in connection.execute(self._query, {"keys": keys}).all()}
 
-        found = await self._database.run(select)
+        found = await (self._reader.find(keys) if self._reader else self._database.run(select))
         return [found.get(key) for key in keys]
