@@ -3,13 +3,14 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import httpx
 import stripe
 from stripe import ListObject, StripeClient
+from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
 from webdev_certs.domain.payments import PRODUCT_TYPES, Account, Price, Session
@@ -31,6 +32,8 @@ T = TypeVar("T", bound=stripe.StripeObject)
 _PAGE = 100
 _MAX_PDF = 10 * 1024 * 1024
 _SESSION_PARTS = ["line_items", "payment_intent"]
+_TWIN_PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds between looks at whether a request with the same key has been answered."""
 
 
 class StripePayments:
@@ -83,9 +86,10 @@ class StripePayments:
         return [price for price in read if price]
 
     async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
+        asked: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
         with _translated("customer"):
-            customer = await self._stripe.customers.create_async(
-                {"name": name, "email": email, "metadata": {"user_id": user_id}}, {"idempotency_key": key}
+            customer = await _with_twins(
+                lambda: self._stripe.customers.create_async(asked, {"idempotency_key": key})
             )
         return customer.id
 
@@ -105,7 +109,9 @@ class StripePayments:
         if not order.recurring:
             asked["invoice_creation"] = {"enabled": True}
         with _translated("session"):
-            session = await self._stripe.checkout.sessions.create_async(asked, {"idempotency_key": key})
+            session = await _with_twins(
+                lambda: self._stripe.checkout.sessions.create_async(asked, {"idempotency_key": key})
+            )
             return stripe_objects.read_session(session)
 
     async def session(self, session_id: str) -> Session | None:
@@ -222,6 +228,21 @@ class StripePayments:
         return content
 
 
+async def _with_twins(create: Callable[[], Awaitable[T]]) -> T:
+    """Makes something for which a request with the same key, of a double click, may be under way.
+
+    That one's answer is the answer to all; under load it takes longer than the SDK's own tries.
+    """
+    for pause in _TWIN_PAUSES:
+        try:
+            return await create()
+        except stripe.StripeError as error:
+            if error.http_status != httpx.codes.CONFLICT:
+                raise
+        await asyncio.sleep(pause)
+    return await create()
+
+
 async def _all(listing: Awaitable[ListObject[T]]) -> list[T]:
     page = await listing
     return [entry async for entry in page.auto_paging_iter()]
@@ -234,13 +255,11 @@ def _translated(what: str) -> Iterator[None]:
         yield
     except (stripe.APIConnectionError, stripe.RateLimitError, httpx.RequestError) as error:
         raise ProviderSilent(f"{what}: {type(error).__name__}") from error
-    except stripe.IdempotencyError as error:
-        # 409: the same request is under way; otherwise the key was used for another one.
-        kind = ProviderSilent if error.http_status == 409 else ProviderFailed
-        raise kind(f"{what}: idempotency key, {error.http_status}, {error.request_id}") from error
     except stripe.InvalidRequestError as error:
         message = f"{what}: {error.code} {error.param}, {error.request_id}"
         kind = ProviderMissing if error.code == "resource_missing" else ProviderRefused
         raise kind(message, error.code or "", error.param or "") from error
     except stripe.StripeError as error:
-        raise ProviderFailed(f"{what}: {error.http_status}, {error.request_id}") from error
+        # The same request is under way; the SDK has no class of its own for that.
+        kind = ProviderSilent if error.http_status == httpx.codes.CONFLICT else ProviderFailed
+        raise kind(f"{what}: {error.http_status}, {error.request_id}") from error

@@ -19,10 +19,11 @@ class Fault:
 
     Attributes:
         calls: which, as a regular expression for the whole.
-        kind: `fails` answers 500; `refuses` answers 400 with `error`; `hangs` gives no answer; `breaks` ends
-            the connection in the middle of one.
+        kind: `fails` answers 500; `refuses` answers `status` with `error`; `hangs` gives no answer; `breaks`
+            ends the connection in the middle of one.
         arrives: whether the provider does what it was asked all the same.
         times: for how many calls; None for all.
+        status: a refusal's.
         error: what a refusal says.
         reached: set once a call has come.
     """
@@ -31,6 +32,7 @@ class Fault:
     kind: str
     arrives: bool = False
     times: int | None = None
+    status: int = 400
     error: dict[str, str] = field(default_factory=dict)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -74,7 +76,7 @@ class Line:
             await JSONResponse(FAILURE, 500)(scope, receive, send)
         elif fault.kind == "refuses":
             error = {"type": "invalid_request_error", "message": "No."} | fault.error
-            await JSONResponse({"error": error}, 400)(scope, receive, send)
+            await JSONResponse({"error": error}, fault.status)(scope, receive, send)
         elif fault.kind == "breaks":
             await send(
                 {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]}

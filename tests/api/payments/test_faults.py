@@ -64,6 +64,14 @@ async def test_a_short_fault_is_not_noticed(shop: Shop, kind: str):
     assert await open_sessions(shop.provider) == [session["sessionId"]]
 
 
+async def test_a_click_waits_for_the_answer_to_its_twin(shop: Shop):
+    # All the tries of the SDK, and of the next one too.
+    under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
+    shop.provider.line.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
+    session = await shop.begin()
+    assert await open_sessions(shop.provider) == [session["sessionId"]]
+
+
 @pytest.mark.parametrize(
     ("call", "kind"),
     [
