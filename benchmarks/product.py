@@ -100,6 +100,7 @@ def call(path: str, body: dict[str, Any] | None = None, access_token: str = "") 
 def environment() -> dict[str, str]:
     """The environment variables of everything that is run; what `.env` says does not count."""
     settings = {
+        "ENV_FILE": os.devnull,
         "ENVIRONMENT": "development",
         "HOST": "127.0.0.1",
         "PORT": str(PORT),
