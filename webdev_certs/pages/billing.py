@@ -88,7 +88,15 @@ def _plan() -> rx.Component:
         ),
         rx.match(
             plan.kind,
-            ("lifetime", _text("One payment, access for good. Nothing more is charged.")),
+            (
+                "lifetime",
+                rx.cond(
+                    # A subscription that still runs beside it is charged.
+                    plan.alarm != "",
+                    _text("One payment, access for good."),
+                    _text("One payment, access for good. Nothing more is charged."),
+                ),
+            ),
             ("granted", _text("The people who run this site gave you access. There is nothing to pay.")),
             ("free", _text("Practice, certification tests and certificates are free.")),
             ("ended", _text("Practice, certification tests and certificates stay free.")),
