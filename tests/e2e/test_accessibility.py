@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import answer_and_check, expect_question, start_test
+from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
 from tests.e2e.product import environment
 
 _AXE = "axe-core@4.11.0"
@@ -21,6 +22,7 @@ _PUBLIC = (
     "/auth/reset-password#token=unread",
     "/auth/confirm",
     "/auth/confirm#token=unread",
+    "/auth/callback?error=access_denied",
     "/about",
     "/certifications/react",
     "/verify/WDC-RE-7K3M-92QF-X",
@@ -34,6 +36,9 @@ _MEMBERS = (
     "/dashboard/profile",
     "/dashboard/billing",
     "/payment",
+    "/payment?reason=verification_failed",
+    "/payment/success",
+    "/payment/canceled",
     "/test/react",
 )
 
@@ -92,4 +97,32 @@ def test_practice_with_its_feedback(member: Page, axe: str, key: AnswerKey) -> N
     member.goto("/practice-test/react")
     expect_question(member, 1)
     answer_and_check(member, key, right=False)
+    assert _faults(member, axe) == []
+
+
+def test_the_questions_before_something_ends(member: Page, axe: str) -> None:
+    buy(member, "Monthly")
+    open_billing(member)
+    member.get_by_role("button", name="Cancel subscription …").click()
+    expect(member.get_by_role("dialog", name="Cancel your subscription?")).to_be_visible()
+    assert _faults(member, axe) == []
+    member.goto("/dashboard/profile")
+    member.get_by_role("button", name="Delete the account…").click()
+    expect(member.get_by_role("dialog", name="Delete your account?")).to_be_visible()
+    assert _faults(member, axe) == []
+
+
+def test_the_pages_that_stand_in_for_other_services(page: Page, member: Page, axe: str) -> None:
+    page.goto("/auth/login")
+    page.get_by_role("button", name="Continue with GitHub").click()
+    expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
+    member.goto("/payment")
+    plan(member, "Lifetime").click()
+    expect_pay_page(member)
+    for window in (page, member):
+        for scheme in ("light", "dark"):
+            window.emulate_media(color_scheme=scheme)
+            assert _faults(window, axe) == [], f"{window.title()}, {scheme}"
+    pay(member, ASKS_THE_BANK)
+    expect(member.get_by_role("button", name="Complete authentication")).to_be_visible()
     assert _faults(member, axe) == []

@@ -42,6 +42,13 @@ def test_a_subscription_is_cancelled_for_the_end_of_its_period_and_resumed(membe
 
     member.get_by_role("button", name="Resume subscription").click()
     expect(member.get_by_text("Next payment")).to_be_visible()
+    said = member.get_by_text("Your subscription goes on.")
+    expect(said).to_be_visible()
+    member.reload()
+    opener.click()
+    expect(question).to_be_visible()
+    # Not by `expect`: it would wait until the message goes away.
+    assert said.count() == 0
 
 
 def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:

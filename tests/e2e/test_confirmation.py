@@ -54,8 +54,17 @@ def test_somebody_elses_link_confirms_nothing(member: Page, learner: Learner, pr
     email = f"other.{learner.email}"
     form = {"full_name": "Mallory", "email": email, "password": learner.password, "accept_terms": True}
     httpx.post(f"{product.url}/api/auth/register", json=form, timeout=30).raise_for_status()
-    member.goto(mailed_link(product, email, CONFIRM))
+    link = mailed_link(product, email, CONFIRM)
+    member.goto(link)
     expect(member.get_by_role("heading", name="This link is for another account")).to_be_visible()
+    screen = member.get_by_role("main")
+    expect(screen).to_contain_text(f"You are signed in as {learner.email}")
+    # That would be a link for the account that is signed in.
+    expect(screen.get_by_role("button", name="Send the link again")).to_have_count(0)
+    screen.get_by_role("button", name="Sign out").click()
+    expect(member).to_have_url(at("/"))
+    member.goto(link)
+    expect(member.get_by_role("main").get_by_role("link", name="Sign in to confirm")).to_be_visible()
 
 
 def test_a_link_that_is_no_good_offers_a_new_one_to_its_owner(member: Page, learner: Learner) -> None:

@@ -142,15 +142,28 @@ def select(
     Returns:
         The control.
     """
-    rows = rx.foreach(options, _option) if isinstance(options, rx.Var) else [_option(o) for o in options]
-    name_of_class = classes(CONTROL, "h-11 appearance-none pr-10", props.pop("class_name", ""))
+    rows = [rx.foreach(options, _option)] if isinstance(options, rx.Var) else [_option(o) for o in options]
+    return select_control(*rows, **{**wiring(name, error), **props})
+
+
+def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Component:
+    """Render the bare control of a choice list, for where no `field` surrounds it.
+
+    Args:
+        *options: Its <option>s.
+        class_name: Classes of its frame.
+        **props: Passed on to the <select>.
+
+    Returns:
+        The control with its arrow.
+    """
     return rx.el.div(
-        rx.el.select(rows, class_name=name_of_class, **{**wiring(name, error), **props}),
+        rx.el.select(*options, class_name=f"{CONTROL} h-11 appearance-none pr-10", **props),
         icon(
             "chevron-down",
             class_name="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-muted",
         ),
-        class_name="relative",
+        class_name=classes("relative", class_name),
     )
 
 

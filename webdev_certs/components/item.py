@@ -8,7 +8,7 @@ from webdev_certs.components.behaviour import AnswerDraft, AnswerForm
 from webdev_certs.components.button import icon_button
 from webdev_certs.components.choice import checkbox_card, radio_card
 from webdev_certs.components.code_block import code_block
-from webdev_certs.components.field import CONTROL, text_input
+from webdev_certs.components.field import select_control, text_input
 from webdev_certs.components.prose import paragraphs, rich_text
 from webdev_certs.components.surface import badge
 from webdev_certs.states.answering import CHOICE, LINE, PAIR, TEXT
@@ -165,13 +165,13 @@ def _pair(prompt: Any, matches: Any) -> rx.Component:
     name = rx.Var.create(PAIR) + prompt.id
     return rx.el.div(
         rx.el.label(rich_text(prompt.text), html_for=name, class_name="min-w-0 flex-1 font-medium"),
-        rx.el.select(
+        select_control(
             rx.el.option("Choose a partner…", value=""),
             rx.foreach(matches, lambda match: rx.el.option(match.text, value=match.id)),
             id=name,
             name=name,
             default_value=prompt.partner,
-            class_name=f"{CONTROL} h-11 sm:max-w-sm",
+            class_name="w-full sm:max-w-sm",
         ),
         class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4 sm:flex-row "
         "sm:items-center sm:gap-4",

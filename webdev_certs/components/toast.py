@@ -34,21 +34,27 @@ class _Region(rx.el.Div):
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's hooks."""
-        return {"react": ["useEffect", "useState"]}
+        return {"react": ["useEffect", "useRef", "useState"]}
 
     def add_hooks(self) -> list[str | rx.Var]:
-        """Collect toasts, and drop each after its time."""
+        """Collect toasts, and drop each after its time; a page that is loaded anew repeats none."""
         latest = ToastState.latest
+        # It is known as soon as the state is, and the latest toast comes along with it.
+        client = rx.State.router.session.client_token
         return [
             "const [toasts, setToasts] = useState([]);",
+            "const listening = useRef(false);",
             rx.Var(
                 f"""useEffect(() => {{
   const toast = {latest!s};
-  if (!toast.id) return;
+  if (!{client!s}) return;
+  const isNews = listening.current;
+  listening.current = true;
+  if (!toast.id || !isNews) return;
   setToasts((shown) => [...shown.slice(-2), toast]);
   setTimeout(() => setToasts((shown) => shown.filter((t) => t.id !== toast.id)), {_SECONDS * 1000});
-}}, [{latest!s}.id]);""",
-                _var_data=latest._get_all_var_data(),
+}}, [{latest!s}.id, {client!s}]);""",
+                _var_data=rx.vars.VarData.merge(latest._get_all_var_data(), client._get_all_var_data()),
             ),
         ]
 

@@ -107,19 +107,41 @@ def _way_out() -> rx.Component:
     return rx.cond(
         SessionState.is_authenticated,
         rx.cond(
-            SessionState.email_confirmed,
-            rx.el.div(
-                rx.el.p(
-                    f"The address of your account, {SessionState.user_email}, is confirmed.",
-                    class_name="text-muted",
-                ),
-                link("To your profile", "/dashboard/profile"),
-                class_name="flex flex-col items-center gap-4 text-center",
-            ),
-            rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),
+            ConfirmationState.for_another,
+            _sign_out(),
+            _own_way_out(),
         ),
         rx.el.div(
             link_button("Sign in to get a new link", "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
             class_name="flex flex-col",
         ),
+    )
+
+
+def _sign_out() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            "You are signed in as ",
+            rx.el.strong(SessionState.user_email),
+            ".",
+            class_name="break-words text-muted",
+        ),
+        button("Sign out", variant="secondary", on_click=SessionState.logout),
+        link("To the dashboard", "/dashboard"),
+        class_name="flex flex-col items-center gap-4 text-center",
+    )
+
+
+def _own_way_out() -> rx.Component:
+    return rx.cond(
+        SessionState.email_confirmed,
+        rx.el.div(
+            rx.el.p(
+                f"The address of your account, {SessionState.user_email}, is confirmed.",
+                class_name="text-muted",
+            ),
+            link("To your profile", "/dashboard/profile"),
+            class_name="flex flex-col items-center gap-4 text-center",
+        ),
+        rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),
     )

@@ -30,16 +30,23 @@ def overview() -> rx.Component:
             _figure("Certificates", DashboardState.certificates.length()),
             _figure("Tests passed", DashboardState.passed_count),
             _figure("Practice questions", DashboardState.answered_count),
-            _figure("Of them right", f"{DashboardState.right_percent} %"),
+            _figure(
+                "Of them right",
+                rx.cond(DashboardState.answered_count > 0, f"{DashboardState.right_percent} %", "–"),
+            ),
             class_name="grid grid-cols-2 gap-4 lg:grid-cols-4",
         ),
         rx.el.h2("Your certifications", class_name=_SECTION),
-        certifications(),
+        _cards(),
     )
 
 
 def certifications() -> rx.Component:
     """Render the technologies with where the learner stands in each."""
+    return rx.fragment(rx.el.h2("Technologies", class_name="sr-only"), _cards())
+
+
+def _cards() -> rx.Component:
     return rx.el.ul(rx.foreach(DashboardState.cards, _technology), class_name=_GRID)
 
 

@@ -137,7 +137,7 @@ def _go_on() -> rx.Component:
                     ),
                 ),
                 link_button("See all plans", PaymentState.plans_url, variant="secondary"),
-                link_button("To the dashboard", "/dashboard", variant="ghost"),
+                link_button("To the dashboard", "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
             ),
         ),
         rx.el.p(

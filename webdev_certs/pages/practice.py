@@ -119,7 +119,13 @@ def _finished() -> rx.Component:
                 variant="secondary",
                 size="lg",
             ),
-            link_button("To the dashboard", "/dashboard/practice", variant="ghost", size="lg"),
+            link_button(
+                "To the dashboard",
+                "/dashboard/practice",
+                variant="ghost",
+                size="lg",
+                class_name="max-sm:-ml-6",
+            ),
             class_name="mt-8 flex flex-wrap gap-3",
         ),
     )

@@ -72,7 +72,7 @@ def _topic(topic: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.span(topic.title, class_name="font-medium"),
-            rx.el.span(f"{topic.correct} of {topic.total}", class_name="text-sm text-muted"),
+            rx.el.span(f"{topic.correct} of {topic.total}", class_name="shrink-0 text-sm text-muted"),
             class_name="mb-1.5 flex justify-between gap-3",
         ),
         progress(topic.correct, topic.total, label=topic.title),

@@ -106,13 +106,27 @@ def _asked() -> rx.Component:
         rx.cond(
             state.action != "",
             rx.fragment(
-                rx.el.p(
-                    rx.cond(
-                        linking,
-                        f"{state.service} is to open your account from now on.",
-                        f"{state.service} is not to open your account any more.",
+                rx.el.div(
+                    rx.el.p(
+                        rx.cond(linking, f"Link {state.service}?", f"Unlink {state.service}?"),
+                        class_name="font-medium",
                     ),
-                    class_name="mb-2",
+                    rx.el.p(
+                        rx.cond(
+                            state.address != "",
+                            rx.el.strong(state.address, class_name="font-medium text-ink"),
+                            "It",
+                        ),
+                        rx.cond(
+                            linking,
+                            " will open this account, without its password.",
+                            " will no longer open this account.",
+                        ),
+                        class_name="mt-1 break-words text-muted",
+                    ),
+                    id=state.question_id,
+                    tab_index=-1,
+                    class_name="mb-2 outline-none",
                 ),
                 present_password("method_password", state.field_errors),
             ),
@@ -131,9 +145,10 @@ def _asked() -> rx.Component:
                     loading=state.busy,
                 ),
                 button("Leave it as it is", variant="ghost", on_click=state.keep),
-                class_name="mt-2 mb-4 flex flex-wrap gap-3",
+                class_name="mt-2 flex flex-wrap gap-3",
             ),
         ),
+        class_name=rx.cond(state.action != "", "mb-5 rounded-card border border-line bg-surface p-5", ""),
     )
 
 
@@ -149,7 +164,7 @@ def _identity(row: Any) -> rx.Component:
             variant="ghost",
             size="sm",
             aria_label=rx.Var.create("Unlink ") + row.name,
-            on_click=MethodState.ask_unlink(row.identity_id, row.name),
+            on_click=MethodState.ask_unlink(row.identity_id, row.name, row.email),
         ),
         class_name=_ROW,
     )

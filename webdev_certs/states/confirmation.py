@@ -11,6 +11,7 @@ from webdev_certs.states.session import session_of
 
 log = logging.getLogger(__name__)
 
+_OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
     "": ("This link is incomplete", "A part of it is missing. Copy the whole link from the mail."),
     "confirm_link_unknown": ("This link is not valid", "It is not one of ours, or a part of it is missing."),
@@ -19,7 +20,7 @@ REFUSED = {
         "Each link works once. If you have followed it before, there is nothing left to do.",
     ),
     "confirm_link_expired": ("This link has expired", "Ask for a new one; it arrives in a minute."),
-    "confirm_link_other_account": (
+    _OTHER_ACCOUNT: (
         "This link is for another account",
         "Nothing has been confirmed, as you are not signed in to the account that the link was sent for. "
         "If you made that one too, sign out and open the link again. If you did not, there is nothing to do.",
@@ -48,6 +49,8 @@ class ConfirmationState(rx.State):
     refusal: rx.Field[str] = rx.field("")
     """Why the link is no good, in few words."""
     refusal_text: rx.Field[str] = rx.field("")
+    for_another: rx.Field[bool] = rx.field(False)
+    """The link was sent for an account that one is not signed in to: a new one for one's own is no help."""
     email: rx.Field[str] = rx.field("")
     """The address that is confirmed now."""
     certificates: rx.Field[list[str]] = rx.field(default_factory=list)
@@ -109,6 +112,7 @@ class ConfirmationState(rx.State):
     def _refuse(self, code: str) -> None:
         self.phase, self._token = "refused", ""
         self.refusal, self.refusal_text = REFUSED[code]
+        self.for_another = code == _OTHER_ACCOUNT
 
 
 class AddressNoticeState(rx.State):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.client import Api, ApiError
-from webdev_certs.schemas.social import Identity, LinkIdentity, UnlinkIdentity
+from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.forms import FormState
 from webdev_certs.states.messages import describe
@@ -15,6 +15,7 @@ from webdev_certs.states.session import session_of
 from webdev_certs.states.social import SocialState
 
 _NAMES = {"google": "Google", "github": "GitHub"}
+_HEADING = "methods-title"
 
 
 @dataclass
@@ -64,35 +65,44 @@ class MethodState(FormState, rx.State):
     """Linking one and unlinking one: both take the password of those who have one."""
 
     form_name: ClassVar = "method"
+    question_id: ClassVar = "method-question"
+    """The id of the words that ask."""
     field_names: ClassVar = {"password": "method_password"}
 
     action: rx.Field[str] = rx.field("")
     """link, unlink, or nothing: then nothing is asked."""
     service: rx.Field[str] = rx.field("")
     """The name of the service that it is about."""
+    address: rx.Field[str] = rx.field("")
+    """The address there, which tells one of several accounts from another; nothing if it is not known."""
     _posted: str = ""
     """The sign-in to link, as the API takes it."""
     _identity_id: str = ""
     """The one to unlink."""
 
-    def ask_link(self, posted: LinkIdentity):
+    def ask_link(self, posted: OAuthCallback):
         """Asks whether a sign-in that was made just now is to open the account."""
         self.reset()
         self.action, self.service = "link", _NAMES[posted.provider]
-        self._posted = posted.model_dump_json(exclude_none=True)
-        return rx.set_focus(f"{self.form_name}-message")
+        self.address = posted.user_metadata.email or ""
+        link = LinkIdentity(provider=posted.provider, accessToken=posted.access_token)
+        self._posted = link.model_dump_json(exclude_none=True)
+        return rx.set_focus(self.question_id)
 
     @rx.event
-    def ask_unlink(self, identity_id: str, name: str):
+    def ask_unlink(self, identity_id: str, name: str, address: str):
         """Asks whether one is to be removed."""
         self.reset()
-        self.action, self.service, self._identity_id = "unlink", name, identity_id
-        return rx.set_focus(f"{self.form_name}-message")
+        self.action, self.service, self.address = "unlink", name, address
+        self._identity_id = identity_id
+        return rx.set_focus(self.question_id)
 
     @rx.event
-    def keep(self) -> None:
+    def keep(self):
         """Leaves everything as it is."""
         self.reset()
+        # The button that was pressed is gone.
+        return rx.set_focus(_HEADING)
 
     @rx.event
     async def change(self, form: dict[str, Any]):

@@ -8,7 +8,7 @@ import reflex as rx
 
 from webdev_certs.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.client.social import Event, describe_sign_in
-from webdev_certs.schemas.social import LinkIdentity, Provider
+from webdev_certs.schemas.social import OAuthCallback, Provider
 from webdev_certs.states.navigation import DASHBOARD, LOGIN, PROFILE
 from webdev_certs.states.origin import own_origin
 from webdev_certs.states.session import session_of
@@ -35,7 +35,7 @@ class SocialState(rx.State):
     _linking: bool = False
     """Whether the sign-in is to be added to the account that is signed in; the browser keeps it, too."""
     _to_link: str = ""
-    """The sign-in that is to be added, as the API takes it, until the profile asks for the password."""
+    """The sign-in that is to be added, until the profile asks for the password."""
     _guarded_until: float = 0.0
     """The guard flag, with its own release: no signed-in event is handled before this time."""
 
@@ -95,10 +95,10 @@ class SocialState(rx.State):
             # Where nothing has happened there is no echo to wait for.
             self._guarded_until = time.time() + GUARD_SECONDS if events else 0.0
 
-    def take_link(self) -> LinkIdentity | None:
+    def take_link(self) -> OAuthCallback | None:
         """The sign-in that is to be added to the account, once; or None."""
         taken, self._to_link = self._to_link, ""
-        return LinkIdentity.model_validate_json(taken) if taken else None
+        return OAuthCallback.model_validate_json(taken) if taken else None
 
     async def _depart(self, provider: str, *, linking: bool):
         session = await session_of(self)
@@ -141,8 +141,7 @@ class SocialState(rx.State):
             case "SIGNED_IN", signed_in if signed_in is not None:
                 posted = describe_sign_in(signed_in)
                 if self._linking:
-                    link = LinkIdentity(provider=posted.provider, accessToken=posted.access_token)
-                    self._to_link = link.model_dump_json(exclude_none=True)
+                    self._to_link = posted.model_dump_json(exclude_none=True)
                     session.loading = False
                 else:
                     session.store(await session.api().oauth_callback(posted))

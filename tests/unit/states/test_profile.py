@@ -211,7 +211,7 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
     assert [(row.name, row.email) for row in shown.rows] == [("GitHub", "ada@work.example")]
     assert shown.linked == ["github"]
     form = own_tab.state(MethodState)
-    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub")
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
     assert (form.action, form.service) == ("unlink", "GitHub")
     for wrong in ("", "not my password"):
         await own_tab.fire(MethodState.change, {"method_password": wrong})
@@ -226,7 +226,7 @@ async def test_unlinking_can_be_thought_better_of(own_tab: Tab, account: Account
     await link(resources, account)
     await load(own_tab)
     shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)
-    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub")
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
     await own_tab.fire(MethodState.keep)
     await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
     assert (form.action, shown.linked) == ("", ["github"])

@@ -2,6 +2,7 @@
 
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import Json
+from webdev_certs.sandbox.stripe.pages.layout import money
 
 
 def of_period(account: Account, subscription: Json) -> list[Json]:
@@ -33,7 +34,7 @@ def of_purchase(account: Account, session: Json, now: int) -> list[Json]:
 def _of_item(account: Account, subscription: Json, item: Json) -> Json:
     price, quantity = item["price"], item["quantity"]
     name = account.get("product", price["product"])["name"]
-    each = f"{price['unit_amount'] / 100:.2f} / {price['recurring']['interval']}"
+    each = f"{money(price['unit_amount'], price['currency'])} / {price['recurring']['interval']}"
     return {
         **_line(account, price, quantity, f"{quantity} × {name} (at {each})"),
         "metadata": subscription["metadata"],
