@@ -1,5 +1,6 @@
 """Rows by their keys: those asked for while a query is on its way are found by one query, the next."""
 
+import sqlite3
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
@@ -30,8 +31,18 @@ class Lookups:
             self._reader.close()
 
     async def _serve(self, keys: Sequence[str]) -> Sequence[Any]:
+        found = await self._find(keys)
+        return [found.get(key) for key in keys]
+
+    async def _find(self, keys: Sequence[str]) -> dict[str, Any]:
+        if self._reader:
+            try:
+                return await self._reader.find(keys)
+            except sqlite3.OperationalError:
+                # Locked, most likely: from here on it may be waited for.
+                pass
+
         def select(connection: Connection) -> dict[str, Any]:
             return {row[0]: row for row in connection.execute(self._query, {"keys": keys}).all()}
 
-        found = await (self._reader.find(keys) if self._reader else self._database.run(select))
-        return [found.get(key) for key in keys]
+        return await self._database.run(select)

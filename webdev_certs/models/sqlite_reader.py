@@ -4,17 +4,18 @@ import asyncio
 import json
 from collections import namedtuple
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sqlalchemy import Engine, PoolProxiedConnection, Select, bindparam, func, select
 
 
 class SqliteReader:
-    """Runs one query from a thread of its own, so that it waits neither for the event loop nor for a commit.
+    """Runs one query on the event loop itself, where it is over sooner than a change of thread.
 
-    SQLAlchemy composes the query and says how its columns are converted, both once. The driver executes it:
-    SQLAlchemy's own execution takes several times as long as SQLite does (docs/decisions/0004).
+    SQLite finds a row by its key in some 10 µs, and waits for no lock here; handing that to a thread and back
+    keeps the loop busy for longer (docs/decisions/0004). SQLAlchemy composes the query and says how its
+    columns are converted, both once. The driver executes it, as SQLAlchemy's execution takes several times
+    as long.
     """
 
     def __init__(self, engine: Engine, query: Select[Any]) -> None:
@@ -30,33 +31,36 @@ class SqliteReader:
             if (convert := column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None))
         ]
         self._connection: PoolProxiedConnection | None = None
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-reader")
 
     async def find(self, keys: Sequence[str]) -> dict[str, Any]:
-        """The rows that there are, by their keys; all of them by one change of thread and one statement."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._find, keys)
+        """The rows that there are, by their keys, all of them by one statement. One call at a time.
 
-    def close(self) -> None:
-        """Waits for what is going on, and closes the connection."""
-        self._thread.submit(self._disconnect)
-        self._thread.shutdown()
-
-    def _find(self, keys: Sequence[str]) -> dict[str, Any]:
-        # No transaction is begun, so that each statement sees what was committed last.
-        self._connection = self._connection or self._engine.raw_connection()
-        cursor = self._connection.cursor()
+        Raises:
+            sqlite3.OperationalError: among others, the database is locked: waiting is for threads.
+        """
+        # Opening takes a while. No transaction is begun, so that each statement sees what was committed last.
+        connection = self._connection = self._connection or await asyncio.to_thread(self._connect)
+        cursor = connection.cursor()
         try:
             found = cursor.execute(self._statement, (json.dumps(keys),)).fetchall()
         finally:
             cursor.close()
         return {values[0]: self._converted(values) for values in found}
 
+    def close(self) -> None:
+        """Closes the connection."""
+        if self._connection:
+            self._connection.close()
+
+    def _connect(self) -> PoolProxiedConnection:
+        connection = self._engine.raw_connection()
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=0")
+        cursor.close()
+        return connection
+
     def _converted(self, values: Sequence[Any]) -> Any:
         row = list(values)
         for place, convert in self._converters:
             row[place] = convert(row[place])
         return self._row._make(row)
-
-    def _disconnect(self) -> None:
-        if self._connection:
-            self._connection.close()
