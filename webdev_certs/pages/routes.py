@@ -288,7 +288,9 @@ def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
             context={"sitemap": {} if route.sitemap else None},
         )
     for path, target in REDIRECTS.items():
-        app.add_page(partial(not_found.go_to, target), route=path, context={"sitemap": None})
+        app.add_page(
+            partial(not_found.go_to, target), route=path, title=DEFAULT_TITLE, context={"sitemap": None}
+        )
     app.add_page(not_found.not_found, route="404", title=DEFAULT_TITLE)
 
 
