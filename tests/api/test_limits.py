@@ -213,6 +213,19 @@ async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Call
     problem(await sign_in(caller(HOME), "ada@example.com"), 429, "too_many_requests")
 
 
+@limited(login=shared(account="6/hour", here="2/hour"))
+async def test_a_new_password_by_mail_ends_a_lock_out(caller: Caller):
+    await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
+    abroad = caller(ABROAD)
+    for n in range(3):
+        assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 2) == [401] * 2
+    problem(await sign_in(abroad, "ada@example.com"), 429, "too_many_requests")
+    await abroad.post("/api/auth/forgot-password", json={"email": "ada@example.com"})
+    reset = {"token": await newest_token(abroad, "ada@example.com"), "password": "eight quiet donkeys"}
+    assert (await abroad.post("/api/auth/reset-password", json=reset)).status_code == 204
+    assert (await sign_in(abroad, "ada@example.com", "eight quiet donkeys")).status_code == 200
+
+
 @limited(login=shared(address="5/hour"))
 async def test_one_address_cannot_try_many_accounts(caller: Caller):
     school = caller(HOME)

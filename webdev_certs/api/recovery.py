@@ -19,7 +19,7 @@ async def forgot_password(form: ForgotPassword, context: ContextDep, limits: Lim
 
 
 @router.post("/reset-password", status_code=204)
-async def reset_password(form: ResetPassword, resources: ResourcesDep) -> None:
+async def reset_password(form: ResetPassword, resources: ResourcesDep, limits: LimitsDep) -> None:
     """Sets a new password by a mailed link, and ends all sessions."""
     # Two transactions, so that no database connection waits while the password is hashed. Nothing is hashed
     # for a link that is no good.
@@ -28,3 +28,4 @@ async def reset_password(form: ResetPassword, resources: ResourcesDep) -> None:
     encoded = await passwords.hash_new(resources.password_hasher, user, form.password)
     async with context_scope(resources) as context:
         await recovery.reset_password(context, form.token, encoded)
+    await limits.start_anew(user)

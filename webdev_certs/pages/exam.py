@@ -24,6 +24,7 @@ from webdev_certs.states.exam import ExamState
 _SAVE_WORDS = {
     "saving": "Saving…",
     "saved": "Answer saved",
+    "kept": "Your last answer still counts",
     "failed": "Not saved",
     "offline": "Offline. Your answer is kept here and saved as soon as you are back.",
 }

@@ -98,22 +98,23 @@ async def _session_of(
         return await desk.provider.session(checkout.session_id)
     if checkout.request_key != key:
         return None
-    customer_id = await customers.ensure(desk, checkout.user_id)
-    order = Order(
-        checkout_id=str(checkout.id),
-        customer_id=customer_id,
-        price_id=checkout.price_id,
-        recurring=checkout.product_type != "lifetime",
-        success_url=wanted.success_url,
-        cancel_url=wanted.cancel_url,
-        metadata=_metadata(wanted),
-    )
+    customer_id = ""
     try:
+        customer_id = await customers.ensure(desk, checkout.user_id, str(checkout.id))
+        order = Order(
+            checkout_id=str(checkout.id),
+            customer_id=customer_id,
+            price_id=checkout.price_id,
+            recurring=checkout.product_type != "lifetime",
+            success_url=wanted.success_url,
+            cancel_url=wanted.cancel_url,
+            metadata=_metadata(wanted),
+        )
         session = await desk.provider.create_session(order, key=f"checkout-{checkout.id}")
     except ProviderRefused as refusal:
         await _close(desk, checkout)
         if isinstance(refusal, ProviderMissing) and refusal.parameter == "customer":
-            await customers.replace(desk, checkout.user_id, customer_id)
+            await customers.replace(desk, checkout.user_id, customer_id, str(checkout.id))
             return None
         if "price" in refusal.parameter:
             desk.plans.forget()

@@ -12,8 +12,8 @@ from webdev_certs.services.inserts import insert_ignoring
 from webdev_certs.services.payment_desk import PaymentDesk
 
 
-async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
-    """The person's customer id; makes them a customer if they are none.
+async def ensure(desk: PaymentDesk, user_id: UUID, checkout_id: str) -> str:
+    """The person's customer id; makes them a customer, for this checkout, if they are none.
 
     Raises:
         Unauthenticated: `session_ended`: the account is gone.
@@ -26,7 +26,7 @@ async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
         return known.customer_id
     if user is None:
         raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
-    made = await _make(desk, user)
+    made = await _make(desk, user, checkout_id)
     async with desk.transaction() as session:
         values = {"user_id": user_id, "customer_id": made, "asked": 0, "applied": 0, "created_at": desk.now()}
         await session.exec(insert_ignoring(session, Customer).values(**values))
@@ -34,7 +34,7 @@ async def ensure(desk: PaymentDesk, user_id: UUID) -> str:
         return stored.one()
 
 
-async def replace(desk: PaymentDesk, user_id: UUID, lost: str) -> None:
+async def replace(desk: PaymentDesk, user_id: UUID, lost: str, checkout_id: str) -> None:
     """Makes the person a customer anew: the provider has no such customer (any more).
 
     Raises:
@@ -42,7 +42,7 @@ async def replace(desk: PaymentDesk, user_id: UUID, lost: str) -> None:
     """
     async with desk.transaction() as session:
         user = await session.get_one(User, user_id)
-    made = await _make(desk, user, lost)
+    made = await _make(desk, user, checkout_id, lost)
     async with desk.transaction() as session:
         await session.exec(
             update(Customer)
@@ -51,9 +51,12 @@ async def replace(desk: PaymentDesk, user_id: UUID, lost: str) -> None:
         )
 
 
-async def _make(desk: PaymentDesk, user: User, lost: str = "") -> str:
-    # Whatever makes this another request than one whose answer was lost is in its idempotency key.
-    digest = hashlib.sha256(f"{user.full_name}\n{user.email}\n{lost}".encode()).hexdigest()[:16]
+async def _make(desk: PaymentDesk, user: User, checkout_id: str, lost: str = "") -> str:
+    # Whatever makes this another request than one whose answer was lost is in its idempotency key. With the
+    # checkout, because the provider keeps a failure as the answer to its key for a day.
+    digest = hashlib.sha256(f"{user.full_name}\n{user.email}\n{lost}\n{checkout_id}".encode()).hexdigest()[
+        :16
+    ]
     return await desk.provider.create_customer(
         name=user.full_name, email=user.email, user_id=str(user.id), key=f"customer-{user.id}-{digest}"
     )

@@ -1,6 +1,7 @@
 """What may be asked for how often, by whom and about whom (decision 0011).
 
-No limit is one that a stranger can fill to keep somebody out: see `Limits.guesses` and `Limits.refusals`.
+No limit is one that a stranger can fill to keep somebody out for good: see `Limits.guesses`,
+`Limits.start_anew` and `Limits.refusals`.
 """
 
 from collections.abc import AsyncIterator
@@ -138,6 +139,12 @@ class Limits:
         if user.email_confirmed_at is not None:
             account = _spelling(user.email)
             await self._limiter.clear(self._rates.login.here, "login", account, self.place)
+
+    async def start_anew(self, user: User) -> None:
+        """Forgets the wrong passwords from everywhere: none was about the one just chosen by a link."""
+        login, account = self._rates.login, _spelling(user.email)
+        await self._limiter.clear(login.account, "login", account)
+        await self._limiter.clear(login.here, "login", account, self.place)
 
     async def _hit(self, rate: str, *key: str) -> None:
         if self._rates.enabled:

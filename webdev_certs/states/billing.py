@@ -43,6 +43,8 @@ class BillingState(rx.State):
             self.phase, self.error = "error", describe(error)
             return
         self.plan = plan_state(billing)
+        # It may have ended since it was asked for, and the way to pay begins here.
+        (await self.get_state(PaymentState)).has_paid = billing.access != "none"
         self.payments = [payment_row(payment) for payment in history]
         self.phase = "ready"
 

@@ -45,7 +45,7 @@ class ExamState(rx.State):
     seconds_total: rx.Field[int] = rx.field(0)
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     saving: rx.Field[str] = rx.field("")
-    """Nothing, `saving`, `saved` or `failed`."""
+    """Nothing, `saving`, `saved`, `failed`, or `kept`: the form holds no answer any more, the last counts."""
     settled: rx.Field[int] = rx.field(0)
     """Counts the answers dealt with: until it moves on, what was changed on the screen is being saved."""
     busy: rx.Field[bool] = rx.field(False)
@@ -99,6 +99,8 @@ class ExamState(rx.State):
         response = read_response(entries)
         if response is None:
             self.settled += 1
+            if self.answered and self._belongs_here(ticket):
+                self.saving = "kept"
             return
         async for event in self._save(ticket, response):
             yield event

@@ -6,6 +6,7 @@ from webdev_certs.client import ApiError
 from webdev_certs.states.navigation import login_url, payment_url
 from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.session import session_of
+from webdev_certs.states.toasts import ToastState
 
 
 class GuardState(rx.State):
@@ -17,6 +18,9 @@ class GuardState(rx.State):
         session = await session_of(self)
         if session.is_authenticated:
             return None
+        sign_in = rx.redirect(login_url(self._attempted()), replace=True)
+        if not (session.access_token or session.user):
+            return sign_in
         if session.access_token:
             try:
                 session.store_user(await session.api().verify())
@@ -24,7 +28,8 @@ class GuardState(rx.State):
                 session.forget()
             else:
                 return None
-        return rx.redirect(login_url(self._attempted()), replace=True)
+        # Whatever was stored is no session, or no longer one.
+        return [sign_in, ToastState.show("Your session has ended. Sign in again to go on.", "neutral")]
 
     @rx.event
     async def require_payment(self):

@@ -17,7 +17,7 @@ _REQUIRED = {
 REFUSED = {
     "": ("This link is incomplete", "A part of it is missing. Copy the whole link from the mail."),
     "reset_link_unknown": ("This link is not valid", "It is not one of ours, or a part of it is missing."),
-    "reset_link_used": ("This link has been used", "Each link works once, and only the newest one counts."),
+    "reset_link_used": ("This link has been used", "Each link works once. Ask for another one."),
     "reset_link_expired": ("This link has expired", "For your safety a link is good for 30 minutes."),
     "address_taken": (
         "This address belongs to another account",

@@ -21,6 +21,7 @@ class Fault:
         calls: which, as a regular expression for the whole.
         kind: `fails` answers 500; `refuses` answers `status` with `error`; `hangs` gives no answer; `breaks`
             ends the connection in the middle of one.
+        is_kept: whether a failure is the answer to its idempotency key from then on, as Stripe has it.
         arrives: whether the provider does what it was asked all the same.
         times: for how many calls; None for all.
         status: a refusal's.
@@ -32,6 +33,7 @@ class Fault:
     kind: str
     arrives: bool = False
     times: int | None = None
+    is_kept: bool = False
     status: int = 400
     error: dict[str, str] = field(default_factory=dict)
     reached: asyncio.Event = field(default_factory=asyncio.Event)
@@ -43,6 +45,7 @@ class Line:
     def __init__(self, provider: ASGIApp) -> None:
         self._provider = provider
         self._ended = asyncio.Event()
+        self._failed_keys: set[str] = set()
         self.calls: list[str] = []
         self.sent: dict[str, dict[str, list[str]]] = {}
         """By call: the form that the latest one sent."""
@@ -64,7 +67,11 @@ class Line:
         async def again() -> Message:
             return {"type": "http.request", "body": body, "more_body": False}
 
+        key = request.headers.get("idempotency-key", "")
         fault = self._fault_of(call)
+        if key in self._failed_keys:
+            await JSONResponse(FAILURE, 500)(scope, receive, send)
+            return
         if fault is None:
             await self._provider(scope, again, send)
             self.passed.setdefault(call, asyncio.Event()).set()
@@ -73,6 +80,8 @@ class Line:
             await self._provider(scope, again, _nowhere)
         fault.reached.set()
         if fault.kind == "fails":
+            if fault.is_kept:
+                self._failed_keys.add(key)
             await JSONResponse(FAILURE, 500)(scope, receive, send)
         elif fault.kind == "refuses":
             error = {"type": "invalid_request_error", "message": "No."} | fault.error

@@ -57,6 +57,14 @@ async def test_a_checkout_that_could_not_begin_begins_next_time(
     assert len((await shop.provider.api.charges.list_async()).data) == 1
 
 
+@pytest.mark.parametrize("call", ["POST /v1/customers", CREATE])
+async def test_a_failure_that_the_provider_keeps_is_not_asked_for_again(shop: Shop, call: str):
+    shop.provider.line.fault = Fault(call, "fails", is_kept=True)
+    assert_refused(await shop.post("create-checkout-session", order()), 503, "checkout_failed")
+    shop.provider.line.fault = None
+    await shop.provider.pay(await shop.begin())
+
+
 @pytest.mark.parametrize("kind", ["fails", "hangs", "breaks"])
 async def test_a_short_fault_is_not_noticed(shop: Shop, kind: str):
     shop.provider.line.fault = Fault(CREATE, kind, arrives=True, times=1)

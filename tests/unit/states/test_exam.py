@@ -198,6 +198,12 @@ async def test_an_answer_is_saved_at_once(
     assert (await server(api, account, running))["response"] is not None
 
 
+async def test_an_answer_taken_back_is_not_called_saved(own_tab: Tab, running: ExamState, wire: Wire):
+    running.answered, running.saving = True, "saved"
+    await own_tab.fire(ExamState.answer, running.ticket, [])
+    assert running.saving == "kept"
+
+
 @pytest.mark.parametrize("begun", [[], [["text", ""]], [["pair-1", "2"], ["pair-2", ""]], [["other", "x"]]])
 async def test_an_answer_only_begun_is_not_sent(
     own_tab: Tab, running: ExamState, wire: Wire, begun: list[list[str]]
