@@ -15,10 +15,11 @@ _shuffled = cycle(random.SystemRandom().sample(_PORTS, len(_PORTS)))
 
 def free_port() -> int:
     """A port that nobody listens on, and that no other test of this run is given."""
-    return next(filter(_is_free, _shuffled))
+    return next(filter(is_free, _shuffled))
 
 
-def _is_free(port: int) -> bool:
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

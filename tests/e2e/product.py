@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +15,7 @@ import httpx
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
+from tests.ports import free_port, is_free
 from webdev_certs.settings import Settings
 
 _START_SECONDS = 60
@@ -24,7 +24,7 @@ _BUILD_SECONDS = 900
 
 def build() -> int:
     """Builds the pages, which hold their address, and returns the port they are built for."""
-    port = _built_port() or _free_port()
+    port = _built_port() or free_port()
     command = ["make", "build", f"PORT={port}", "PUBLIC_URL=", "SUPABASE_URL=", "ENVIRONMENT="]
     done = subprocess.run(
         command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
@@ -159,20 +159,4 @@ def _built_port() -> int | None:
     """The port that the pages are built for already, if nobody listens there."""
     marks = sorted(ROOT.glob(".web/.built-http___localhost_*"))
     ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
-    return next(filter(_is_free, ports), None)
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-    return True
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return next(filter(is_free, ports), None)

@@ -17,6 +17,7 @@ from webdev_certs.domain.mail import Message
 from webdev_certs.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.models.database import Database
 from webdev_certs.models.mail import OutboxMail
+from webdev_certs.services.background import in_background
 
 GIVE_UP_AFTER = timedelta(days=2)
 KEEP_DONE = timedelta(days=7)
@@ -27,7 +28,6 @@ LEASE = timedelta(minutes=5)
 _AT_ONCE = 5
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
 _JITTER = 0.25
-_STOP_SECONDS = 5
 _CLEANING_PAUSE = timedelta(hours=1)
 
 _logger = logging.getLogger(__name__)
@@ -69,19 +69,15 @@ class MailWorker:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Works until the block ends: then it gives the mails that are on their way some seconds."""
+        """Works until the block ends."""
         event.listen(OutboxMail, "after_insert", self._on_insert)
-        task = asyncio.create_task(self._work(), name="mail")
-        try:
+        async with in_background(self._work(), "mail", self._stop):
             yield
-        finally:
-            event.remove(OutboxMail, "after_insert", self._on_insert)
-            self._stopping = True
-            self._woken.set()
-            await asyncio.wait({task}, timeout=_STOP_SECONDS)
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+
+    def _stop(self) -> None:
+        event.remove(OutboxMail, "after_insert", self._on_insert)
+        self._stopping = True
+        self._woken.set()
 
     async def send_due(self) -> int:
         """Tries every mail that is due, and returns how many those were."""

@@ -17,6 +17,7 @@ from sqlmodel import col, select, update
 from webdev_certs.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.models.billing import Subscription
 from webdev_certs.models.payments import Checkout, Customer
+from webdev_certs.services.background import in_background
 from webdev_certs.services.payment_desk import PaymentDesk
 from webdev_certs.services.settlement import settle
 
@@ -28,7 +29,6 @@ ASK_AGAIN = timedelta(hours=6)
 """How long the provider is not asked again about the same person, whatever it has answered."""
 
 _AT_ONCE = 5
-_STOP_SECONDS = 5
 
 
 class Reconciler:
@@ -42,16 +42,9 @@ class Reconciler:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Works until the block ends; an answer that is on its way then is given some seconds."""
-        task = asyncio.create_task(self._work(), name="reconciliation")
-        try:
+        """Works until the block ends."""
+        async with in_background(self._work(), "reconciliation", self._stopping.set):
             yield
-        finally:
-            self._stopping.set()
-            await asyncio.wait({task}, timeout=_STOP_SECONDS)
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     async def settle_overdue(self) -> None:
         """Asks about everybody of whom a message is overdue; a provider that does not answer is left alone.
