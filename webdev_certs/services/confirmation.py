@@ -17,7 +17,7 @@ from webdev_certs.services.context import Context
 from webdev_certs.services.links import confirm_link, contact_link, forgot_link, login_link
 from webdev_certs.services.mail import queue_mail
 from webdev_certs.services.one_time_tokens import Proof, issue_token, use_token, use_up
-from webdev_certs.services.passwords import replace_hash, wrong_password
+from webdev_certs.services.passwords import lock_unchanged
 
 
 async def send_confirmation(context: Context, user: User) -> None:
@@ -67,8 +67,7 @@ async def request_address_change(context: Context, user: User, email: str) -> No
     address = normalise_email(email)
     if address == user.email and user.email_confirmed_at is not None:
         raise Conflict("address_unchanged", "This is your address already.", field="email")
-    if not await replace_hash(context.session, user.id, user.password_hash, user.password_hash):
-        raise wrong_password()
+    await lock_unchanged(context.session, user)
     settings = context.settings
     owner = await find_confirmed(context.session, address)
     await use_up(context.session, user.id, ("change_address",), context.now)

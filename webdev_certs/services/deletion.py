@@ -10,7 +10,7 @@ from webdev_certs.schemas.profile import CertificateChoice
 from webdev_certs.services import mail_texts
 from webdev_certs.services.context import Context
 from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.passwords import replace_hash, wrong_password
+from webdev_certs.services.passwords import lock_unchanged
 
 
 async def delete_account(context: Context, user: User, certificates: CertificateChoice) -> None:
@@ -28,8 +28,7 @@ async def delete_account(context: Context, user: User, certificates: Certificate
         InvalidInput: `wrong_password`: another request has changed the password meanwhile.
     """
     # Locks the account too, so that no test is passed between here and the end.
-    if not await replace_hash(context.session, user.id, user.password_hash, user.password_hash):
-        raise wrong_password()
+    await lock_unchanged(context.session, user)
     values: dict[str, Any] = {"holder_name": None, "score_public": False}
     if certificates == "revoke":
         values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}

@@ -19,7 +19,7 @@ from webdev_certs.services.context import Context
 from webdev_certs.services.inserts import insert_ignoring
 from webdev_certs.services.links import profile_link
 from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.passwords import replace_hash, wrong_password
+from webdev_certs.services.passwords import lock_unchanged
 
 _NAMES = {"google": "Google", "github": "GitHub"}
 """The providers, as people know them."""
@@ -95,8 +95,7 @@ async def link(context: Context, user: User, identity: ProviderIdentity, email: 
     """
     if user.email_confirmed_at is None:
         raise Conflict("email_unconfirmed", "Confirm your email address before you add a way to sign in.")
-    if not await replace_hash(context.session, user.id, user.password_hash, user.password_hash):
-        raise wrong_password()
+    await lock_unchanged(context.session, user)
     found = await add_identity(context, user, identity, email)
     if found.user_id != user.id:
         raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
@@ -118,8 +117,7 @@ async def unlink(context: Context, user: User, identity_id: UUID) -> None:
     """
     session = context.session
     # Locked until the end, so that two requests cannot each take what the other leaves.
-    if not await replace_hash(session, user.id, user.password_hash, user.password_hash):
-        raise wrong_password()
+    await lock_unchanged(session, user)
     own = await session.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user.id))
     identity = own.one_or_none()
     if identity is None:

@@ -82,6 +82,16 @@ async def replace_hash(session: AsyncSession, user_id: UUID, old: str | None, ne
     return replaced.rowcount == 1
 
 
+async def lock_unchanged(session: AsyncSession, user: User) -> None:
+    """Locks an account for the rest of the transaction, whose password is still the one that was checked.
+
+    Raises:
+        InvalidInput: `wrong_password`: another request has changed it meanwhile.
+    """
+    if not await replace_hash(session, user.id, user.password_hash, user.password_hash):
+        raise wrong_password()
+
+
 async def change_password(context: Context, user: User, session_id: UUID, encoded: str) -> None:
     """Gives the account a new password, ends all its sessions but one, and says so by mail.
 
