@@ -7,7 +7,9 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import Depends, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi.openapi.models import HTTPBearer
+from fastapi.security.base import SecurityBase
+from fastapi.security.utils import get_authorization_scheme_param
 
 from webdev_certs.content.bank import Bank
 from webdev_certs.domain.clock import Clock
@@ -63,29 +65,32 @@ async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
 
 SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
 
-_bearer = HTTPBearer(auto_error=False, description="The access token of auth/login")
-BearerDep = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+class AccessToken(SecurityBase):
+    """The bearer of a request. Read and verified in one step, where FastAPI's own class would add another."""
+
+    model = HTTPBearer(description="The access token of auth/login")
+    scheme_name = "HTTPBearer"
+
+    async def __call__(self, request: Request) -> AccessClaims:
+        """The bearer's claims.
+
+        Raises:
+            Unauthenticated: no token, or one that does not verify.
+        """
+        scheme, token = get_authorization_scheme_param(request.headers.get("Authorization"))
+        if scheme.lower() != "bearer" or not token:
+            raise Unauthenticated("not_authenticated", "Sign in to go on.")
+        resources: Resources = request.app.state.resources
+        return read_access_token(resources.signing_key, resources.settings, token, resources.clock())
 
 
-async def get_claims(request: Request, credentials: BearerDep) -> AccessClaims:
-    """The bearer's claims.
-
-    Raises:
-        Unauthenticated: no token, or one that does not verify.
-    """
-    if credentials is None:
-        raise Unauthenticated("not_authenticated", "Sign in to go on.")
-    resources: Resources = request.app.state.resources
-    return read_access_token(
-        resources.signing_key, resources.settings, credentials.credentials, resources.clock()
-    )
+access_token = AccessToken()
+ClaimsDep = Annotated[AccessClaims, Depends(access_token)]
 
 
-ClaimsDep = Annotated[AccessClaims, Depends(get_claims)]
-
-
-async def get_user_id(request: Request, credentials: BearerDep) -> UUID:
-    return (await get_claims(request, credentials)).user_id
+async def get_user_id(claims: ClaimsDep) -> UUID:
+    return claims.user_id
 
 
 UserIdDep = Annotated[UUID, Depends(get_user_id)]
@@ -95,7 +100,7 @@ async def get_live_user(claims: ClaimsDep, session: SessionDep, resources: Resou
     """Whose session it is, asked of the database: nothing new begins for someone who has gone.
 
     Raises:
-        Unauthenticated: as `get_claims`; `session_ended`.
+        Unauthenticated: as `AccessToken`; `session_ended`.
     """
     return await get_user(session, claims, resources.clock())
 

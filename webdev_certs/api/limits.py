@@ -3,8 +3,9 @@
 from typing import Annotated
 
 from fastapi import Depends, Request
+from fastapi.security.base import SecurityBase
 
-from webdev_certs.api.dependencies import BearerDep, ResourcesDep, get_claims
+from webdev_certs.api.dependencies import AccessToken, ResourcesDep, access_token
 from webdev_certs.services.limits import Limits
 from webdev_certs.services.tokens import AccessClaims
 
@@ -18,17 +19,22 @@ async def get_limits(request: Request, resources: ResourcesDep) -> Limits:
 LimitsDep = Annotated[Limits, Depends(get_limits)]
 
 
-async def get_limited_claims(request: Request, limits: LimitsDep, credentials: BearerDep) -> AccessClaims:
-    """The bearer's claims, for the call that says whether they are good.
+class LimitedAccessToken(SecurityBase):
+    """The bearer of a request, for the call that says whether it is good."""
 
-    Raises:
-        Unauthenticated: as `get_claims`.
-        TooManyRequests: `too_many_requests`.
-    """
-    async with limits.refusals("verify"):
-        claims = await get_claims(request, credentials)
-    await limits.spend_own("verify", claims.user_id)
-    return claims
+    model, scheme_name = AccessToken.model, AccessToken.scheme_name
+
+    async def __call__(self, request: Request, limits: LimitsDep) -> AccessClaims:
+        """The bearer's claims.
+
+        Raises:
+            Unauthenticated: as `AccessToken`.
+            TooManyRequests: `too_many_requests`.
+        """
+        async with limits.refusals("verify"):
+            claims = await access_token(request)
+        await limits.spend_own("verify", claims.user_id)
+        return claims
 
 
-LimitedClaimsDep = Annotated[AccessClaims, Depends(get_limited_claims)]
+LimitedClaimsDep = Annotated[AccessClaims, Depends(LimitedAccessToken())]

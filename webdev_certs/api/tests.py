@@ -3,11 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import Connection
 
 from webdev_certs.api.context import ContextDep, Position, parse_id
-from webdev_certs.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
+from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
 from webdev_certs.domain.errors import Conflict
 from webdev_certs.schemas.tests import (
     AdvanceTest,
@@ -66,10 +66,11 @@ async def read_test(test_id: TestIdDep, context: SettledContextDep, user_id: Use
 
 @router.put("/{test_id}/answers/{position}")
 async def save_answer(
-    test_id: str, position: Position, form: SaveAnswer, resources: ResourcesDep, user_id: UserIdDep
+    test_id: str, position: Position, form: SaveAnswer, request: Request, claims: ClaimsDep
 ) -> SavedAnswer:
     """Saves the answer to the current item; saving again replaces it."""
-    attempt, now = parse_id(test_id, unknown_test), resources.clock()
+    resources: Resources = request.app.state.resources
+    attempt, user_id, now = parse_id(test_id, unknown_test), claims.user_id, resources.clock()
 
     def save(connection: Connection) -> SavedAnswer:
         return exam_answers.save_answer(
