@@ -28,7 +28,7 @@ async def product(api_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     monkeypatch.setattr(webdev_certs, "_api", lambda: api_app)
     monkeypatch.setattr(webdev_certs, "_sandboxes", lambda: SimpleNamespace(mounts={}))
     # The composition says how the UI tier gets to the API: here that ends with the test.
-    monkeypatch.setattr("webdev_certs.client.api._server", None)
+    monkeypatch.setattr("webdev_certs.client.sender._server", None)
     monkeypatch.setenv(environment.REFLEX_SKIP_COMPILE.name, "true")
     transport = httpx.ASGITransport(webdev_certs.app())
     async with httpx.AsyncClient(transport=transport, base_url=get_settings().origin) as browser:

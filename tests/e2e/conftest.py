@@ -1,6 +1,5 @@
 """The product in a browser: built once, served on each kind of database, visited from several windows."""
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -31,14 +30,10 @@ _numbers = count(1)
 Visit: TypeAlias = Callable[..., Page]
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "each_database: runs on PostgreSQL too, not on SQLite alone")
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "product" in metafunc.fixturenames:
-        everywhere = metafunc.definition.get_closest_marker("each_database")
-        databases = DATABASES if everywhere else ["sqlite"]
+        # Where tests run in several processes, each kind of database has one to itself.
+        databases = [pytest.param(kind, marks=pytest.mark.xdist_group(kind)) for kind in DATABASES]
         metafunc.parametrize("product", databases, indirect=True, scope="package")
 
 
@@ -61,8 +56,6 @@ def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str
 @pytest.fixture(scope="session")
 def built_port() -> int:
     """The pages are built; this is the port that they are built for."""
-    if os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1") != "1":
-        pytest.fail("the browser's tests share one served product: run them without -n", pytrace=False)
     return products.build()
 
 

@@ -1,23 +1,30 @@
 """The product as its users run it: built, then served by a process of its own that may be killed."""
 
+import asyncio
+import fcntl
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.ports import free_port, is_free
 from webdev_certs.settings import Settings
 
+_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+# Pages are built for one port, so each process that serves them has its own.
+_WEB = ".web" if _WORKER == "gw0" else f".web-{_WORKER}"
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
 
@@ -26,9 +33,12 @@ def build() -> int:
     """Builds the pages, which hold their address, and returns the port they are built for."""
     port = _built_port() or free_port()
     command = ["make", "build", f"PORT={port}", "PUBLIC_URL=", "SUPABASE_URL=", "ENVIRONMENT="]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
-    )
+    with (ROOT / "Makefile").open() as turn:
+        # One after the other: two builds at once would write the same files outside their folders.
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
+        )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")
     return port
@@ -112,7 +122,7 @@ class Product:
 
     @contextmanager
     def without_table(self, table: str) -> Iterator[None]:
-        """Takes a table out of the SQLite database for a while: an honest failure of whatever needs it."""
+        """Takes a table out of the database for a while: an honest failure of whatever needs it."""
         away = f"{table}_away"
         self._execute(f"ALTER TABLE {table} RENAME TO {away}")
         try:
@@ -125,9 +135,15 @@ class Product:
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
 
     def _execute(self, statement: str) -> None:
-        path = self.database_url.removeprefix("sqlite+aiosqlite:///")
-        with closing(sqlite3.connect(path, timeout=30)) as database, database:
-            database.execute(statement)
+        async def execute() -> None:
+            engine = create_async_engine(self.database_url)
+            async with engine.begin() as connection:
+                await connection.execute(text(statement))
+            await engine.dispose()
+
+        # In this thread, the browser's event loop is running.
+        with ThreadPoolExecutor(1) as other_loop:
+            other_loop.submit(asyncio.run, execute()).result()
 
     def _answers(self) -> bool:
         try:
@@ -146,6 +162,7 @@ def environment() -> dict[str, str]:
     return around | {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "REFLEX_USE_NPM": "1",
+        "REFLEX_WEB_WORKDIR": _WEB,
         "ENV_FILE": os.devnull,
     }
 
@@ -157,6 +174,6 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """The port that the pages are built for already, if nobody listens there."""
-    marks = sorted(ROOT.glob(".web/.built-http___localhost_*"))
+    marks = sorted(ROOT.glob(f"{_WEB}/.built-*-http___localhost_*"))
     ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
     return next(filter(is_free, ports), None)

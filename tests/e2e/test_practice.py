@@ -3,7 +3,6 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -11,7 +10,6 @@ from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, p
 from tests.e2e.product import Product
 
 
-@pytest.mark.each_database
 def test_a_round_is_explained_and_its_review_opens_with_paid_access(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
@@ -26,7 +25,6 @@ def _choose(page: Page, password: str) -> None:
     page.get_by_role("button", name="Save the new password").click()
 
 
-@pytest.mark.each_database
 def test_a_new_password_by_mail_ends_the_sessions_elsewhere(
     page: Page, visit: Visit, member: Page, learner: Learner, product: Product
 ) -> None:

@@ -1,6 +1,5 @@
 """A running test goes on where it was, whatever happens to the page, the network or the server."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
@@ -18,7 +17,6 @@ def _second_question_answered(page: Page, key: AnswerKey) -> None:
     expect_answered(page)
 
 
-@pytest.mark.each_database
 def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> None:
     _second_question_answered(member, key)
     item, answer = shown(member), given(member)
@@ -29,7 +27,6 @@ def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> N
     expect_answered(member)
 
 
-@pytest.mark.each_database
 def test_a_killed_server_changes_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
@@ -51,7 +48,6 @@ def test_a_killed_server_changes_nothing(
     expect_item(member, item)
 
 
-@pytest.mark.each_database
 def test_an_answer_given_while_the_server_is_down_is_saved(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.console import Console
@@ -74,7 +73,6 @@ def test_a_failing_handler_is_said(page: Page, product: Product) -> None:
         expect(page.get_by_text("Something went wrong on our side")).to_have_count(times)
 
 
-@pytest.mark.each_database
 def test_a_hundred_sign_ins_at_once_block_nobody(product: Product, learner: Learner, tokens: Any) -> None:
     """Each hash holds 64 MiB; without a bound a hundred would hold six gigabytes."""
     done: list[str] = []

@@ -16,7 +16,6 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.each_database
 def test_a_deep_link_is_reached_after_signing_in(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:

@@ -46,7 +46,6 @@ def expect_refusal(page: Page, words: str) -> None:
     assert set(stored(page)) == set()
 
 
-@pytest.mark.each_database
 @pytest.mark.parametrize("service", ["Google", "GitHub"])
 def test_signing_in_with_a_service(page: Page, learner: Learner, service: str) -> None:
     page.goto("/auth/login?returnUrl=%2Fdashboard%2Fprogress")

@@ -3,7 +3,6 @@
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
@@ -11,7 +10,6 @@ from tests.e2e.journeys import expect_question, next_question, start_test_with, 
 from tests.e2e.product import Product
 
 
-@pytest.mark.each_database
 def test_a_tab_that_was_left_behind_catches_up_instead_of_pretending_to_save(
     member: Page, key: AnswerKey
 ) -> None:

@@ -14,7 +14,6 @@ from tests.e2e.journeys import Learner, answer_all, at, expect_question, registe
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
-pytestmark = pytest.mark.each_database
 NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
 

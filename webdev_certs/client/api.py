@@ -1,14 +1,9 @@
 """The API's first client: one method per call, typed by the wire contract."""
 
-from dataclasses import dataclass
-from typing import Any, TypeVar
 from urllib.parse import quote
 
-import httpx
-from pydantic import BaseModel, TypeAdapter, ValidationError
-
-from webdev_certs.client.bearer import BearerAuth, TokenStore
-from webdev_certs.client.errors import ApiError
+from webdev_certs.client.bearer import TokenStore
+from webdev_certs.client.sender import Sender
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
 from webdev_certs.schemas.confirmation import AddressChange, Confirm, Confirmed
@@ -53,47 +48,18 @@ from webdev_certs.schemas.tests import (
     TestSummary,
 )
 
-T = TypeVar("T")
-
-_TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
-
-
-@dataclass(frozen=True)
-class Server:
-    """Where the API is, and how requests get there."""
-
-    origin: str
-    refresh_url: httpx.URL
-    http: httpx.AsyncClient
-
-
-_server: Server | None = None
-
-
-def use_transport(origin: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Says where the API is: an in-process transport, or none to speak to `origin` over the network."""
-    global _server
-    http = httpx.AsyncClient(transport=transport)
-    _server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), http)
-
 
 def connect(tokens: TokenStore, user_agent: str = "", address: str = "") -> "Api":
     """The API on behalf of the browser with these tokens and this name, which calls from `address`."""
-    if _server is None:
-        raise RuntimeError("use_transport() has not been called")
-    return Api(_server, tokens, user_agent, address)
+    return Api(Sender(tokens, user_agent, address))
 
 
 class Api:
     """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
 
-    def __init__(self, server: Server, tokens: TokenStore, user_agent: str = "", address: str = "") -> None:
-        self._server = server
-        # As a proxy does: otherwise the API would take all browsers for one caller, the UI tier.
-        told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
-        # As bytes, because httpx refuses other text than ASCII here.
-        self._headers = {name: value.encode() for name, value in told.items() if value}
-        self._auth = BearerAuth(tokens, server.refresh_url)
+    def __init__(self, sender: Sender) -> None:
+        self._send = sender.send
+        self._request = sender.request
 
     async def register(self, form: Registration) -> AuthResponse:
         return await self._send("POST", "/api/auth/register", AuthResponse, form)
@@ -260,45 +226,7 @@ class Api:
     async def verify_certificate(self, number: str) -> Verification:
         return await self._send("GET", f"/api/verify/{_segment(number)}", Verification)
 
-    async def _send(
-        self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True
-    ) -> T:
-        response = await self._request(method, path, body, bearer=bearer)
-        try:
-            return _adapter(kind).validate_json(response.content)
-        except ValidationError:
-            raise ApiError.from_response(response) from None
-
-    async def _request(
-        self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
-    ) -> httpx.Response:
-        content = None if body is None else body.model_dump_json(exclude_none=True)
-        headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
-        try:
-            # Made here, because the client would look through its defaults for what each request may inherit.
-            request = httpx.Request(
-                method, self._server.origin + path, headers=headers, content=content, extensions=_TIMEOUT
-            )
-            response = await self._server.http.send(request, auth=self._auth if bearer else None)
-        except httpx.RequestError:
-            raise ApiError.unreachable() from None
-        except httpx.InvalidURL:
-            raise ApiError(414, "http_414", "This address is too long.") from None
-        if not response.is_success:
-            raise ApiError.from_response(response)
-        return response
-
 
 def _segment(value: str) -> str:
     # Whatever stood in the address bar stays one segment of the path.
     return quote(value, safe="").replace(".", "%2E") or "-"
-
-
-_adapters: dict[Any, TypeAdapter[Any]] = {}
-
-
-def _adapter(kind: type[T]) -> TypeAdapter[T]:
-    # Building an adapter costs more than using it.
-    if kind not in _adapters:
-        _adapters[kind] = TypeAdapter(kind)
-    return _adapters[kind]

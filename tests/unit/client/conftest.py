@@ -22,7 +22,7 @@ def wire(api_app: FastAPI) -> Wire:
 @pytest.fixture
 def line(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Line:
     """The client's way to the API, for this test only."""
-    monkeypatch.setattr("webdev_certs.client.api._server", None)
+    monkeypatch.setattr("webdev_certs.client.sender._server", None)
     line = Line(httpx.ASGITransport(wire, raise_app_exceptions=False))
     use_transport("http://api.test", line)
     return line

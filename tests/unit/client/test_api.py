@@ -177,7 +177,7 @@ async def test_files_come_as_bytes(client: Api, api: httpx.AsyncClient, account:
 
 
 async def test_nothing_works_before_it_is_known_where_the_api_is(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("webdev_certs.client.api._server", None)
+    monkeypatch.setattr("webdev_certs.client.sender._server", None)
     with pytest.raises(RuntimeError, match="use_transport"):
         connect(Tokens())
 
