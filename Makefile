@@ -32,7 +32,7 @@ ifdef ARGS
 	pytest $(ARGS)
 else
 	pytest --numprocesses auto --dist worksteal tests/unit tests/api tests/contract; first=$$?; \
-	pytest --numprocesses 2 --dist loadgroup tests/e2e && exit $$first
+	pytest --numprocesses 2 --dist loadscope tests/e2e && exit $$first
 endif
 
 check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether the lock is current

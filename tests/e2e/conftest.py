@@ -1,5 +1,6 @@
 """The product in a browser: built once, served on each kind of database, visited from several windows."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.conftest import DATABASES
 from tests.e2e import product as products
@@ -32,9 +34,18 @@ Visit: TypeAlias = Callable[..., Page]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "product" in metafunc.fixturenames:
-        # Where tests run in several processes, each kind of database has one to itself.
-        databases = [pytest.param(kind, marks=pytest.mark.xdist_group(kind)) for kind in DATABASES]
-        metafunc.parametrize("product", databases, indirect=True, scope="package")
+        metafunc.parametrize("product", DATABASES, indirect=True, scope="package")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
+    """In several processes, each kind of database has one to itself, and with it a served product."""
+    return _ByDatabase(config, log) if config.getoption("dist") == "loadscope" else None
+
+
+class _ByDatabase(LoadScopeScheduling):
+    def _split_scope(self, nodeid: str) -> str:
+        databases = [kind for kind in DATABASES if kind in re.split(r"[\[\]-]", nodeid)]
+        return databases[0] if databases else super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(wrapper=True)
