@@ -93,7 +93,7 @@ class Api:
         told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
         # As bytes, because httpx refuses other text than ASCII here.
         self._headers = {name: value.encode() for name, value in told.items() if value}
-        self._auth = BearerAuth(tokens, server.refresh_url)
+        self._auth = BearerAuth(tokens, server.refresh_url, server.http)
 
     async def register(self, form: Registration) -> AuthResponse:
         return await self._send("POST", "/api/auth/register", AuthResponse, form)
