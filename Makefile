@@ -8,13 +8,15 @@ export REFLEX_USE_NPM := 1
 # Some images forbid to keep bytecode; without it the product takes twice as long to start, and the tests start it often.
 export PYTHONDONTWRITEBYTECODE :=
 
-SOURCES := rxconfig.py $(shell find webdev_certs assets -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
-# The pages hold the websocket's address and the key that social sign-in is kept under, so they are built for
-# one origin and one Supabase project. Reflex writes its lock anew at each build, so what is in it counts, not its age.
+SOURCES := rxconfig.py $(wildcard .env) $(shell find webdev_certs assets -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
+# The pages hold the websocket's address, the key that social sign-in is kept under, and what is said of waits and
+# validity, so they are built for one origin, one Supabase project and one choice of these. Reflex writes its lock anew
+# at each build, so what is in it counts, not its age.
 ORIGIN := $(or $(PUBLIC_URL),http://localhost:$(PORT))
-WEB := $(or $(REFLEX_WEB_WORKDIR),.web)
+CHOICES := $(ENVIRONMENT)$(addprefix days_,$(RETAKE_DAYS))$(addprefix years_,$(CERTIFICATE_YEARS))
 LOCK := $(shell cat reflex.lock/* | cksum | cut -d ' ' -f 1)
-BUILT := $(WEB)/.built-$(LOCK)-$(subst /,_,$(subst :,_,$(ENVIRONMENT)$(SUPABASE_URL)$(ORIGIN)))
+WEB := $(or $(REFLEX_WEB_WORKDIR),.web)
+BUILT := $(WEB)/.built-$(LOCK)-$(subst /,_,$(subst :,_,$(CHOICES)$(SUPABASE_URL)$(ORIGIN)))
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
 .PHONY: run dev test check bench lock clean build migrate

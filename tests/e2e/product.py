@@ -24,7 +24,7 @@ from webdev_certs.settings import Settings
 
 _WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 # Pages are built for one port, so each process that serves them has its own.
-_WEB = ".web" if _WORKER == "gw0" else f".web-{_WORKER}"
+WEB = ".web" if _WORKER == "gw0" else f".web-{_WORKER}"
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
 
@@ -162,7 +162,7 @@ def environment() -> dict[str, str]:
     return around | {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "REFLEX_USE_NPM": "1",
-        "REFLEX_WEB_WORKDIR": _WEB,
+        "REFLEX_WEB_WORKDIR": WEB,
         "ENV_FILE": os.devnull,
     }
 
@@ -174,6 +174,6 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """The port that the pages are built for already, if nobody listens there."""
-    marks = sorted(ROOT.glob(f"{_WEB}/.built-*-http___localhost_*"))
+    marks = sorted(ROOT.glob(f"{WEB}/.built-*-http___localhost_*"))
     ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
     return next(filter(is_free, ports), None)

@@ -111,11 +111,16 @@ def test_practice_with_its_feedback(member: Page, axe: str, key: AnswerKey) -> N
     assert _faults(member, axe) == []
 
 
-def test_the_questions_before_something_ends(member: Page, axe: str) -> None:
+def test_the_questions_before_something_ends_and_what_is_offered_then(member: Page, axe: str) -> None:
     buy(member, "Monthly")
     open_billing(member)
     member.get_by_role("button", name="Cancel subscription …").click()
-    expect(member.get_by_role("dialog", name="Cancel your subscription?")).to_be_visible()
+    question = member.get_by_role("dialog", name="Cancel your subscription?")
+    expect(question).to_be_visible()
+    assert _faults(member, axe) == []
+    question.get_by_role("button", name="Cancel subscription").click()
+    member.get_by_role("link", name="Get lifetime access").click()
+    expect(plan(member, "Lifetime")).to_be_visible()
     assert _faults(member, axe) == []
     member.goto("/dashboard/profile")
     member.get_by_role("button", name="Delete the account…").click()

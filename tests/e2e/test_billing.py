@@ -6,8 +6,18 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from tests.e2e.journeys import Learner
-from tests.e2e.paying import NO_RENEWAL, buy, open_billing, open_billing_until, pass_time, pay, payments, plan
+from tests.e2e.journeys import Learner, at
+from tests.e2e.paying import (
+    NO_RENEWAL,
+    buy,
+    expect_pay_page,
+    open_billing,
+    open_billing_until,
+    pass_time,
+    pay,
+    payments,
+    plan,
+)
 from tests.e2e.product import Product
 
 
@@ -49,6 +59,30 @@ def test_a_subscription_is_cancelled_for_the_end_of_its_period_and_resumed(membe
     expect(question).to_be_visible()
     # Not by `expect`: it would wait until the message goes away.
     assert said.count() == 0
+
+
+def test_lifetime_access_is_bought_beside_a_cancelled_subscription(member: Page) -> None:
+    buy(member, "Monthly")
+    open_billing(member)
+    member.get_by_role("button", name="Cancel subscription …").click()
+    question = member.get_by_role("dialog", name="Cancel your subscription?")
+    question.get_by_role("button", name="Cancel subscription").click()
+    member.get_by_role("link", name="Get lifetime access").click()
+    expect(member.get_by_text("Your subscription is cancelled")).to_be_visible()
+    expect(plan(member, "Lifetime")).to_be_visible()
+    expect(plan(member, "Monthly")).to_have_count(0)
+
+    plan(member, "Lifetime").click()
+    expect_pay_page(member)
+    member.get_by_role("link", name="Back").click()
+    member.get_by_role("button", name="Go on with Lifetime").click()
+    pay(member)
+    expect(member).to_have_url(at("/dashboard"))
+    open_billing(member)
+    expect(member.get_by_text("Your monthly subscription is not renewed")).to_be_visible()
+    member.goto("/payment")
+    expect(member.get_by_role("link", name="Billing").filter(visible=True).first).to_be_visible()
+    expect(plan(member, "Lifetime")).to_have_count(0)
 
 
 def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:

@@ -62,6 +62,22 @@ def test_who_leaves_is_let_go_and_comes_back_to_the_same_question(member: Page, 
     assert question(member).inner_text() == asked
 
 
+def test_a_link_asks_like_the_back_button(member: Page) -> None:
+    _start_from_dashboard(member)
+    links = member.locator("a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))")
+    assert links == ["/test/react#main"], "a running test shows no way out but its own"
+    # So there is none to click; a click would have the router do this.
+    follow_link = "() => { window.__reactRouterDataRouter.navigate('/dashboard/practice') }"
+    member.evaluate(follow_link)
+    leave_dialog(member).get_by_role("button", name="Stay").click()
+    expect(leave_dialog(member)).to_be_hidden()
+    expect(member).to_have_url(at("/test/react"))
+    expect_question(member, 1)
+    member.evaluate(follow_link)
+    leave_dialog(member).get_by_role("button", name="Leave the test").click()
+    expect(member).to_have_url(at("/dashboard/practice"))
+
+
 def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: AnswerKey) -> None:
     _start_from_dashboard(member)
     kinds = recorded_dialogs(member, accept=False)

@@ -58,7 +58,7 @@ class Sender:
         told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
         # As bytes, because httpx refuses other text than ASCII here.
         self._headers = {name: value.encode() for name, value in told.items() if value}
-        self._auth = BearerAuth(tokens, _server.refresh_url)
+        self._auth = BearerAuth(tokens, _server.refresh_url, _server.http)
 
     async def send(
         self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True

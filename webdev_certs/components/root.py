@@ -1,13 +1,18 @@
 """What surrounds every screen: the document's head, toasts, and word of a lost connection."""
 
+import logging
+
 import reflex as rx
 from reflex.app import default_error_boundary
 from reflex_base.event import EventSpec
 from reflex_components_core.core.banner import has_too_many_connection_errors
 
+from webdev_certs.client import SocialError
 from webdev_certs.components.behaviour import UnloadGuard
 from webdev_certs.components.icon import icon
 from webdev_certs.components.toast import toast, toaster
+
+log = logging.getLogger(__name__)
 
 
 def head() -> list[rx.Component]:
@@ -49,15 +54,21 @@ def connection_notice() -> rx.Component:
     )
 
 
-def report_failure(exception: Exception) -> EventSpec:
+def report_failure(exception: Exception) -> EventSpec | None:
     """Tell the person that an event handler failed; what happened goes to the log.
 
     Args:
         exception: What the handler raised.
 
     Returns:
-        The event that shows the message.
+        The event that shows the message; None where the screen has said it: a social sign-in that cannot
+        start says why before the error is raised again.
     """
+    if isinstance(exception, SocialError):
+        log.warning("a social sign-in could not start: %s: %s", exception.code, exception)
+        return None
+    # Reflex logs nothing of what it hands over.
+    log.error("an event handler failed", exc_info=exception)
     return toast("Something went wrong on our side. Please try again.", "danger")
 
 

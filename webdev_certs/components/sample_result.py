@@ -28,8 +28,11 @@ def _head(title: str, note: str) -> rx.Component:
     )
 
 
-def sample_score() -> rx.Component:
+def sample_score(validity: str) -> rx.Component:
     """Render the summary of a result: score, margin of error, verdict.
+
+    Args:
+        validity: How long a certificate is valid, in words.
 
     Returns:
         The card.
@@ -43,7 +46,7 @@ def sample_score() -> rx.Component:
         ),
         class_name="mt-6 flex items-end gap-4",
     )
-    facts = [("Questions", "20"), ("Time used", "31 min"), ("Valid for", "2 years")]
+    facts = [("Questions", "20"), ("Time used", "31 min"), ("Valid for", validity)]
     return card(
         _head("Certified React Developer", "Certification test"),
         verdict,

@@ -113,7 +113,8 @@ def _plan() -> rx.Component:
                         "Resume subscription",
                         loading=BillingState.busy == "resume",
                         on_click=BillingState.resume,
-                    )
+                    ),
+                    link_button("Get lifetime access", "/payment", variant="secondary"),
                 ),
             ),
             ("free", _actions(link_button("What paid access adds", "/payment", variant="secondary"))),

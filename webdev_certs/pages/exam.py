@@ -19,6 +19,7 @@ from webdev_certs.components.item import item_form
 from webdev_certs.components.technologies import technology_choice
 from webdev_certs.pages.address_notice import notice_before_test
 from webdev_certs.pages.layout import focus_page, loading_block
+from webdev_certs.pages.rules import RETAKE
 from webdev_certs.states.exam import ExamState
 
 _SAVE_WORDS = {
@@ -113,9 +114,7 @@ def _intro() -> rx.Component:
                     f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile "
                     "by topic.",
                 ),
-                _rule(
-                    "calendar", "After an attempt, passed or not, the next one is possible after two weeks."
-                ),
+                _rule("calendar", f"The next attempt is possible {RETAKE} the last one, passed or not."),
                 class_name="flex flex-col gap-4",
             ),
             class_name="mt-8",

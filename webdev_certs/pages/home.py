@@ -17,6 +17,7 @@ from webdev_certs.pages.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STE
 from webdev_certs.pages.layout import public_page
 from webdev_certs.pages.marketing import offer_card
 from webdev_certs.pages.offers import OFFERS
+from webdev_certs.pages.rules import MINUTES, VALIDITY
 
 
 def _hero() -> rx.Component:
@@ -24,8 +25,8 @@ def _hero() -> rx.Component:
     words = rx.el.div(
         rx.el.h1("Prove your web development skill, with evidence.", class_name="text-display font-semibold"),
         rx.el.p(
-            "Practise React, Angular, Vue, C# or Java for free. Then take one 45‑minute test and get a "
-            "score that says how certain it is, and a certificate anyone can check.",
+            f"Practise React, Angular, Vue, C# or Java for free. Then take one {MINUTES}‑minute test and get "
+            "a score that says how certain it is, and a certificate anyone can check.",
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
         rx.el.div(
@@ -46,7 +47,7 @@ def _hero() -> rx.Component:
         rx.el.div(
             words,
             rx.el.div(
-                sample_score(),
+                sample_score(VALIDITY),
                 class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
             ),
             class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "

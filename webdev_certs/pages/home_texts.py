@@ -1,5 +1,7 @@
 """The words of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
+from webdev_certs.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE
+
 STEPS = (
     ("book", "Learn", "Every question links to the official documentation, so you read where it counts."),
     (
@@ -7,7 +9,11 @@ STEPS = (
         "Practise",
         "Free rounds of ten questions, easy or hard. Each option is explained as soon as you answer.",
     ),
-    ("award", "Certify", "20 questions in 45 minutes, one at a time. The result is there when you finish."),
+    (
+        "award",
+        "Certify",
+        f"{QUESTIONS} questions in {MINUTES} minutes, one at a time. The result is there when you finish.",
+    ),
     ("shield", "Verify", "Your certificate carries a number and a QR code that anyone can check."),
 )
 
@@ -24,7 +30,7 @@ READINGS = (
     ),
     (
         "A clear verdict",
-        "Passed or not, against a mark that is the same for everyone and known beforehand: 500.",
+        f"Passed or not, against a mark that is the same for everyone and known beforehand: {CUT_SCORE}.",
     ),
 )
 
@@ -86,7 +92,7 @@ FAQ = (
     ),
     (
         "Can I repeat a test?",
-        "Yes, 14 days after the last attempt. Practice is not limited.",
+        f"Yes, {RETAKE} the last attempt. Practice is not limited.",
     ),
     (
         "What does a certificate show about me?",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from webdev_certs.pages.rules import RETAKE, VALIDITY
+
 Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
 
 
@@ -65,7 +67,7 @@ ABOUT = InfoText(
                 "page that "
                 "answers from our register. The last character is a check character, so a typing error is "
                 "recognised "
-                "as one. Certificates are valid for two years. [Verify a certificate](/#verify).",
+                f"as one. Certificates are valid for {VALIDITY}. [Verify a certificate](/#verify).",
             ),
         ),
         (
@@ -163,7 +165,7 @@ SUPPORT = InfoText(
         (
             "I want to take a test again",
             (
-                "You can, 14 days after your last attempt at the same technology. Practice has no limit: "
+                f"You can, {RETAKE} your last attempt at the same technology. Practice has no limit: "
                 "[practise now](/dashboard/practice).",
             ),
         ),
@@ -219,8 +221,8 @@ TERMS = InfoText(
             (
                 "A result is a measurement with a margin of error, not a promise about your work. A "
                 "certificate is "
-                "valid for two years from its date. It may be revoked if it was obtained against these terms "
-                "or by an "
+                f"valid for {VALIDITY} from its date. It may be revoked if it was obtained against these "
+                "terms or by an "
                 "error of ours; in that case we tell you why.",
                 "A question found to be wrong can be corrected, and results that rest on it scored again.",
             ),

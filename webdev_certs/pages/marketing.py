@@ -15,12 +15,13 @@ from webdev_certs.components import (
 from webdev_certs.pages.layout import public_page
 from webdev_certs.pages.offers import OFFERS as OFFERS
 from webdev_certs.pages.offers import Offer, Sample
+from webdev_certs.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
 
 _FACTS = (
-    ("20 questions", "one at a time, from every topic"),
-    ("45 minutes", "for the whole test, at your own pace"),
-    ("Result at once", "from 200 to 800, 500 to pass"),
-    ("Valid for 2 years", "and publicly verifiable"),
+    (f"{QUESTIONS} questions", "one at a time, from every topic"),
+    (f"{MINUTES} minutes", "for the whole test, at your own pace"),
+    ("Result at once", f"from 200 to 800, {CUT_SCORE} to pass"),
+    (f"Valid for {VALIDITY}", "and publicly verifiable"),
 )
 
 

@@ -81,16 +81,22 @@ def sandbox_notice() -> rx.Component:
 
 
 def _paid() -> rx.Component:
-    return card(
-        alert("You have paid access.", tone="success"),
-        rx.el.div(
-            rx.cond(
-                PaymentState.attempted != "",
-                link_button("Go on to where you were", PaymentState.back_to),
-                link_button("To the dashboard", PaymentState.back_to),
+    return rx.fragment(
+        card(
+            alert("You have paid access.", tone="success"),
+            rx.el.div(
+                rx.cond(
+                    PaymentState.attempted != "",
+                    link_button("Go on to where you were", PaymentState.back_to),
+                    link_button("To the dashboard", PaymentState.back_to),
+                ),
+                link_button("Billing", "/dashboard/billing", variant="secondary"),
+                class_name="mt-5 flex flex-wrap gap-3",
             ),
-            link_button("Billing", "/dashboard/billing", variant="secondary"),
-            class_name="mt-5 flex flex-wrap gap-3",
+        ),
+        rx.cond(
+            (CheckoutState.ends_on != "") & (CheckoutState.plans.length() > 0),
+            rx.el.div(sandbox_notice(), checkout(), _plans(), _small_print(), class_name="mt-10"),
         ),
     )
 
@@ -142,13 +148,29 @@ def _attempted() -> rx.Component:
 def _plans() -> rx.Component:
     return rx.cond(
         CheckoutState.plans.length() > 0,
-        _grid(rx.foreach(CheckoutState.plans, _plan)),
+        rx.fragment(
+            rx.cond(CheckoutState.ends_on != "", _beside_subscription()),
+            _grid(rx.foreach(CheckoutState.plans, _plan)),
+        ),
         empty_state(
             "credit-card",
             "Nothing is on offer at the moment",
             "Practice, certification tests and certificates stay free.",
             link_button("To the dashboard", "/dashboard"),
         ),
+    )
+
+
+def _beside_subscription() -> rx.Component:
+    return rx.el.div(
+        rx.el.h2("Access for good, beside your subscription", class_name="text-heading font-semibold"),
+        rx.el.p(
+            f"Your subscription is cancelled: it ends on {CheckoutState.ends_on} and is not renewed. "
+            "Lifetime access is one payment, made now and in full, and goes on after that day. Nothing of "
+            "the subscription is paid back.",
+            class_name="mt-2 max-w-2xl text-muted",
+        ),
+        class_name="mb-6",
     )
 
 

@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.components import alert, button, card, icon, link, link_button, page_header
 from webdev_certs.components.behaviour import Retry
-from webdev_certs.pages.layout import member_page
+from webdev_certs.pages.layout import loading_block, member_page
 from webdev_certs.pages.payment import checkout, sandbox_notice
 from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment import PaymentState
@@ -34,13 +34,18 @@ def canceled() -> rx.Component:
     return member_page(
         page_header("Payment canceled", "Nothing was charged, and nothing you did is lost."),
         rx.cond(
-            PaymentState.has_paid,
-            card(
-                alert("You have paid access.", tone="success"),
-                _actions(link_button("Go on", PaymentState.back_to)),
-            ),
+            # Who has a cancelled subscription may go on to buy lifetime access.
+            ~PaymentState.has_paid | (CheckoutState.ends_on != ""),
             _go_on(),
+            rx.cond(CheckoutState.phase == "loading", loading_block(3), _paid()),
         ),
+    )
+
+
+def _paid() -> rx.Component:
+    return card(
+        alert("You have paid access.", tone="success"),
+        _actions(link_button("Go on", PaymentState.back_to)),
     )
 
 

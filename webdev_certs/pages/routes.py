@@ -26,6 +26,7 @@ from webdev_certs.pages import (
     recovery,
     verify,
 )
+from webdev_certs.pages.rules import MINUTES
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.billing import BillingState
@@ -79,7 +80,7 @@ PUBLIC = (
         home.home,
         "",
         "Practise for free and prove your skill in React, Angular, Vue, C# or Java: a "
-        "45-minute test, a score with its margin of error, and a certificate anyone can verify.",
+        f"{MINUTES}-minute test, a score with its margin of error, and a certificate anyone can verify.",
         sitemap=True,
     ),
     *(

@@ -1,4 +1,4 @@
-"""Access tokens (signed, 15 minutes) and the sessions that refresh tokens (opaque, 30 days) belong to."""
+"""Access tokens (signed, for minutes) and the sessions that refresh tokens (opaque, for days) belong to."""
 
 import hashlib
 import secrets

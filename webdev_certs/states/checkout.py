@@ -9,12 +9,15 @@ import reflex as rx
 
 from webdev_certs.client import ApiError
 from webdev_certs.schemas.payments import (
+    BillingState,
     CheckoutMetadata,
     CheckoutRequest,
     CheckoutSession,
     PaymentConfig,
+    Plan,
     ProductType,
 )
+from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
 from webdev_certs.states.navigation import CANCELED, DASHBOARD, PRACTICE_RESULTS, SUCCESS, last_segment
 from webdev_certs.states.origin import own_origin
@@ -63,6 +66,8 @@ class CheckoutState(rx.State):
     """loading, ready, error."""
     error: rx.Field[str] = rx.field("")
     plans: rx.Field[list[PlanView]] = rx.field(default_factory=list)
+    ends_on: rx.Field[str] = rx.field("")
+    """When the cancelled subscription ends that lifetime access can be bought beside; nothing without one."""
     sandbox: rx.Field[bool] = rx.field(False)
     """No real money moves."""
 
@@ -99,7 +104,7 @@ class CheckoutState(rx.State):
         api = session.api()
         try:
             self.sandbox = (await api.payment_config()).sandbox
-            self.plans = plan_views(await api.plans())
+            self._offer(await api.plans(), await api.subscription())
         except ApiError as error:
             log.warning("the plans could not be loaded: %s: %s", error.code, error)
             self.phase, self.error = "error", describe(error)
@@ -145,6 +150,14 @@ class CheckoutState(rx.State):
     async def come_back(self) -> None:
         """The browser has brought the page back from the provider's."""
         self.busy = self.departure = self.attempt = ""
+
+    def _offer(self, plans: list[Plan], billing: BillingState) -> None:
+        """Shows what may be bought: beside a cancelled subscription that is lifetime access alone."""
+        subscription = billing.subscription
+        if subscription and subscription.status == "ending" and billing.access != "lifetime":
+            self.ends_on = long_date(subscription.ends_at)
+            plans = [plan for plan in plans if plan.product_type == "lifetime"]
+        self.plans = plan_views(plans)
 
     async def _config(self) -> PaymentConfig:
         session = await session_of(self)

@@ -1,6 +1,11 @@
-"""Dates in words; all in UTC, so that a certificate says the same day everywhere."""
+"""Numbers and dates in words; dates in UTC, so that a certificate says the same day everywhere."""
 
 from datetime import datetime
+
+
+def counted(number: int, noun: str) -> str:
+    """E.g. `1 day`, `14 days`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def long_date(moment: datetime | None) -> str:

@@ -64,12 +64,7 @@ class PracticeState(rx.State):
             else:
                 self._show(await api.start_practice(wanted, difficulty))
         except ApiError as error:
-            if error.code in _UNKNOWN:
-                self.known = await api.technologies()
-                self.phase = "unknown"
-            else:
-                self.phase = "waiting" if error.code == "test_running" else "error"
-            self.error = describe(error)
+            await self._refused(error, api)
 
     @rx.event
     async def restart(self):
@@ -121,6 +116,16 @@ class PracticeState(rx.State):
             return
         async for event in self._act(lambda api: api.practice(self.practice_id)):
             yield event
+
+    async def _refused(self, error: ApiError, api: Api) -> None:
+        """Says why there is no round; of what nobody knows, what there is instead."""
+        self.phase = "waiting" if error.code == "test_running" else "error"
+        if error.code in _UNKNOWN:
+            try:
+                self.known, self.phase = await api.technologies(), "unknown"
+            except ApiError as failure:
+                error = failure
+        self.error = describe(error)
 
     async def _hand_in(self, api: Api, response: ItemResponse) -> PracticeFeedback:
         try:

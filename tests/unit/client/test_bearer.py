@@ -11,7 +11,7 @@ from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
 from tests.unit.client.wire import REFRESH, Call, Line, Tokens, Wire
 from webdev_certs.api.dependencies import Resources
-from webdev_certs.client import NO_REFRESH_TOKEN, Api, ApiError, connect
+from webdev_certs.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
 from webdev_certs.client.bearer import EXEMPT_PATHS, BearerAuth
 from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.services import tokens as sessions
@@ -55,8 +55,8 @@ async def test_signing_in_and_registering_carry_none(client: Api, wire: Wire, ac
 @pytest.mark.parametrize("path", EXEMPT_PATHS)
 async def test_the_401_of_an_exempt_path_is_final(wire: Wire, tokens: Tokens, path: str):
     wire.instead(f"/api{path}", JSONResponse(PROBLEM, 401))
-    auth = BearerAuth(tokens, httpx.URL(f"http://api.test{REFRESH}"))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(wire), base_url="http://api.test") as http:
+        auth = BearerAuth(tokens, httpx.URL(f"http://api.test{REFRESH}"), http)
         response = await http.post(f"/api{path}?next=1", auth=auth)
     assert response.status_code == 401
     assert [(call.raw_path, call.authorization) for call in wire.calls] == [(f"/api{path}", None)]
@@ -185,6 +185,38 @@ async def test_a_refresh_that_brings_no_token_has_failed(
     assert tokens == Tokens(signed_out=1)
 
 
+async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
+    """A refresh without an answer has failed like any other (specification §4): the error goes on."""
+
+    async def refuse_then_die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = await reader.readuntil(b"\r\n\r\n")
+        if REFRESH.encode() in asked:
+            server.close()
+            writer.transport.abort()
+        else:
+            writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            writer.close()
+
+    server = await asyncio.start_server(refuse_then_die, "127.0.0.1")
+    port = server.sockets[0].getsockname()[1]
+    tokens = Tokens("expired", "good")
+    async with server, httpx.AsyncHTTPTransport() as network:
+        use_transport(f"http://127.0.0.1:{port}", network)
+        with pytest.raises(ApiError) as refusal:
+            await connect(tokens).verify()
+    assert (refusal.value.status, refusal.value.code) == (0, "unreachable")
+    assert tokens == Tokens(signed_out=1)
+
+
+async def test_a_refresh_is_waited_for_like_the_request_that_needs_it(
+    client: Api, line: Line, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    await client.verify()
+    asked, refresh, again = (request.extensions["timeout"] for request in line.requests)
+    assert asked == refresh == again
+
+
 # Many at once
 
 
@@ -248,6 +280,17 @@ async def test_a_failed_refresh_fails_for_all_who_wait_for_it(
     clock.advance(minutes=15)
     refusals = await asyncio.gather(*(client.payment_status() for _ in range(50)), return_exceptions=True)
     assert {getattr(refusal, "code", "none") for refusal in refusals} == {"invalid_refresh_token"}
+    assert wire.count(REFRESH) == 1
+    assert not tokens.access_token
+
+
+async def test_a_refresh_without_an_answer_fails_for_all_who_wait_for_it(
+    client: Api, line: Line, wire: Wire, tokens: Tokens, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    line.cut_after = REFRESH
+    refusals = await asyncio.gather(*(client.payment_status() for _ in range(50)), return_exceptions=True)
+    assert {getattr(refusal, "code", "none") for refusal in refusals} == {"unreachable"}
     assert wire.count(REFRESH) == 1
     assert not tokens.access_token
 

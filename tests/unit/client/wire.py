@@ -79,11 +79,13 @@ class Line(httpx.AsyncBaseTransport):
 
     def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
         self._transport = transport
+        self.requests: list[httpx.Request] = []
         self.cut = False
         self.cut_after: str | None = None
         """A path whose request still arrives, but whose answer is lost."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
         if self.cut:
             raise httpx.ConnectError("the line is cut")
         response = await self._transport.handle_async_request(request)

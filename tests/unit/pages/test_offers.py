@@ -4,6 +4,7 @@ import pytest
 
 from webdev_certs.content.bank import TECHNOLOGIES, load_bank
 from webdev_certs.pages.offers import OFFERS
+from webdev_certs.pages.rules import CUT_SCORE, MINUTES, QUESTIONS
 
 
 @pytest.fixture(scope="module")
@@ -20,4 +21,5 @@ def test_an_offer_tells_what_its_blueprint_holds(offer, bank):
     blueprint = bank.get(offer.id).blueprint
 
     assert (offer.name, offer.title) == (blueprint.name, blueprint.title)
+    assert (blueprint.length, blueprint.minutes, blueprint.cut_score) == (QUESTIONS, MINUTES, CUT_SCORE)
     assert offer.topics == tuple((topic.title, topic.items) for topic in blueprint.topics)

@@ -95,6 +95,17 @@ async def test_what_there_is_not_is_answered_with_what_there_is(own_tab: Tab, ad
     assert [entry.technology for entry in practice.known] == ["react", "java"]
 
 
+async def test_a_server_that_then_fails_to_say_what_there_is_can_be_asked_again(own_tab: Tab, wire: Wire):
+    wire.instead("/api/technologies", PlainTextResponse("", 500))
+    own_tab.open("/practice-test/cobol")
+    await own_tab.fire(PracticeState.load)
+    practice = own_tab.state(PracticeState)
+    assert (practice.phase, practice.error) == ("error", "The server gave no clear answer.")
+    del wire.answers["/api/technologies"]
+    await own_tab.fire(PracticeState.load)
+    assert practice.phase == "unknown"
+
+
 async def test_a_failing_server_is_said(own_tab: Tab, wire: Wire):
     wire.instead("/api/practice", PlainTextResponse("", 500))
     own_tab.open(ADDRESS)

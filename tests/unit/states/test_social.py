@@ -24,6 +24,7 @@ from tests.unit.states.social import (
 from tests.unit.states.test_session import is_anonymous
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.client import SocialError
+from webdev_certs.components.root import report_failure
 from webdev_certs.settings import get_settings
 from webdev_certs.states.session import SessionState
 from webdev_certs.states.sign_in_methods import MethodState, SignInMethodsState
@@ -76,8 +77,10 @@ async def test_the_way_back_leads_to_our_own_origin(tab: Tab, line: Line, shown:
 
 
 async def test_a_start_that_fails_clears_loading_and_is_said_and_passed_on(tab: Tab, line: Line):
-    with pytest.raises(SocialError, match="oauth_provider_not_supported"):
+    with pytest.raises(SocialError, match="oauth_provider_not_supported") as failure:
         await depart(tab, "myspace")
+    # Once: no toast repeats it.
+    assert report_failure(failure.value) is None
     assert not tab.state(SessionState).loading
     assert tab.state(SocialState).failure == "This service cannot be used to sign in here."
     assert tab.state(SocialState).departure == ""

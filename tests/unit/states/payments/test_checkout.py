@@ -10,6 +10,7 @@ from tests.api.payments.faults import Fault
 from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab
 from tests.unit.states.payments.buyer import ORIGIN, SESSIONS, Buyer
+from webdev_certs.states.billing import BillingState
 from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment import PaymentState
 
@@ -49,10 +50,24 @@ async def test_the_plans_are_shown(buyer: Buyer):
 
 async def test_they_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.load)
-    assert [(call.raw_path, call.authorization) for call in wire.calls] == [
-        (CONFIG, None),
-        ("/api/payments/plans", None),
-    ]
+    bearers = {call.raw_path: call.authorization for call in wire.calls}
+    assert (bearers[CONFIG], bearers["/api/payments/plans"]) == (None, None)
+
+
+async def test_beside_a_cancelled_subscription_lifetime_access_is_on_offer(buyer: Buyer):
+    await buyer.buy("monthly")
+    await buyer.tab.fire(CheckoutState.load)
+    assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
+    await buyer.tab.fire(BillingState.cancel)
+    buyer.open("/payment")
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.ends_on == buyer.tab.state(BillingState).plan.date != ""
+    assert [plan.product_type for plan in buyer.checkout.plans] == ["lifetime"]
+    await buyer.buy()
+    await buyer.tab.fire(BillingState.load)
+    assert buyer.tab.state(BillingState).plan.kind == "lifetime"
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.ends_on == ""
 
 
 async def test_a_provider_that_is_down_is_said_and_can_be_asked_again(buyer: Buyer):
