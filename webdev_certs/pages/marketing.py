@@ -13,8 +13,8 @@ from webdev_certs.components import (
     section,
 )
 from webdev_certs.pages.layout import public_page
-from webdev_certs.pages.offers import OFFERS as OFFERS
-from webdev_certs.pages.offers import Offer, Sample
+from webdev_certs.pages.offers import OFFERS, Offer
+from webdev_certs.pages.sample_questions import Sample
 
 _FACTS = (
     ("20 questions", "one at a time, from every topic"),
