@@ -105,8 +105,10 @@ def score_bar(
 
     fill = by_value(tone, _FILLS)
     span = rx.Var.create(f"calc({at(high)} - {at(low)})")
-    spoken = f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {minimum:.0f} to "
-    f"{maximum:.0f}"
+    spoken = (
+        f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, "
+        f"scale {minimum:.0f} to {maximum:.0f}"
+    )
     track = rx.el.div(
         rx.el.div(class_name="absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line"),
         rx.el.div(

@@ -1,7 +1,7 @@
 """Tickets: what an answer belongs to, whatever has happened since its question was drawn.
 
-`<id of the attempt or round>:<position>:<drawing>`. The browser sends a ticket back with each answer, so that a
-late one is told from one to what is shown now.
+`<id of the attempt or round>:<position>:<drawing>`. The browser sends a ticket back with each answer, so that
+a late one is told from one to what is shown now.
 """
 
 from uuid import UUID, uuid4
