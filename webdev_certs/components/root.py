@@ -1,5 +1,7 @@
 """What surrounds every screen: the document's head, toasts, and word of a lost connection."""
 
+from typing import cast
+
 import reflex as rx
 from reflex.app import default_error_boundary
 from reflex_base.event import EventSpec
@@ -7,7 +9,8 @@ from reflex_components_core.core.banner import has_too_many_connection_errors
 
 from webdev_certs.components.behaviour import UnloadGuard
 from webdev_certs.components.icon import icon
-from webdev_certs.components.toast import toast, toaster
+from webdev_certs.components.toast import toaster
+from webdev_certs.states.toasts import ToastState
 
 
 def head() -> list[rx.Component]:
@@ -58,7 +61,7 @@ def report_failure(exception: Exception) -> EventSpec:
     Returns:
         The event that shows the message.
     """
-    return toast("Something went wrong on our side. Please try again.", "danger")
+    return cast(EventSpec, ToastState.show("Something went wrong on our side. Please try again.", "danger"))
 
 
 def app_wraps() -> dict:

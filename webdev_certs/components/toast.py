@@ -1,13 +1,12 @@
 """Toasts: short messages in a live region that come and go without moving anything."""
 
-from typing import Any, cast
+from typing import Any
 
 import reflex as rx
 from reflex_base.constants.compiler import MemoizationMode
-from reflex_base.event import EventSpec
 
-from webdev_certs.components.icon import icon
-from webdev_certs.components.styling import Text, Tone, by_value, classes
+from webdev_certs.components.styling import by_value, classes
+from webdev_certs.components.surface import tone_icon
 from webdev_certs.states.toasts import ToastState
 
 _SECONDS = 6
@@ -17,13 +16,6 @@ _TONES: dict[str, str] = {
     "success": "text-success",
     "warning": "text-warning",
     "danger": "text-danger",
-}
-_ICONS: dict[str, str] = {
-    "neutral": "info",
-    "accent": "info",
-    "success": "check-circle",
-    "warning": "alert",
-    "danger": "x-circle",
 }
 
 
@@ -61,10 +53,9 @@ class _Region(rx.el.Div):
 
 def _toast(item: Any) -> rx.Component:
     """Render one message."""
-    cases = [(key, icon(name)) for key, name in _ICONS.items()]
     tone = item["tone"]
     return rx.el.div(
-        rx.el.span(rx.match(tone, *cases, cases[0][1]), class_name=by_value(tone, _TONES)),
+        rx.el.span(tone_icon(tone), class_name=by_value(tone, _TONES)),
         rx.el.span(item["message"], class_name="min-w-0 flex-1"),
         key=item["id"],
         class_name="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control "
@@ -86,16 +77,3 @@ def toaster() -> rx.Component:
             "max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] print:hidden",
         ),
     )
-
-
-def toast(message: Text, tone: Tone = "neutral") -> EventSpec:
-    """Make the event that shows a toast; return or yield it from a handler, or bind it to a trigger.
-
-    Args:
-        message: One short sentence. What must not be missed belongs in an `alert` instead.
-        tone: Its icon and colour.
-
-    Returns:
-        The event.
-    """
-    return cast(EventSpec, ToastState.show(message, tone))

@@ -18,7 +18,7 @@ from webdev_certs.components.button import button_look
 from webdev_certs.components.item import item_form
 from webdev_certs.components.technologies import technology_choice
 from webdev_certs.pages.address_notice import notice_before_test
-from webdev_certs.pages.layout import focus_page, loading_block
+from webdev_certs.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.states.exam import ExamState
 
 _SAVE_WORDS = {
@@ -59,7 +59,7 @@ def exam() -> rx.Component:
             ("running", _running()),
             ("ended", _ended()),
             ("unknown", technology_choice(ExamState.known, "/test")),
-            _failed(),
+            load_failed("The test could not be loaded", ExamState.error, ExamState.load, level=1),
         ),
         title=rx.cond(
             running,
@@ -211,14 +211,4 @@ def _wait() -> rx.Component:
 def _ended() -> rx.Component:
     return rx.fragment(
         rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8)
-    )
-
-
-def _failed() -> rx.Component:
-    return empty_state(
-        "wifi-off",
-        "The test could not be loaded",
-        ExamState.error,
-        button("Try again", on_click=ExamState.load),
-        level=1,
     )

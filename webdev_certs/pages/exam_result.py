@@ -7,7 +7,6 @@ import reflex as rx
 from webdev_certs.components import (
     alert,
     badge,
-    button,
     card,
     empty_state,
     link,
@@ -15,7 +14,7 @@ from webdev_certs.components import (
     page_header,
     score_bar,
 )
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.exam_result import ExamResultState, TopicRow
 from webdev_certs.states.session import SessionState
 
@@ -47,12 +46,8 @@ def exam_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            empty_state(
-                "wifi-off",
-                "The result could not be loaded",
-                ExamResultState.error,
-                button("Try again", on_click=ExamResultState.load),
-                level=1,
+            load_failed(
+                "The result could not be loaded", ExamResultState.error, ExamResultState.load, level=1
             ),
         ),
         active="progress",

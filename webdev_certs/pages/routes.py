@@ -20,6 +20,7 @@ from webdev_certs.pages import (
     recovery,
     verify,
 )
+from webdev_certs.pages.info_texts import TEXTS
 from webdev_certs.pages.offers import OFFERS
 from webdev_certs.pages.registration import Route
 from webdev_certs.states.auth_forms import AuthFormState
@@ -60,7 +61,7 @@ PUBLIC = (
     ),
     *(
         Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
-        for text in info.TEXTS
+        for text in TEXTS
     ),
     Route(
         "/verify/[certificate_number]",
