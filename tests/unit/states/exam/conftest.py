@@ -3,15 +3,10 @@
 import pytest
 
 from tests.unit.states.browser import Tab
-from webdev_certs.settings import Settings
+from tests.unit.states.lasting import settings
 from webdev_certs.states.exam import ExamState
 
-
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """Sessions and their tokens outlast every move of the clock."""
-    days = 365 * 10
-    return settings.model_copy(update={"access_token_minutes": days * 24 * 60, "refresh_token_days": days})
+__all__ = ["settings"]
 
 
 @pytest.fixture
