@@ -62,6 +62,25 @@ def progress(
     )
 
 
+def _at(score: Number) -> rx.Var[Any]:
+    """Place a score on its scale."""
+    return _percent(score, _LOWEST, _HIGHEST)
+
+
+def _numbers(cut: Number) -> rx.Component:
+    """Render the ends of the scale and the mark to pass, each below its place."""
+    return rx.el.div(
+        rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
+        rx.el.span(
+            f"pass {cut}",
+            style={"left": _at(cut)},
+            class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
+        ),
+        rx.el.span(f"{_HIGHEST}", class_name="absolute right-0"),
+        class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
+    )
+
+
 def score_bar(
     value: Number,
     low: Number,
@@ -88,46 +107,32 @@ def score_bar(
     Returns:
         The track; a screen reader hears it as one sentence.
     """
-
-    def at(place: Number) -> rx.Var[Any]:
-        return _percent(place, _LOWEST, _HIGHEST)
-
     fill = by_value(tone, _FILLS)
-    span = rx.Var.create(f"calc({at(high)} - {at(low)})")
+    span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")
     spoken = (
         f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {_LOWEST} to {_HIGHEST}"
     )
     track = rx.el.div(
         rx.el.div(class_name="absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line"),
         rx.el.div(
-            style={"left": at(low), "width": span},
+            style={"left": _at(low), "width": span},
             class_name=classes("absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35", fill),
         ),
         rx.el.div(
-            style={"left": at(cut)},
+            style={"left": _at(cut)},
             class_name="absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink",
         ),
         rx.el.div(
-            style={"left": at(value)},
+            style={"left": _at(value)},
             class_name=classes(
                 "absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface", fill
             ),
         ),
         class_name="relative h-6",
     )
-    numbers = rx.el.div(
-        rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
-        rx.el.span(
-            f"pass {cut}",
-            style={"left": at(cut)},
-            class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
-        ),
-        rx.el.span(f"{_HIGHEST}", class_name="absolute right-0"),
-        class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
-    )
     return rx.el.div(
         track,
-        numbers if ticks else None,
+        _numbers(cut) if ticks else None,
         role="img",
         aria_label=spoken,
         class_name=classes("w-full", props.pop("class_name", "")),
