@@ -31,6 +31,11 @@ def answer(item: Shown, *, right: bool = True) -> dict[str, Any]:
             return {"choices": [option["a" if right else "b"]]}
 
 
+async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
+    """What the account's owner is answered."""
+    return await api.get(path, headers=account.headers)
+
+
 async def start_test(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
     """The state of a newly started test."""
     response = await api.post("/api/tests", json={"technology": technology}, headers=account.headers)

@@ -16,6 +16,7 @@ from webdev_certs.components import root
 from webdev_certs.forwarded import Forwarded
 from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
+from webdev_certs.pages.registration import register
 from webdev_certs.sandboxes import Sandboxes
 from webdev_certs.security_headers import SecurityHeaders
 from webdev_certs.settings import get_settings
@@ -80,5 +81,5 @@ app = rx.App(
     api_transformer=_tiers,
     backend_exception_handler=root.report_failure,
 )
-routes.register(app)
+register(app, routes.ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)

@@ -70,3 +70,9 @@ async def api(api_app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     transport = httpx.ASGITransport(api_app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as client:
         yield client
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> factories.Account:
+    """Somebody who has just registered."""
+    return await factories.register(api)

@@ -4,21 +4,15 @@ import dataclasses
 from collections.abc import Callable
 
 import httpx
-import pytest
 from fastapi import FastAPI
 
 from tests.answering import advance, answer, pass_test, save, start_test, submit
 from tests.api.test_auth import problem
-from tests.factories import Account, register
+from tests.factories import Account
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.content.bank import Bank, TechnologyBank
 from webdev_certs.content.format import Item
 from webdev_certs.services.bank_sync import sync_items
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
 
 
 async def restart(api_app: FastAPI, change: Callable[[TechnologyBank], TechnologyBank | None]) -> None:

@@ -30,11 +30,6 @@ def settings(settings: Settings) -> Settings:
     )
 
 
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
 async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
     result = await pass_test(api, account)
     (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()

@@ -18,11 +18,6 @@ from webdev_certs.models import PracticeItem
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
 async def test_a_session_has_ten_items_of_all_difficulties(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):

@@ -3,19 +3,13 @@
 from uuid import UUID
 
 import httpx
-import pytest
 
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import Account
 from tests.practising import finish, give, read, start
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.services import payments
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
 
 
 async def pay(resources: Resources, account: Account) -> None:

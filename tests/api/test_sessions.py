@@ -4,18 +4,12 @@ import asyncio
 from uuid import uuid4
 
 import httpx
-import pytest
 
 from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
 
 
 async def sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:

@@ -1,9 +1,7 @@
 """What a social session's access token has to be: the forgeries, and the project's keys."""
 
-import base64
 import hashlib
 import hmac
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm
 from supabase_auth import Session
 
+from tests.api.forgery import base64url, part
 from tests.api.social import CALLBACK, clock, project, served_project, settings
 from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
@@ -34,14 +33,6 @@ NOT_SOCIAL = "The sign-in was not made with Google or GitHub."
 Claims = dict[str, Any]
 
 
-def _encoded(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def _part(value: Claims) -> str:
-    return _encoded(json.dumps(value).encode())
-
-
 def _header(token: str) -> Claims:
     return jwt.get_unverified_header(token)
 
@@ -51,14 +42,14 @@ def _public_key(project: Project) -> Claims:
 
 
 def _unsigned(project: Project, claims: Claims, token: str) -> str:
-    return f"{_part({**_header(token), 'alg': 'none'})}.{_part(claims)}."
+    return f"{part({**_header(token), 'alg': 'none'})}.{part(claims)}."
 
 
 def _hs256_with_public_key(project: Project, claims: Claims, token: str) -> str:
     key = jwt.PyJWK(_public_key(project)).key
     secret = key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-    signed = f"{_part({**_header(token), 'alg': 'HS256'})}.{_part(claims)}"
-    return f"{signed}.{_encoded(hmac.digest(secret, signed.encode(), hashlib.sha256))}"
+    signed = f"{part({**_header(token), 'alg': 'HS256'})}.{part(claims)}"
+    return f"{signed}.{base64url(hmac.digest(secret, signed.encode(), hashlib.sha256))}"
 
 
 def _other_key(project: Project, claims: Claims, token: str, **header: Any) -> str:
@@ -75,7 +66,7 @@ def _brought_along(project: Project, claims: Claims, token: str) -> str:
 
 def _renamed_algorithm(project: Project, claims: Claims, token: str) -> str:
     _, body, signature = token.split(".")
-    return f"{_part({**_header(token), 'alg': 'RS256'})}.{body}.{signature}"
+    return f"{part({**_header(token), 'alg': 'RS256'})}.{body}.{signature}"
 
 
 def _changed(**changes: Any) -> Callable[[Project, Claims, str], str]:
@@ -90,7 +81,7 @@ def _changed(**changes: Any) -> Callable[[Project, Claims, str], str]:
 
 def _altered(project: Project, claims: Claims, token: str) -> str:
     head, _, signature = token.split(".")
-    return f"{head}.{_part(claims | {'sub': claims['session_id']})}.{signature}"
+    return f"{head}.{part(claims | {'sub': claims['session_id']})}.{signature}"
 
 
 FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {

@@ -5,30 +5,15 @@ from collections import Counter
 
 import httpx
 import pytest
-from sqlmodel import select
 
-from tests.answering import answer, save, start_test
-from tests.api.test_auth import problem
+from tests.answering import answer, get, save, start_test
+from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Attempt, AttemptItem
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
-async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    return await api.get(path, headers=account.headers)
-
-
-async def rows(resources: Resources, table):
-    async with resources.database.session_scope() as session:
-        return (await session.exec(select(table))).all()
 
 
 async def test_starting_draws_a_form_by_the_blueprint(
@@ -38,7 +23,7 @@ async def test_starting_draws_a_form_by_the_blueprint(
     assert (state["name"], state["status"], state["resumed"]) == ("React", "open", False)
     assert (state["position"], state["length"]) == (1, 20)
     assert (state["seconds_left"], state["seconds_total"]) == (2700, 2700)
-    items = await rows(resources, AttemptItem)
+    items = await stored(resources, AttemptItem)
     assert sorted(row.position for row in items) == list(range(1, 21))
     topics = Counter(row.item_id.split("-")[1] for row in items)
     assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
@@ -75,7 +60,7 @@ async def test_starting_twice_at_once_makes_one_test(
     assert sorted(r.status_code for r in responses) == [200, 200, 200, 200, 201]
     assert len({r.json()["test_id"] for r in responses}) == 1
     assert len({str(r.json()["item"]) for r in responses}) == 1
-    assert (len(await rows(resources, Attempt)), len(await rows(resources, AttemptItem))) == (1, 20)
+    assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 20)
 
 
 async def test_each_technology_and_person_has_a_test_of_their_own(api: httpx.AsyncClient, account: Account):

@@ -6,28 +6,14 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Engine, event
-from sqlmodel import select, update
+from sqlmodel import update
 
-from tests.answering import advance, answer, save, start_test, take_test
-from tests.api.test_auth import problem
+from tests.answering import advance, answer, get, save, start_test, take_test
+from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import Account
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Attempt, AttemptItem
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
-async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    return await api.get(path, headers=account.headers)
-
-
-async def rows(resources: Resources, table):
-    async with resources.database.session_scope() as session:
-        return (await session.exec(select(table))).all()
 
 
 async def test_saving_again_replaces_the_answer(
@@ -43,7 +29,7 @@ async def test_saving_again_replaces_the_answer(
     read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
     given = {field: value for field, value in read["response"].items() if value is not None}
     assert given == answer(state["item"])
-    assert [row.position for row in await rows(resources, AttemptItem) if row.answered_at] == [1]
+    assert [row.position for row in await stored(resources, AttemptItem) if row.answered_at] == [1]
 
 
 async def test_saving_costs_one_select_and_one_update(
@@ -67,7 +53,7 @@ async def test_answers_are_stored_in_the_banks_ids(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await take_test(api, account)
-    for row in await rows(resources, AttemptItem):
+    for row in await stored(resources, AttemptItem):
         assert row.response in (
             {"choices": ["a"]},
             {"choices": ["a", "b"]},

@@ -4,12 +4,11 @@ import asyncio
 
 import httpx
 import pytest
-from sqlmodel import select
 
-from tests.answering import advance, save, start_test, submit, take_test
-from tests.api.test_auth import problem
+from tests.answering import advance, get, save, start_test, submit, take_test
+from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import Account
 from tests.mailbox import confirm
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Attempt
@@ -20,20 +19,6 @@ from webdev_certs.settings import Settings
 def settings(settings: Settings) -> Settings:
     """Access tokens outlast every move of the clock."""
     return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
-async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    return await api.get(path, headers=account.headers)
-
-
-async def rows(resources: Resources, table):
-    async with resources.database.session_scope() as session:
-        return (await session.exec(select(table))).all()
 
 
 async def test_an_answer_in_the_last_second_counts(
@@ -54,7 +39,7 @@ async def test_a_late_answer_is_refused_and_ends_the_test_for_good(
     for _ in range(2):
         problem(await save(api, account, state, right=False), 409, "deadline_passed")
     # The refusal did not take the closing back.
-    (attempt,) = await rows(resources, Attempt)
+    (attempt,) = await stored(resources, Attempt)
     assert (attempt.ended_by, attempt.submitted_at) == ("time_up", attempt.deadline)
     result = (await get(api, account, f"/api/tests/{state['test_id']}/result")).json()
     assert (result["ended_by"], result["answered"], result["submitted_at"]) == (
@@ -109,7 +94,7 @@ async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
     clock.advance(hours=1)
     response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
     body = problem(response, 409, "retake_too_early")
-    (attempt,) = await rows(resources, Attempt)
+    (attempt,) = await stored(resources, Attempt)
     assert attempt.ended_by == "time_up"
     assert body["retake_at"].startswith("2026-03-16T09:45:00")
     clock.advance(days=14)

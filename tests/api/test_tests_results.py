@@ -3,26 +3,14 @@
 import asyncio
 
 import httpx
-import pytest
-from sqlmodel import select
 
 from tests.answering import advance, pass_test, save, start_test, submit, take_test
-from tests.api.test_auth import problem
+from tests.api.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
 from webdev_certs.api.dependencies import Resources
 from webdev_certs.models import Attempt, AttemptItem, Certificate
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
-async def rows(resources: Resources, table):
-    async with resources.database.session_scope() as session:
-        return (await session.exec(select(table))).all()
 
 
 async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
@@ -59,7 +47,7 @@ async def test_submitting_early_counts_the_rest_as_wrong(
     assert (result["answered"], result["passed"]) == (3, False)
     assert sum(topic["items"] for topic in result["topics"]) == 20
     assert sum(topic["correct"] for topic in result["topics"]) == 3
-    graded = {row.position: row.correct for row in await rows(resources, AttemptItem)}
+    graded = {row.position: row.correct for row in await stored(resources, AttemptItem)}
     assert graded == {position: position <= 3 for position in range(1, 21)}
 
 
@@ -78,7 +66,7 @@ async def test_submitting_again_returns_the_same_result(
     assert (await submit(api, account, first["test_id"])).json() == first
     path = f"/api/tests/{first['test_id']}/result"
     assert (await api.get(path, headers=account.headers)).json() == first
-    assert len(await rows(resources, Certificate)) == 1
+    assert len(await stored(resources, Certificate)) == 1
 
 
 async def test_submitting_at_once_scores_once(api: httpx.AsyncClient, account: Account, resources: Resources):
@@ -87,7 +75,7 @@ async def test_submitting_at_once_scores_once(api: httpx.AsyncClient, account: A
     responses = await asyncio.gather(*(submit(api, account, state["test_id"]) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
     assert len({response.text for response in responses}) == 1
-    assert len(await rows(resources, Certificate)) == 1
+    assert len(await stored(resources, Certificate)) == 1
 
 
 async def test_saving_advancing_and_submitting_at_once_never_fail(
@@ -107,8 +95,8 @@ async def test_saving_advancing_and_submitting_at_once_never_fail(
     responses = await asyncio.gather(*requests)
     refused = [response.text for response in responses if response.status_code not in (200, 409)]
     assert refused == []
-    (attempt,) = await rows(resources, Attempt)
-    first = next(row for row in await rows(resources, AttemptItem) if row.position == 1)
+    (attempt,) = await stored(resources, Attempt)
+    first = next(row for row in await stored(resources, AttemptItem) if row.position == 1)
     assert attempt.ended_by == "submitted"
     assert first.correct is True
 

@@ -3,20 +3,9 @@
 from typing import Any
 
 import httpx
-import pytest
 
-from tests.answering import advance, save, start_test, submit
+from tests.answering import advance, get, save, start_test, submit
 from tests.factories import Account, register
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
-
-
-async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    return await api.get(path, headers=account.headers)
-
 
 _SECRET = {"key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
 

@@ -3,14 +3,13 @@
 Children come first, `**props` go to the element, and every text prop may be a `str` or an `rx.Var`.
 """
 
-from webdev_certs.components.app_shell import account_menu, app_shell, focus_shell
-from webdev_certs.components.brand import brand, mark
+from webdev_certs.components.app_shell import app_shell, focus_shell
 from webdev_certs.components.button import button, icon_button, link_button
 from webdev_certs.components.choice import checkbox, checkbox_card, radio_card
 from webdev_certs.components.code_block import code_block
 from webdev_certs.components.dialog import dialog, dialog_close
-from webdev_certs.components.field import field, select, text_field, text_input, textarea
-from webdev_certs.components.icon import ICON_NAMES, icon
+from webdev_certs.components.field import field, select, text_field, text_input
+from webdev_certs.components.icon import icon
 from webdev_certs.components.link import anchor, link
 from webdev_certs.components.menu import menu, menu_choice, menu_item, menu_separator
 from webdev_certs.components.meter import progress, score_bar
@@ -21,29 +20,22 @@ from webdev_certs.components.placeholder import empty_state, skeleton
 from webdev_certs.components.sample_result import sample_profile, sample_score
 from webdev_certs.components.section import questions, section
 from webdev_certs.components.sign_in_buttons import or_divider, sign_in_buttons
-from webdev_certs.components.styling import by_value, classes
 from webdev_certs.components.surface import alert, badge, card
 from webdev_certs.components.table import table, table_row
 from webdev_certs.components.tabs import tabs
-from webdev_certs.components.theme import theme_menu_choice, theme_switch, theme_toggle
 from webdev_certs.components.toast import toast, toaster
 from webdev_certs.components.verify_box import verify_box
 
 __all__ = [
     "CONTAINER",
-    "ICON_NAMES",
-    "account_menu",
     "alert",
     "anchor",
     "app_shell",
     "badge",
-    "brand",
     "button",
-    "by_value",
     "card",
     "checkbox",
     "checkbox_card",
-    "classes",
     "code_block",
     "dialog",
     "dialog_close",
@@ -54,7 +46,6 @@ __all__ = [
     "icon_button",
     "link",
     "link_button",
-    "mark",
     "menu",
     "menu_choice",
     "menu_item",
@@ -80,10 +71,6 @@ __all__ = [
     "tabs",
     "text_field",
     "text_input",
-    "textarea",
-    "theme_menu_choice",
-    "theme_switch",
-    "theme_toggle",
     "toast",
     "toaster",
     "verify_box",

@@ -105,8 +105,7 @@ def _bottom(active: Text) -> rx.Component:
         rx.el.ul(*_entries(active, look), class_name="mx-auto flex max-w-2xl"),
         aria_label="Dashboard",
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
-        "pb-[env(safe-area-inset-bottom)] "
-        "lg:hidden print:hidden",
+        "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
     )
 
 
@@ -132,8 +131,7 @@ def app_shell(
         brand("/dashboard"),
         account_menu(user_name, on_sign_out),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 "
-        "lg:hidden "
-        "[&>button]:w-auto print:hidden",
+        "lg:hidden [&>button]:w-auto print:hidden",
     )
     return rx.el.div(
         skip_link(),

@@ -1,6 +1,6 @@
 """The thin bridge to Base UI: headless parts whose keyboard and focus behaviour is hard to get right."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import reflex as rx
 from reflex_base.components.component import field
@@ -20,15 +20,3 @@ class BaseUI(rx.Component):
     def import_var(self) -> ImportVar:
         """Import the namespace that holds all parts."""
         return ImportVar(tag=self.namespace, package_path="", install=False)
-
-
-def describe(**props: Any) -> dict[str, Any]:
-    """Drop the props that were not given, so a part stays uncontrolled.
-
-    Args:
-        **props: Props, None for "not given".
-
-    Returns:
-        The given ones.
-    """
-    return {key: value for key, value in props.items() if value is not None}

@@ -110,17 +110,16 @@ def link_button(
     return anchor(label, href=href, class_name=name, **props)
 
 
-def icon_button(name: str, label: str, *, variant: Variant = "ghost", **props: Any) -> rx.Component:
+def icon_button(name: str, label: str, **props: Any) -> rx.Component:
     """Render a square button that shows only an icon.
 
     Args:
         name: The icon.
         label: What the button does, for screen readers and as a tooltip.
-        variant: As for `button`.
         **props: Passed on to the <button>.
 
     Returns:
         The button.
     """
     extra = classes("size-11 shrink-0 px-0", props.pop("class_name", ""))
-    return button(icon(name), variant=variant, aria_label=label, title=label, class_name=extra, **props)
+    return button(icon(name), variant="ghost", aria_label=label, title=label, class_name=extra, **props)

@@ -1,26 +1,20 @@
 """Choices: whole cards that are the label of a native radio or checkbox, and a plain checkbox."""
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import reflex as rx
 
 from webdev_certs.components.field import error_line
-from webdev_certs.components.styling import Child, Text, by_value, classes
-
-ChoiceTone: TypeAlias = Literal["neutral", "correct", "wrong"]
+from webdev_certs.components.styling import Child, Text, classes
 
 _CARD = (
     "flex min-h-12 items-start gap-3.5 rounded-control border px-4 py-3.5 text-ink transition-colors "
     "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus "
-    "has-disabled:cursor-default"
+    "has-disabled:cursor-default border-edge bg-surface has-enabled:hover:bg-sunken "
+    "has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:inset-ring "
+    "has-checked:inset-ring-accent-ink has-enabled:has-checked:hover:bg-accent-soft has-disabled:bg-sunken "
+    "has-disabled:text-muted"
 )
-_CARD_TONES: dict[str, str] = {
-    "neutral": "border-edge bg-surface has-enabled:hover:bg-sunken has-checked:border-accent-ink "
-    "has-checked:bg-accent-soft has-checked:inset-ring has-checked:inset-ring-accent-ink "
-    "has-enabled:has-checked:hover:bg-accent-soft has-disabled:bg-sunken has-disabled:text-muted",
-    "correct": "border-success bg-success-soft inset-ring inset-ring-success",
-    "wrong": "border-danger bg-danger-soft inset-ring inset-ring-danger",
-}
 _MARK = (
     "relative mt-0.5 size-5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface outline-none "
     "transition-colors checked:border-accent-ink checked:bg-accent "
@@ -39,7 +33,6 @@ def _card(
     name: str,
     value: Text,
     children: tuple[Child, ...],
-    tone: Text,
     props: dict[str, Any],
 ) -> rx.Component:
     """Render a card around a native <input> of the kind."""
@@ -47,52 +40,38 @@ def _card(
     return rx.el.label(
         rx.el.input(type=kind, name=name, value=value, class_name=mark, **props),
         rx.el.div(*children, class_name="min-w-0 flex-1"),
-        class_name=classes(_CARD, by_value(tone, _CARD_TONES), extra),
+        class_name=classes(_CARD, extra),
     )
 
 
-def radio_card(
-    name: str,
-    value: Text,
-    *label: Child,
-    tone: ChoiceTone | rx.Var[str] = "neutral",
-    **props: Any,
-) -> rx.Component:
+def radio_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
     """Render one of several choices of which one holds.
 
     Args:
         name: The name the choices of a group share; put the group into a <fieldset> with a <legend>.
         value: What is sent when this one is chosen.
         *label: What the card shows; all of it can be clicked.
-        tone: "correct" or "wrong" once the answer is known. Say so in words as well.
         **props: Passed on to the <input>: checked, default_checked, on_change, disabled.
 
     Returns:
         The card.
     """
-    return _card("radio", _RADIO, name, value, label, tone, props)
+    return _card("radio", _RADIO, name, value, label, props)
 
 
-def checkbox_card(
-    name: str,
-    value: Text,
-    *label: Child,
-    tone: ChoiceTone | rx.Var[str] = "neutral",
-    **props: Any,
-) -> rx.Component:
+def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
     """Render one of several choices of which any number hold.
 
     Args:
         name: The name the choices of a group share.
         value: What is sent when this one is chosen.
         *label: What the card shows.
-        tone: As for `radio_card`.
         **props: Passed on to the <input>.
 
     Returns:
         The card.
     """
-    return _card("checkbox", _CHECK, name, value, label, tone, props)
+    return _card("checkbox", _CHECK, name, value, label, props)
 
 
 def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.Component:

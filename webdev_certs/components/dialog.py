@@ -4,14 +4,9 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components.base_ui import BaseUI, describe
+from webdev_certs.components.base_ui import BaseUI
 from webdev_certs.components.button import icon_button
 from webdev_certs.components.styling import Child, Flag
-
-
-def _takes_open(open: rx.Var[bool]) -> tuple[rx.Var[bool]]:
-    """Pass only the new value on."""
-    return (open,)
 
 
 class _Part(BaseUI):
@@ -25,7 +20,7 @@ class _Root(_Part):
     tag = "Dialog.Root"
     open: rx.Var[bool]
     disable_pointer_dismissal: rx.Var[bool]
-    on_open_change: rx.EventHandler[_takes_open]
+    on_open_change: rx.EventHandler[rx.event.passthrough_event_spec(bool)]
 
 
 class _Trigger(_Part):
@@ -84,8 +79,8 @@ def dialog(
     *body: Child,
     actions: Child | None = None,
     description: Child | None = None,
-    open: Flag | None = None,
-    on_open_change: Any = None,
+    open: Flag,
+    on_open_change: Any,
     dismissable: bool = True,
 ) -> rx.Component:
     """Render a dialog and the button that opens it.
@@ -96,7 +91,7 @@ def dialog(
         *body: Its content; scrolls when long.
         actions: Buttons at the foot; wrap those that close it in `dialog_close`.
         description: A sentence below the title, announced with it.
-        open: Whether it is open; leave out to let the trigger decide.
+        open: Whether it is open.
         on_open_change: Event taking the wanted state (bool).
         dismissable: Whether a click beside it closes it.
 
@@ -130,5 +125,6 @@ def dialog(
             ),
         ),
         disable_pointer_dismissal=not dismissable,
-        **describe(open=open, on_open_change=on_open_change),
+        open=open,
+        on_open_change=on_open_change,
     )

@@ -103,22 +103,6 @@ def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any)
     return rx.el.input(type=cast(Any, type), class_name=name_of_class, **{**wiring(name, error), **props})
 
 
-def textarea(name: str, *, rows: int = 4, error: Text = "", **props: Any) -> rx.Component:
-    """Render a control for text of several lines.
-
-    Args:
-        name: Its name and id.
-        rows: Lines shown at first.
-        error: What is wrong with the value, to mark the control invalid.
-        **props: Passed on to the <textarea>.
-
-    Returns:
-        The control.
-    """
-    name_of_class = classes(CONTROL, "py-2.5", props.pop("class_name", ""))
-    return rx.el.textarea(rows=str(rows), class_name=name_of_class, **{**wiring(name, error), **props})
-
-
 def _option(option: Any) -> rx.Component:
     """Render one option of a select from a (value, label) pair."""
     return rx.el.option(option[1], value=option[0])

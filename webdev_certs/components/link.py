@@ -12,7 +12,6 @@ _OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
 _LOOKS = {
     "inline": "font-medium text-accent-ink underline decoration-1 underline-offset-4 hover:decoration-2",
     "quiet": "text-muted hover:text-ink hover:underline underline-offset-4",
-    "plain": "",
 }
 
 
@@ -40,7 +39,7 @@ def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.
     Args:
         label: What the link says.
         href: See `anchor`.
-        look: "inline" within a text, "quiet" in lists of links, "plain" for none.
+        look: "inline" within a text, "quiet" in lists of links.
         **props: Passed on to the link.
 
     Returns:

@@ -7,12 +7,7 @@ import reflex as rx
 from webdev_certs.components.base_ui import BaseUI
 from webdev_certs.components.icon import icon
 from webdev_certs.components.link import anchor
-from webdev_certs.components.styling import Child, Text, classes
-
-
-def _takes_value(value: rx.Var[str]) -> tuple[rx.Var[str]]:
-    """Pass only the new value on."""
-    return (value,)
+from webdev_certs.components.styling import Child, Text
 
 
 class _Part(BaseUI):
@@ -61,7 +56,7 @@ class _LinkItem(_Part):
 class _RadioGroup(_Part):
     tag = "Menu.RadioGroup"
     value: rx.Var[str]
-    on_value_change: rx.EventHandler[_takes_value]
+    on_value_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
 class _RadioItem(_Part):
@@ -98,28 +93,24 @@ _ITEM = (
 )
 
 
-def menu_item(
-    label: Child, icon_name: str = "", *, href: Text = "", tone: str = "", **props: Any
-) -> rx.Component:
+def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> rx.Component:
     """Render an entry of a menu.
 
     Args:
         label: What it does or where it leads.
         icon_name: A drawing before it.
         href: For a link: where it leads.
-        tone: "danger" for what cannot be undone.
         **props: Passed on to the entry: on_click for an action.
 
     Returns:
         The entry.
     """
-    content = (icon(icon_name, class_name="text-muted") if icon_name else None, rx.el.span(label))
-    name = classes(_ITEM, "text-danger" if tone == "danger" else "", props.pop("class_name", ""))
-    if isinstance(href, rx.Var) or href:
+    content = (icon(icon_name, class_name="text-muted"), rx.el.span(label))
+    if href:
         return _LinkItem.create(
-            *content, render_=anchor(href=href), close_on_click=True, class_name=name, **props
+            *content, render_=anchor(href=href), close_on_click=True, class_name=_ITEM, **props
         )
-    return _Item.create(*content, class_name=name, **props)
+    return _Item.create(*content, class_name=_ITEM, **props)
 
 
 def menu_choice(
@@ -160,14 +151,12 @@ def menu_separator() -> rx.Component:
     return _Separator.create(class_name="mx-1.5 my-1.5 h-px bg-line")
 
 
-def menu(trigger: rx.Component, *items: Child, side: str = "bottom", align: str = "end") -> rx.Component:
+def menu(trigger: rx.Component, *items: Child) -> rx.Component:
     """Render a menu and the button that opens it.
 
     Args:
         trigger: A `button(...)` or `icon_button(...)`.
         *items: `menu_item`, `menu_choice` and `menu_separator`.
-        side: Where it opens if there is room.
-        align: Which edge it shares with the trigger: "start", "center" or "end".
 
     Returns:
         The menu.
@@ -178,8 +167,8 @@ def menu(trigger: rx.Component, *items: Child, side: str = "bottom", align: str 
         _Portal.create(
             _Positioner.create(
                 popup,
-                side=side,
-                align=align,
+                side="bottom",
+                align="end",
                 side_offset=8,
                 # Menus hang from bars that stay when the page scrolls; so must they.
                 position_method="fixed",

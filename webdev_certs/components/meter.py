@@ -1,4 +1,4 @@
-"""Measures: progress towards an end, and a score with its uncertainty on the 200-800 scale."""
+"""Measures: progress towards an end, and a score with its uncertainty on its scale."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ import reflex as rx
 
 from webdev_certs.components.styling import Number, Text, Tone, by_value, classes
 
+_LOWEST, _HIGHEST = 200, 800
+"""The ends of the scale of scores."""
 _FILLS: dict[str, str] = {
     "accent": "bg-accent-ink",
     "neutral": "bg-muted",
@@ -60,12 +62,22 @@ def progress(
     )
 
 
-def _tick(value: Number, text: Text, minimum: float, maximum: float, look: str) -> rx.Component:
-    """Render a number below the track, centred under its place."""
-    return rx.el.span(
-        text,
-        style={"left": _percent(value, minimum, maximum)},
-        class_name=f"absolute top-0 -translate-x-1/2 whitespace-nowrap {look}",
+def _at(score: Number) -> rx.Var[Any]:
+    """Place a score on its scale."""
+    return _percent(score, _LOWEST, _HIGHEST)
+
+
+def _numbers(cut: Number) -> rx.Component:
+    """Render the ends of the scale and the mark to pass, each below its place."""
+    return rx.el.div(
+        rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
+        rx.el.span(
+            f"pass {cut}",
+            style={"left": _at(cut)},
+            class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
+        ),
+        rx.el.span(f"{_HIGHEST}", class_name="absolute right-0"),
+        class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
     )
 
 
@@ -75,8 +87,6 @@ def score_bar(
     high: Number,
     cut: Number,
     *,
-    minimum: float = 200,
-    maximum: float = 800,
     label: Text = "Score",
     tone: Tone | rx.Var[str] = "accent",
     ticks: bool = True,
@@ -89,8 +99,6 @@ def score_bar(
         low: The lower end of its interval.
         high: The upper end of its interval.
         cut: The score to pass.
-        minimum: The lower end of the scale.
-        maximum: The upper end of the scale.
         label: What was scored.
         tone: The colour of interval and score.
         ticks: Whether the ends and the mark are labelled below the track.
@@ -99,41 +107,32 @@ def score_bar(
     Returns:
         The track; a screen reader hears it as one sentence.
     """
-
-    def at(place: Number) -> rx.Var[Any]:
-        return _percent(place, minimum, maximum)
-
     fill = by_value(tone, _FILLS)
-    span = rx.Var.create(f"calc({at(high)} - {at(low)})")
-    spoken = f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {minimum:.0f} to "
-    f"{maximum:.0f}"
+    span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")
+    spoken = (
+        f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {_LOWEST} to {_HIGHEST}"
+    )
     track = rx.el.div(
         rx.el.div(class_name="absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line"),
         rx.el.div(
-            style={"left": at(low), "width": span},
+            style={"left": _at(low), "width": span},
             class_name=classes("absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35", fill),
         ),
         rx.el.div(
-            style={"left": at(cut)},
+            style={"left": _at(cut)},
             class_name="absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink",
         ),
         rx.el.div(
-            style={"left": at(value)},
+            style={"left": _at(value)},
             class_name=classes(
                 "absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface", fill
             ),
         ),
         class_name="relative h-6",
     )
-    numbers = rx.el.div(
-        rx.el.span(f"{minimum:.0f}", class_name="absolute left-0"),
-        _tick(cut, f"pass {cut}", minimum, maximum, "font-medium text-ink"),
-        rx.el.span(f"{maximum:.0f}", class_name="absolute right-0"),
-        class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
-    )
     return rx.el.div(
         track,
-        numbers if ticks else None,
+        _numbers(cut) if ticks else None,
         role="img",
         aria_label=spoken,
         class_name=classes("w-full", props.pop("class_name", "")),

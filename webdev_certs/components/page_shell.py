@@ -83,8 +83,7 @@ def _phone_menu(signed_in: Flag) -> rx.Component:
             id=_MENU_ID,
             custom_attrs={"popover": "auto"},
             class_name="fixed inset-x-3 top-[4.25rem] bottom-auto m-0 w-auto rounded-card border border-line "
-            "bg-raised p-4 "
-            "text-ink shadow-overlay",
+            "bg-raised p-4 text-ink shadow-overlay",
         ),
         class_name="lg:hidden",
     )

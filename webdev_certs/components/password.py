@@ -16,6 +16,7 @@ _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain
 
 _SHORTEST = 12
 """The server's rule (`domain.accounts`), said before it has to refuse."""
+_HINT = f"At least {_SHORTEST} characters. A few unrelated words work well."
 _STRENGTHS = {
     "short": "{missing} more characters are needed.",
     "one": "One more character is needed.",
@@ -48,7 +49,7 @@ class _Reveal(rx.el.Div):
         return ["const [passwordShown, setPasswordShown] = useState(false);"]
 
 
-def password_input(name: str = "password", *, error: Text = "", **props: Any) -> rx.Component:
+def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component:
     """Render a password control with a switch that shows what was typed.
 
     Args:
@@ -82,20 +83,12 @@ def password_input(name: str = "password", *, error: Text = "", **props: Any) ->
     )
 
 
-def password_field(
-    label: Child = "Password",
-    name: str = "password",
-    *,
-    hint: Text = "",
-    error: Text = "",
-    **props: Any,
-) -> rx.Component:
+def password_field(label: Child, name: str, *, error: Text = "", **props: Any) -> rx.Component:
     """Render a `field` around a `password_input`.
 
     Args:
         label: What it asks for.
         name: Name and id of the control.
-        hint: Help shown as long as nothing is wrong.
         error: What is wrong with the value.
         **props: Passed on to the <input>.
 
@@ -103,32 +96,28 @@ def password_field(
         The field.
     """
     control = password_input(name, error=error, **props)
-    return field(label, control, name=name, hint=hint, error=error)
+    return field(label, control, name=name, error=error)
 
 
 def new_password_field(
     label: Child = "Password",
     name: str = "password",
     *,
-    hint: Text = "At least 12 characters. A few unrelated words work well.",
     error: Text = "",
-    **props: Any,
 ) -> rx.Component:
     """Render a `password_field` where a password is chosen: it says how strong that is while one types.
 
     Args:
         label: What it asks for.
         name: Name and id of the control.
-        hint: Help shown as long as nothing is wrong.
         error: What is wrong with the value.
-        **props: Passed on to the <input>.
 
     Returns:
         The field.
     """
-    control = password_input(name, error=error, auto_complete="new-password", **props)
+    control = password_input(name, error=error, auto_complete="new-password")
     return rx.el.div(
-        field(label, control, name=name, hint=hint, error=error),
+        field(label, control, name=name, hint=_HINT, error=error),
         PasswordStrength.create(
             control=name,
             shortest=_SHORTEST,

@@ -9,7 +9,7 @@ from webdev_certs.components.styling import Child, classes
 
 
 def empty_state(
-    icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2, 3] = 0
+    icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2] = 0
 ) -> rx.Component:
     """Render what stands where nothing is yet.
 
@@ -24,7 +24,7 @@ def empty_state(
     Returns:
         The placeholder.
     """
-    heading = (rx.el.p, rx.el.h1, rx.el.h2, rx.el.h3)[level]
+    heading = (rx.el.p, rx.el.h1, rx.el.h2)[level]
     return rx.el.div(
         rx.el.div(
             icon(icon_name, class_name="size-6"),

@@ -14,7 +14,7 @@ _BADGES: dict[str, str] = {
     "warning": "bg-warning-soft text-warning",
     "danger": "bg-danger-soft text-danger",
 }
-_ALERT_ICONS: dict[str, str] = {
+_ICONS: dict[str, str] = {
     "neutral": "info",
     "accent": "info",
     "success": "check-circle",
@@ -53,12 +53,20 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
 
 
-def _tone_icon(tone: Tone | rx.Var[str]) -> rx.Component:
-    """Draw the icon of a tone."""
+def tone_icon(tone: Tone | rx.Var[str], **props: Any) -> rx.Component:
+    """Draw the icon of a tone.
+
+    Args:
+        tone: The tone.
+        **props: Passed on to the icon.
+
+    Returns:
+        The icon.
+    """
     if isinstance(tone, rx.Var):
-        cases = [(key, icon(name, class_name="mt-0.5")) for key, name in _ALERT_ICONS.items()]
+        cases = [(key, icon(name, **props)) for key, name in _ICONS.items()]
         return rx.match(tone, *cases, cases[0][1])  # pyright: ignore[reportReturnType]
-    return icon(_ALERT_ICONS[tone], class_name="mt-0.5")
+    return icon(_ICONS[tone], **props)
 
 
 def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx.Component:
@@ -79,7 +87,7 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
     extra = props.pop("class_name", "")
     text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink") if body else None
     return rx.el.div(
-        _tone_icon(tone),
+        tone_icon(tone, class_name="mt-0.5"),
         rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
         class_name=classes(name, by_value(tone, _BADGES), extra),
         **props,

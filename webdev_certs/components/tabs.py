@@ -5,13 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components.base_ui import BaseUI, describe
-from webdev_certs.components.styling import Child, Text
-
-
-def _takes_value(value: rx.Var[str]) -> tuple[rx.Var[str]]:
-    """Pass only the new value on."""
-    return (value,)
+from webdev_certs.components.base_ui import BaseUI
+from webdev_certs.components.styling import Child
 
 
 class _Part(BaseUI):
@@ -25,7 +20,7 @@ class _Root(_Part):
     tag = "Tabs.Root"
     value: rx.Var[str]
     default_value: rx.Var[str]
-    on_value_change: rx.EventHandler[_takes_value]
+    on_value_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
 class _List(_Part):
@@ -50,20 +45,13 @@ _TAB = (
 )
 
 
-def tabs(
-    items: Sequence[tuple[str, Child, Child]],
-    *,
-    label: str,
-    value: Text | None = None,
-    on_change: Any = None,
-) -> rx.Component:
+def tabs(items: Sequence[tuple[str, Child, Child]], *, label: str, **props: Any) -> rx.Component:
     """Render tabs with their panels.
 
     Args:
         items: (value, label, panel) of each.
         label: What the tabs switch between, for screen readers.
-        value: The one that shows; leave out to let the tabs keep it.
-        on_change: Event taking the new value.
+        **props: Passed on: value and on_value_change, for a state to say which one shows.
 
     Returns:
         The tabs.
@@ -78,9 +66,5 @@ def tabs(
             class_name="flex gap-2 overflow-x-auto overflow-y-hidden border-b border-line",
         ),
         *panels,
-        **describe(
-            value=value,
-            default_value=items[0][0] if value is None else None,
-            on_value_change=on_change,
-        ),
+        **({"default_value": items[0][0]} | props),
     )

@@ -6,8 +6,8 @@ import reflex as rx
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.event import EventSpec
 
-from webdev_certs.components.icon import icon
 from webdev_certs.components.styling import Text, Tone, by_value, classes
+from webdev_certs.components.surface import tone_icon
 from webdev_certs.states.toasts import ToastState
 
 _SECONDS = 6
@@ -17,13 +17,6 @@ _TONES: dict[str, str] = {
     "success": "text-success",
     "warning": "text-warning",
     "danger": "text-danger",
-}
-_ICONS: dict[str, str] = {
-    "neutral": "info",
-    "accent": "info",
-    "success": "check-circle",
-    "warning": "alert",
-    "danger": "x-circle",
 }
 
 
@@ -61,10 +54,9 @@ class _Region(rx.el.Div):
 
 def _toast(item: Any) -> rx.Component:
     """Render one message."""
-    cases = [(key, icon(name)) for key, name in _ICONS.items()]
     tone = item["tone"]
     return rx.el.div(
-        rx.el.span(rx.match(tone, *cases, cases[0][1]), class_name=by_value(tone, _TONES)),
+        rx.el.span(tone_icon(tone), class_name=by_value(tone, _TONES)),
         rx.el.span(item["message"], class_name="min-w-0 flex-1"),
         key=item["id"],
         class_name="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control "

@@ -3,13 +3,12 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import httpx
 import stripe
-from stripe import ListObject, StripeClient
+from stripe import StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
@@ -20,20 +19,16 @@ from webdev_certs.gateways.payments import (
     Order,
     ProviderFailed,
     ProviderMissing,
-    ProviderRefused,
-    ProviderSilent,
     UntrustedEvent,
 )
+from webdev_certs.gateways.stripe_calls import all_pages, create_once, translated_errors
 from webdev_certs.gateways.tls import authorities
 
 log = logging.getLogger(__name__)
-T = TypeVar("T", bound=stripe.StripeObject)
 
 _PAGE = 100
 _MAX_PDF = 10 * 1024 * 1024
 _SESSION_PARTS = ["line_items", "payment_intent"]
-_TWIN_PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds between looks at whether a request with the same key has been answered."""
 
 
 class StripePayments:
@@ -75,7 +70,7 @@ class StripePayments:
 
     async def prices(self) -> list[Price]:
         keys = [name for name in PRODUCT_TYPES if name not in self._price_ids]
-        with _translated("prices"):
+        with translated_errors("prices"):
             by_key = await self._prices_by_key(keys)
             by_id = await asyncio.gather(*map(self._price, self._price_ids.values()))
         prices = {price.lookup_key: price for price in by_key} | dict(
@@ -87,8 +82,8 @@ class StripePayments:
 
     async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
         asked: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
-        with _translated("customer"):
-            customer = await _with_twins(
+        with translated_errors("customer"):
+            customer = await create_once(
                 lambda: self._stripe.customers.create_async(asked, {"idempotency_key": key})
             )
         return customer.id
@@ -108,14 +103,14 @@ class StripePayments:
         }
         if not order.recurring:
             asked["invoice_creation"] = {"enabled": True}
-        with _translated("session"):
-            session = await _with_twins(
+        with translated_errors("session"):
+            session = await create_once(
                 lambda: self._stripe.checkout.sessions.create_async(asked, {"idempotency_key": key})
             )
             return stripe_objects.read_session(session)
 
     async def session(self, session_id: str) -> Session | None:
-        with suppress(ProviderMissing), _translated("session"):
+        with suppress(ProviderMissing), translated_errors("session"):
             session = await self._stripe.checkout.sessions.retrieve_async(
                 session_id, {"expand": _SESSION_PARTS}
             )
@@ -123,23 +118,23 @@ class StripePayments:
         return None
 
     async def expire_session(self, session_id: str) -> None:
-        with _translated("session"):
+        with translated_errors("session"):
             await self._stripe.checkout.sessions.expire_async(session_id)
 
     async def account(self, customer_id: str) -> Account:
-        with _translated("account"):
+        with translated_errors("account"):
             subscriptions, invoices, charges = await asyncio.gather(
-                _all(
+                all_pages(
                     self._stripe.subscriptions.list_async(
                         {"customer": customer_id, "status": "all", "limit": _PAGE}
                     )
                 ),
-                _all(
+                all_pages(
                     self._stripe.invoices.list_async(
                         {"customer": customer_id, "expand": ["data.payments"], "limit": _PAGE}
                     )
                 ),
-                _all(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE})),
+                all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE})),
             )
             disputes = await self._disputes(charges)
         found = map(stripe_objects.read_subscription, subscriptions)
@@ -149,24 +144,24 @@ class StripePayments:
         )
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
-        with _translated("subscription"):
+        with translated_errors("subscription"):
             await self._stripe.subscriptions.update_async(
                 subscription_id, {"cancel_at_period_end": not renews}
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
         # So Stripe calls what has ended.
-        with suppress(ProviderMissing), _translated("subscription"):
+        with suppress(ProviderMissing), translated_errors("subscription"):
             await self._stripe.subscriptions.cancel_async(subscription_id)
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        with suppress(ProviderMissing), _translated("charge"):
+        with suppress(ProviderMissing), translated_errors("charge"):
             charge = await self._stripe.charges.retrieve_async(charge_id)
             return stripe_objects.id_of(charge.customer)
         return None
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:
-        with _translated("invoice"):
+        with translated_errors("invoice"):
             invoice = await self._stripe.invoices.retrieve_async(invoice_id)
             if not invoice.invoice_pdf:
                 raise ProviderFailed("the invoice has no document")
@@ -210,7 +205,10 @@ class StripePayments:
         disputed = [charge.id for charge in charges if charge.disputed]
         # Hardly anyone has one, so this is a rare further call.
         lists = await asyncio.gather(
-            *(_all(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE})) for id_ in disputed)
+            *(
+                all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE}))
+                for id_ in disputed
+            )
         )
         return dict(zip(disputed, lists, strict=True))
 
@@ -226,40 +224,3 @@ class StripePayments:
         if not content.startswith(b"%PDF"):
             raise ProviderFailed("the document is no PDF")
         return content
-
-
-async def _with_twins(create: Callable[[], Awaitable[T]]) -> T:
-    """Makes something for which a request with the same key, of a double click, may be under way.
-
-    That one's answer is the answer to all; under load it takes longer than the SDK's own tries.
-    """
-    for pause in _TWIN_PAUSES:
-        try:
-            return await create()
-        except stripe.StripeError as error:
-            if error.http_status != httpx.codes.CONFLICT:
-                raise
-        await asyncio.sleep(pause)
-    return await create()
-
-
-async def _all(listing: Awaitable[ListObject[T]]) -> list[T]:
-    page = await listing
-    return [entry async for entry in page.auto_paging_iter()]
-
-
-@contextmanager
-def _translated(what: str) -> Iterator[None]:
-    """Turns what the SDK and the network raise into the product's words; ids only, nobody's data."""
-    try:
-        yield
-    except (stripe.APIConnectionError, stripe.RateLimitError, httpx.RequestError) as error:
-        raise ProviderSilent(f"{what}: {type(error).__name__}") from error
-    except stripe.InvalidRequestError as error:
-        message = f"{what}: {error.code} {error.param}, {error.request_id}"
-        kind = ProviderMissing if error.code == "resource_missing" else ProviderRefused
-        raise kind(message, error.code or "", error.param or "") from error
-    except stripe.StripeError as error:
-        # The same request is under way; the SDK has no class of its own for that.
-        kind = ProviderSilent if error.http_status == httpx.codes.CONFLICT else ProviderFailed
-        raise kind(f"{what}: {error.http_status}, {error.request_id}") from error

@@ -15,7 +15,7 @@ from webdev_certs.components import (
     text_field,
 )
 from webdev_certs.components.behaviour import Departure
-from webdev_certs.components.form import form
+from webdev_certs.components.form import form, outcome
 from webdev_certs.pages.auth_layout import WAITING, auth_page, submit_button
 from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import REGISTER, SIGN_IN, AuthFormState
@@ -139,13 +139,7 @@ def _other_services() -> list[rx.Component]:
         return []
     return [
         or_divider(),
-        rx.el.div(
-            rx.cond(
-                SocialState.failure != "",
-                alert(SocialState.failure, tone="danger", class_name="mb-4"),
-            ),
-            role="alert",
-        ),
+        outcome(SocialState.failure),
         sign_in_buttons(SocialState.start, waiting=WAITING, chosen=SocialState.provider),
         rx.el.p(
             "By continuing with Google or GitHub you accept the ",

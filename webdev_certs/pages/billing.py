@@ -17,7 +17,7 @@ from webdev_certs.components import (
     page_header,
 )
 from webdev_certs.components.record import record, records
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.billing import BillingState
 
 
@@ -30,12 +30,7 @@ def billing() -> rx.Component:
             state.phase,
             ("loading", rx.el.div(loading_block(4), loading_block(3), class_name="flex flex-col gap-5")),
             ("ready", _content()),
-            empty_state(
-                "wifi-off",
-                "Your billing could not be loaded",
-                state.error,
-                button("Try again", on_click=state.load),
-            ),
+            load_failed("Your billing could not be loaded", state.error, state.load),
         ),
     )
 

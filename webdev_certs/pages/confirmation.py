@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.components import alert, button, link, link_button, skeleton
 from webdev_certs.components.behaviour import LinkToken
+from webdev_certs.components.form import outcome
 from webdev_certs.pages.address_notice import resend
 from webdev_certs.pages.auth_layout import auth_page, link_refused
 from webdev_certs.states.confirmation import ConfirmationState
@@ -16,13 +17,7 @@ def confirm() -> rx.Component:
         "Confirm your address",
         "So we know that the mails to your account reach you.",
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
-        rx.el.div(
-            rx.cond(
-                ConfirmationState.error != "",
-                alert(ConfirmationState.error, tone="danger", class_name="mb-4"),
-            ),
-            role="alert",
-        ),
+        outcome(ConfirmationState.error),
         rx.el.div(
             rx.cond(ConfirmationState.phase == "confirmed", _confirmed()),
             id=ConfirmationState.done_id,

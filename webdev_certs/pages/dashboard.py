@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from webdev_certs.components import button, empty_state, page_header
+from webdev_certs.components import page_header
 from webdev_certs.pages import dashboard_views as views
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.session import SessionState
 
@@ -43,12 +43,7 @@ def dashboard(view: str) -> rx.Component:
             DashboardState.phase,
             ("loading", rx.el.div(loading_block(), loading_block(), class_name="grid gap-5 sm:grid-cols-2")),
             ("ready", content()),
-            empty_state(
-                "wifi-off",
-                "Your records could not be loaded",
-                DashboardState.error,
-                button("Try again", on_click=DashboardState.load),
-            ),
+            load_failed("Your records could not be loaded", DashboardState.error, DashboardState.load),
         ),
         active=view,
     )

@@ -18,10 +18,11 @@ from webdev_certs.components.button import button_look
 from webdev_certs.components.item import item_form
 from webdev_certs.components.technologies import technology_choice
 from webdev_certs.pages.address_notice import notice_before_test
-from webdev_certs.pages.layout import focus_page, loading_block
+from webdev_certs.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.pages.rules import RETAKE
 from webdev_certs.states.exam import ExamState
 
+_RUNNING = ExamState.phase == "running"
 _SAVE_WORDS = {
     "saving": "Saving…",
     "saved": "Answer saved",
@@ -37,21 +38,8 @@ _CLOCK = (
 
 def exam() -> rx.Component:
     """Render `/test/<technology>`."""
-    running = ExamState.phase == "running"
     return focus_page(
-        LeaveGuard.create(
-            active=running,
-            heading="Leave the test?",
-            text="Your answers are kept and you can come back, but the clock goes on.",
-            stay="Stay",
-            leave="Leave the test",
-            class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
-            "text-ink shadow-overlay backdrop:bg-scrim",
-            heading_class_name="mb-2 text-heading font-semibold",
-            actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
-            stay_class_name=button_look("primary", "md"),
-            leave_class_name=button_look("ghost", "md"),
-        ),
+        _leave_guard(),
         rx.match(
             ExamState.phase,
             ("loading", loading_block(8)),
@@ -60,10 +48,10 @@ def exam() -> rx.Component:
             ("running", _running()),
             ("ended", _ended()),
             ("unknown", technology_choice(ExamState.known, "/test")),
-            _failed(),
+            load_failed("The test could not be loaded", ExamState.error, ExamState.load, level=1),
         ),
         title=rx.cond(
-            running,
+            _RUNNING,
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
@@ -72,18 +60,38 @@ def exam() -> rx.Component:
             ExamState.title,
         ),
         aside=rx.cond(
-            running,
-            Countdown.create(
-                seconds_left=ExamState.seconds_left,
-                seconds_total=ExamState.seconds_total,
-                running=running,
-                on_expire=ExamState.expire,
-                class_name=_CLOCK + "text-ink",
-                urgent_class_name=_CLOCK + "border-danger text-danger",
-                spoken_class_name="sr-only",
-            ),
+            _RUNNING,
+            _clock(),
             link_button("Dashboard", "/dashboard", variant="ghost"),
         ),
+    )
+
+
+def _leave_guard() -> rx.Component:
+    return LeaveGuard.create(
+        active=_RUNNING,
+        heading="Leave the test?",
+        text="Your answers are kept and you can come back, but the clock goes on.",
+        stay="Stay",
+        leave="Leave the test",
+        class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
+        "text-ink shadow-overlay backdrop:bg-scrim",
+        heading_class_name="mb-2 text-heading font-semibold",
+        actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
+        stay_class_name=button_look("primary", "md"),
+        leave_class_name=button_look("ghost", "md"),
+    )
+
+
+def _clock() -> rx.Component:
+    return Countdown.create(
+        seconds_left=ExamState.seconds_left,
+        seconds_total=ExamState.seconds_total,
+        running=_RUNNING,
+        on_expire=ExamState.expire,
+        class_name=_CLOCK + "text-ink",
+        urgent_class_name=_CLOCK + "border-danger text-danger",
+        spoken_class_name="sr-only",
     )
 
 
@@ -210,14 +218,4 @@ def _wait() -> rx.Component:
 def _ended() -> rx.Component:
     return rx.fragment(
         rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8)
-    )
-
-
-def _failed() -> rx.Component:
-    return empty_state(
-        "wifi-off",
-        "The test could not be loaded",
-        ExamState.error,
-        button("Try again", on_click=ExamState.load),
-        level=1,
     )

@@ -7,7 +7,6 @@ import reflex as rx
 from webdev_certs.components import (
     alert,
     badge,
-    button,
     card,
     empty_state,
     link,
@@ -15,7 +14,7 @@ from webdev_certs.components import (
     page_header,
     score_bar,
 )
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.exam_result import ExamResultState, TopicRow
 from webdev_certs.states.session import SessionState
 
@@ -47,12 +46,8 @@ def exam_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            empty_state(
-                "wifi-off",
-                "The result could not be loaded",
-                ExamResultState.error,
-                button("Try again", on_click=ExamResultState.load),
-                level=1,
+            load_failed(
+                "The result could not be loaded", ExamResultState.error, ExamResultState.load, level=1
             ),
         ),
         active="progress",
@@ -74,50 +69,43 @@ def _result() -> rx.Component:
                 class_name="mb-6",
             ),
         ),
-        card(
-            rx.el.div(
-                rx.el.div(
-                    rx.cond(
-                        result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")
-                    ),
-                    rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-                    rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"),
-                    class_name="shrink-0",
-                ),
-                rx.el.div(
-                    score_bar(
-                        result.score,
-                        result.low,
-                        result.high,
-                        result.cut_score,
-                        label="Score",
-                        tone=rx.cond(result.passed, "success", "accent"),
-                    ),
-                    rx.el.p(
-                        f"With 95 % certainty your score lies between {result.low} and {result.high}. "
-                        f"{result.cut_score} points pass.",
-                        class_name="mt-4 text-sm text-muted",
-                    ),
-                    class_name="min-w-0 flex-1",
-                ),
-                class_name="flex flex-col gap-8 sm:flex-row sm:items-center sm:gap-12",
-            ),
-        ),
+        _score(),
         rx.cond(
             result.certificate_number_shown != "",
             _certificate(),
             rx.cond(result.awaits_address, _waiting(), _next_step()),
         ),
-        rx.el.section(
-            rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
-            rx.el.p(
-                "Few questions stand behind each topic, so its range is wide: read it as a hint where to "
-                "learn next, not as a grade.",
-                class_name="mt-1 mb-4 text-muted",
+        _profile(),
+    )
+
+
+def _score() -> rx.Component:
+    result = ExamResultState
+    return card(
+        rx.el.div(
+            rx.el.div(
+                rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
+                rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
+                rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"),
+                class_name="shrink-0",
             ),
-            card(
-                rx.el.ul(rx.foreach(result.topics, _topic), class_name="flex flex-col divide-y divide-line"),
+            rx.el.div(
+                score_bar(
+                    result.score,
+                    result.low,
+                    result.high,
+                    result.cut_score,
+                    label="Score",
+                    tone=rx.cond(result.passed, "success", "accent"),
+                ),
+                rx.el.p(
+                    f"With 95 % certainty your score lies between {result.low} and {result.high}. "
+                    f"{result.cut_score} points pass.",
+                    class_name="mt-4 text-sm text-muted",
+                ),
+                class_name="min-w-0 flex-1",
             ),
+            class_name="flex flex-col gap-8 sm:flex-row sm:items-center sm:gap-12",
         ),
     )
 
@@ -168,6 +156,22 @@ def _next_step() -> rx.Component:
             class_name="mt-5",
         ),
         class_name="mt-6",
+    )
+
+
+def _profile() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
+        rx.el.p(
+            "Few questions stand behind each topic, so its range is wide: read it as a hint where to "
+            "learn next, not as a grade.",
+            class_name="mt-1 mb-4 text-muted",
+        ),
+        card(
+            rx.el.ul(
+                rx.foreach(ExamResultState.topics, _topic), class_name="flex flex-col divide-y divide-line"
+            ),
+        ),
     )
 
 

@@ -39,15 +39,13 @@ METHODS = (
         "layers",
         "Built to a blueprint",
         "Every test holds the same number of questions from each topic, drawn for you from a larger bank, "
-        "with the "
-        "options in a new order.",
+        "with the options in a new order.",
     ),
     (
         "sparkle",
         "Measured, not counted",
         "Item response theory weighs how hard and how telling each question is, and estimates your ability "
-        "from the "
-        "whole pattern of answers.",
+        "from the whole pattern of answers.",
     ),
     (
         "check-circle",
@@ -75,9 +73,8 @@ FAQ = (
     (
         "What does it cost?",
         "Practice with its explanations is free, and so is taking a certification test; both need an "
-        "account. Paid "
-        "access adds the full review of your practice rounds: by one payment for good, or by a monthly or "
-        "yearly subscription. You see the price before you pay anything.",
+        "account. Paid access adds the full review of your practice rounds: by one payment for good, or by a "
+        "monthly or yearly subscription. You see the price before you pay anything.",
     ),
     (
         "What does “AI-powered” mean here?",
@@ -87,8 +84,7 @@ FAQ = (
     (
         "What happens if I lose my connection during a test?",
         "Every answer is saved as you give it. Sign in again, on another device if need be, and you continue "
-        "at the "
-        "same question. The clock keeps running meanwhile.",
+        "at the same question. The clock keeps running meanwhile.",
     ),
     (
         "Can I repeat a test?",

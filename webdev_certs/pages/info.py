@@ -5,7 +5,6 @@ import re
 import reflex as rx
 
 from webdev_certs.components import CONTAINER, link
-from webdev_certs.pages.info_texts import TEXTS as TEXTS
 from webdev_certs.pages.info_texts import InfoText
 from webdev_certs.pages.layout import public_page
 

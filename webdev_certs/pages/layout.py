@@ -1,10 +1,10 @@
 """How screens are framed: the one place where the shells meet the session."""
 
-from typing import Any
+from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.components import app_shell, focus_shell, page_shell, skeleton
+from webdev_certs.components import app_shell, button, empty_state, focus_shell, page_shell, skeleton
 from webdev_certs.components.behaviour import MotionChoice, SessionKeeper
 from webdev_certs.pages.address_notice import address_notice
 from webdev_certs.states.session import SessionState
@@ -69,6 +69,21 @@ def loading_block(lines: int = 4) -> rx.Component:
     return rx.el.div(
         skeleton(lines), class_name="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
     )
+
+
+def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:
+    """Render what stands where content could not be loaded.
+
+    Args:
+        title: What could not be.
+        error: Why, in words.
+        on_retry: Event that loads it once more.
+        level: As for `empty_state`.
+
+    Returns:
+        The placeholder with its button.
+    """
+    return empty_state("wifi-off", title, error, button("Try again", on_click=on_retry), level=level)
 
 
 def _guarded(content: rx.Component) -> rx.Component:

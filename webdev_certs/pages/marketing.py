@@ -13,9 +13,9 @@ from webdev_certs.components import (
     section,
 )
 from webdev_certs.pages.layout import public_page
-from webdev_certs.pages.offers import OFFERS as OFFERS
-from webdev_certs.pages.offers import Offer, Sample
+from webdev_certs.pages.offers import OFFERS, Offer
 from webdev_certs.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.pages.sample_questions import Sample
 
 _FACTS = (
     (f"{QUESTIONS} questions", "one at a time, from every topic"),
@@ -42,17 +42,16 @@ def offer_sign(offer: Offer) -> rx.Component:
     )
 
 
-def offer_card(offer: Offer, heading: str = "h3") -> rx.Component:
+def offer_card(offer: Offer) -> rx.Component:
     """Render a certification as a card that leads to its page.
 
     Args:
         offer: The certification.
-        heading: The level of its heading.
 
     Returns:
         The card; all of it is the link.
     """
-    title = (rx.el.h2 if heading == "h2" else rx.el.h3)(offer.name, class_name="text-heading font-semibold")
+    title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
     return anchor(
         rx.el.div(offer_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
         rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),

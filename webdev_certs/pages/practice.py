@@ -8,7 +8,7 @@ from webdev_certs.components import alert, badge, button, card, empty_state, lin
 from webdev_certs.components.feedback import VERDICT, feedback_panel
 from webdev_certs.components.item import item_form, stem
 from webdev_certs.components.technologies import technology_choice
-from webdev_certs.pages.layout import focus_page, loading_block
+from webdev_certs.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.states.practice import PracticeState
 
 
@@ -33,13 +33,7 @@ def practice() -> rx.Component:
                 ),
             ),
             ("unknown", technology_choice(PracticeState.known, "/practice-test")),
-            empty_state(
-                "wifi-off",
-                "Practice could not be loaded",
-                PracticeState.error,
-                button("Try again", on_click=PracticeState.load),
-                level=1,
-            ),
+            load_failed("Practice could not be loaded", PracticeState.error, PracticeState.load, level=1),
         ),
         title=rx.cond(
             working,

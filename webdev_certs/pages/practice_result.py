@@ -4,10 +4,10 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import badge, button, card, empty_state, link_button, page_header, progress
+from webdev_certs.components import badge, card, empty_state, link_button, page_header, progress
 from webdev_certs.components.feedback import feedback_panel
 from webdev_certs.components.item import stem
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.practice_result import PracticeResultState
 
 
@@ -39,13 +39,7 @@ def practice_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            empty_state(
-                "wifi-off",
-                "The review could not be loaded",
-                state.error,
-                button("Try again", on_click=state.load),
-                level=1,
-            ),
+            load_failed("The review could not be loaded", state.error, state.load, level=1),
         ),
         active="practice",
     )

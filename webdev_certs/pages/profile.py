@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from webdev_certs.components import button, empty_state, page_header
+from webdev_certs.components import button, page_header
 from webdev_certs.pages import profile_account, profile_data, profile_security
-from webdev_certs.pages.layout import loading_block, member_page
+from webdev_certs.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.states.profile import ProfileState
 from webdev_certs.states.session import SessionState
 
@@ -33,12 +33,6 @@ def profile() -> rx.Component:
                     profile_data.deletion(),
                 ),
             ),
-            empty_state(
-                "wifi-off",
-                "Your profile could not be loaded",
-                ProfileState.error,
-                button("Try again", on_click=ProfileState.load),
-                level=2,
-            ),
+            load_failed("Your profile could not be loaded", ProfileState.error, ProfileState.load, level=2),
         ),
     )

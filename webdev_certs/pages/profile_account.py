@@ -51,33 +51,8 @@ def address() -> rx.Component:
     return panel(
         "Email address",
         "You sign in with it, and our mails go there.",
-        rx.el.dl(
-            rx.el.div(
-                rx.el.dt("Present address", class_name="text-sm text-muted"),
-                rx.el.dd(
-                    ProfileState.email,
-                    rx.cond(
-                        ProfileState.email_confirmed,
-                        rx.el.span(" (confirmed)", class_name="font-normal text-muted"),
-                        rx.el.span(" (not confirmed)", class_name="font-normal text-warning"),
-                    ),
-                    class_name="mt-0.5 font-medium break-words",
-                ),
-            ),
-            class_name="mb-5",
-        ),
-        rx.cond(
-            ProfileState.pending_email != "",
-            alert(
-                f"Waiting for {ProfileState.pending_email}",
-                rx.el.p(
-                    "The change takes effect when you use the link that we mailed there. To have it sent "
-                    "again, or to another address, fill in the form once more."
-                ),
-                tone="accent",
-                class_name="mb-5 break-words",
-            ),
-        ),
+        _present_address(),
+        _awaited_address(),
         form(
             text_field(
                 "New address",
@@ -126,6 +101,39 @@ def accessibility() -> rx.Component:
             actions=save_button("Save these settings", AccessibilityState.busy),
         ),
         id="your-accessibility",
+    )
+
+
+def _present_address() -> rx.Component:
+    return rx.el.dl(
+        rx.el.div(
+            rx.el.dt("Present address", class_name="text-sm text-muted"),
+            rx.el.dd(
+                ProfileState.email,
+                rx.cond(
+                    ProfileState.email_confirmed,
+                    rx.el.span(" (confirmed)", class_name="font-normal text-muted"),
+                    rx.el.span(" (not confirmed)", class_name="font-normal text-warning"),
+                ),
+                class_name="mt-0.5 font-medium break-words",
+            ),
+        ),
+        class_name="mb-5",
+    )
+
+
+def _awaited_address() -> rx.Component:
+    return rx.cond(
+        ProfileState.pending_email != "",
+        alert(
+            f"Waiting for {ProfileState.pending_email}",
+            rx.el.p(
+                "The change takes effect when you use the link that we mailed there. To have it sent "
+                "again, or to another address, fill in the form once more."
+            ),
+            tone="accent",
+            class_name="mb-5 break-words",
+        ),
     )
 
 

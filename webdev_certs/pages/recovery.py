@@ -19,25 +19,7 @@ def forgot_password() -> rx.Component:
     return auth_page(
         "Forgotten your password?",
         "Tell us your address, and we mail you a link with which you choose a new one.",
-        rx.el.div(
-            rx.cond(
-                asked,
-                alert(
-                    "Check your mail",
-                    rx.el.p(
-                        "A mail is on its way to ",
-                        rx.el.strong(ForgottenState.sent_to),
-                        ". The link in it is good for 30 minutes. Nothing there? Look among the junk, or ask "
-                        "again with the address that you registered with.",
-                    ),
-                    tone="success",
-                ),
-            ),
-            id=ForgottenState.sent_id,
-            tab_index=-1,
-            role="status",
-            class_name="outline-none",
-        ),
+        _check_mail(asked),
         rx.cond(
             asked,
             rx.el.div(
@@ -91,6 +73,28 @@ def reset_password() -> rx.Component:
                 id=message_id(ResetState.form_name),
             ),
         ),
+    )
+
+
+def _check_mail(asked: rx.Var[bool]) -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            asked,
+            alert(
+                "Check your mail",
+                rx.el.p(
+                    "A mail is on its way to ",
+                    rx.el.strong(ForgottenState.sent_to),
+                    ". The link in it is good for 30 minutes. Nothing there? Look among the junk, or ask "
+                    "again with the address that you registered with.",
+                ),
+                tone="success",
+            ),
+        ),
+        id=ForgottenState.sent_id,
+        tab_index=-1,
+        role="status",
+        class_name="outline-none",
     )
 
 

@@ -1,11 +1,6 @@
-"""The table of routes, and the loop that registers it. Adding a screen is adding a row."""
+"""The table of routes. Adding a screen is adding a row."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, TypeAlias
-
-import reflex as rx
 
 from webdev_certs.pages import (
     auth,
@@ -17,7 +12,6 @@ from webdev_certs.pages import (
     home,
     info,
     marketing,
-    not_found,
     payment,
     payment_return,
     practice,
@@ -26,53 +20,26 @@ from webdev_certs.pages import (
     recovery,
     verify,
 )
+from webdev_certs.pages.info_texts import TEXTS
+from webdev_certs.pages.offers import OFFERS
+from webdev_certs.pages.registration import Route
 from webdev_certs.pages.rules import MINUTES
-from webdev_certs.settings import get_settings
 from webdev_certs.states.auth_forms import AuthFormState
 from webdev_certs.states.billing import BillingState
 from webdev_certs.states.checkout import CheckoutState
-from webdev_certs.states.confirmation import AddressNoticeState
 from webdev_certs.states.dashboard import DashboardState
 from webdev_certs.states.exam import ExamState
 from webdev_certs.states.exam_result import ExamResultState
 from webdev_certs.states.export import ExportState
-from webdev_certs.states.guards import GuardState
-from webdev_certs.states.payment import PaymentState
 from webdev_certs.states.payment_return import PaymentReturnState
 from webdev_certs.states.practice import PracticeState
 from webdev_certs.states.practice_result import PracticeResultState
 from webdev_certs.states.profile import ProfileState
 from webdev_certs.states.recovery import ForgottenState
-from webdev_certs.states.session import SessionState
 from webdev_certs.states.sessions import SessionsState
 from webdev_certs.states.sign_in_methods import SignInMethodsState
 from webdev_certs.states.social import SocialState
 from webdev_certs.states.verification import VerificationState
-
-DEFAULT_TITLE = "AI-Powered WebDev Certifications"
-
-Access: TypeAlias = Literal["public", "login", "paid"]
-
-
-@dataclass(frozen=True)
-class Route:
-    """One row: an address and what stands there."""
-
-    path: str
-    page: Callable[..., rx.Component]
-    name: str
-    """What the browser's tab says; empty for the product's own title."""
-    description: str
-    access: Access = "public"
-    view: str | None = None
-    on_load: Sequence[Any] = ()
-    sitemap: bool = False
-
-    @property
-    def title(self) -> str:
-        """The document's title."""
-        return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
-
 
 PUBLIC = (
     Route(
@@ -91,11 +58,11 @@ PUBLIC = (
             offer.summary,
             sitemap=True,
         )
-        for offer in marketing.OFFERS
+        for offer in OFFERS
     ),
     *(
         Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
-        for text in info.TEXTS
+        for text in TEXTS
     ),
     Route(
         "/verify/[certificate_number]",
@@ -140,7 +107,7 @@ AUTH = (
 )
 
 DASHBOARD = tuple(
-    Route(path, dashboard.dashboard, name, description, "login", view, (DashboardState.load,))
+    Route(path, dashboard.dashboard, name, description, "login", view=view, on_load=(DashboardState.load,))
     for path, view, name, description in (
         ("/dashboard", "overview", "Dashboard", "Where you stand, and what comes next."),
         ("/dashboard/overview", "overview", "Dashboard", "Where you stand, and what comes next."),
@@ -244,57 +211,7 @@ REDIRECTS = {
     "/progress": "/dashboard/progress",
 }
 
-_GUARDS: dict[Access, tuple[Any, ...]] = {
-    "public": (),
-    "login": (GuardState.require_login, PaymentState.load, AddressNoticeState.load),
-    "paid": (GuardState.require_login, GuardState.require_payment, AddressNoticeState.load),
-}
 
-
-def _page(route: Route) -> Callable[[], rx.Component]:
-    """Give the page of a row, told its `view` if it has one."""
-    return partial(route.page, route.view) if route.view else route.page
-
-
-def _preview(route: Route) -> list[dict[str, str]]:
-    """Make the tags of the card that shows when the address is shared."""
-    return [
-        {"property": "og:type", "content": "website"},
-        {"property": "og:site_name", "content": "WebDev Certs"},
-        {"property": "og:title", "content": route.title},
-        {"property": "og:description", "content": route.description},
-        {"name": "twitter:card", "content": "summary_large_image"},
-        *([] if route.access == "public" else [{"name": "robots", "content": "noindex"}]),
-    ]
-
-
-def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
-    """Add every page of the table, and the one for unknown paths.
-
-    Args:
-        app: The app to add them to.
-        routes: The rows.
-    """
-    # Previews are drawn elsewhere, so the picture needs its whole address.
-    image = f"{get_settings().origin}/social.png"
-    for route in routes:
-        app.add_page(
-            _page(route),
-            route=route.path,
-            title=route.title,
-            description=route.description,
-            image=image,
-            meta=_preview(route),
-            on_load=[SessionState.restore, *_GUARDS[route.access], *route.on_load],
-            context={"sitemap": {} if route.sitemap else None},
-        )
-    for path, target in REDIRECTS.items():
-        app.add_page(
-            partial(not_found.go_to, target), route=path, title=DEFAULT_TITLE, context={"sitemap": None}
-        )
-    app.add_page(not_found.not_found, route="404", title=DEFAULT_TITLE)
-
-
-def static_paths(routes: Sequence[Route] = ROUTES) -> list[str]:
+def static_paths() -> list[str]:
     """The addresses that are built as files of their own: those without a dynamic part."""
-    return [route.path for route in routes if "[" not in route.path]
+    return [route.path for route in ROUTES if "[" not in route.path]

@@ -54,36 +54,9 @@ def verify() -> rx.Component:
 
 def _found() -> rx.Component:
     return card(
-        rx.el.div(
-            rx.match(
-                VerificationState.phase,
-                ("valid", _verdict("check-circle", "Valid certificate", "text-success")),
-                ("revoked", _verdict("x-circle", "Revoked: it no longer counts", "text-danger")),
-                _verdict("clock", "Genuine, but expired", "text-warning"),
-            ),
-            rx.cond(
-                VerificationState.revoked != "",
-                rx.el.p(
-                    f"Since {VerificationState.revoked}. {VerificationState.reason}",
-                    class_name="mt-2 text-muted",
-                ),
-            ),
-            class_name="border-b border-line pb-5",
-        ),
+        _head(),
         rx.el.p("This certifies that", class_name="mt-6 text-muted"),
-        rx.cond(
-            VerificationState.holder != "",
-            rx.el.p(
-                VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
-            ),
-            rx.fragment(
-                rx.el.p("someone who has left", class_name="mt-1 text-title leading-tight font-semibold"),
-                rx.el.p(
-                    "The holder has deleted the account, and the name with it.",
-                    class_name="mt-1 text-sm text-muted",
-                ),
-            ),
-        ),
+        _holder(),
         rx.el.p("has earned the title", class_name="mt-4 text-muted"),
         rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
         rx.el.dl(
@@ -103,6 +76,41 @@ def _found() -> rx.Component:
                 ),
             ),
             class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
+        ),
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.match(
+            VerificationState.phase,
+            ("valid", _verdict("check-circle", "Valid certificate", "text-success")),
+            ("revoked", _verdict("x-circle", "Revoked: it no longer counts", "text-danger")),
+            _verdict("clock", "Genuine, but expired", "text-warning"),
+        ),
+        rx.cond(
+            VerificationState.revoked != "",
+            rx.el.p(
+                f"Since {VerificationState.revoked}. {VerificationState.reason}",
+                class_name="mt-2 text-muted",
+            ),
+        ),
+        class_name="border-b border-line pb-5",
+    )
+
+
+def _holder() -> rx.Component:
+    return rx.cond(
+        VerificationState.holder != "",
+        rx.el.p(
+            VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
+        ),
+        rx.fragment(
+            rx.el.p("someone who has left", class_name="mt-1 text-title leading-tight font-semibold"),
+            rx.el.p(
+                "The holder has deleted the account, and the name with it.",
+                class_name="mt-1 text-sm text-muted",
+            ),
         ),
     )
 

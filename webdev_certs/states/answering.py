@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from webdev_certs.schemas.items import ItemResponse
 
 CHOICE, TEXT, LINE, PAIR = "choice", "text", "line", "pair-"
-"""Names of the form's controls (components/answer.py): one per format family; `pair-<option id>`."""
+"""Names of the form's controls (components/item.py): one per format family; `pair-<option id>`."""
 
 Entries = Sequence[Sequence[str]]
 

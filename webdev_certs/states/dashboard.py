@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 import reflex as rx
 
@@ -14,6 +13,7 @@ from webdev_certs.schemas.tests import TestSummary
 from webdev_certs.states.formatting import long_date
 from webdev_certs.states.messages import describe
 from webdev_certs.states.navigation import last_segment
+from webdev_certs.states.retakes import retake_date
 from webdev_certs.states.session import session_of
 
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
@@ -38,29 +38,34 @@ class TechnologyCard:
 
 @dataclass
 class AttemptRow:
+    """An attempt at a certification test."""
+
     test_id: str
     technology: str
     name: str
     date: str
     score: int
-    cut_score: int
     verdict: str
     """Passed, Not passed, In progress."""
 
 
 @dataclass
 class PracticeRow:
-    practice_id: str
+    """A round of practice."""
+
     name: str
     level: str
     date: str
     result: str
     href: str
+    """Of its review, or of the round itself while it is not finished."""
     finished: bool
 
 
 @dataclass
 class CertificateCard:
+    """A certificate that the learner has earned."""
+
     number: str
     title: str
     holder: str
@@ -144,13 +149,13 @@ class DashboardState(rx.State):
 def _card(technology: TechnologySummary, tests: list[TestSummary]) -> TechnologyCard:
     own = [test for test in tests if test.technology == technology.technology]
     latest = own[0] if own else None
-    state, retake = "new", ""
-    if latest and latest.status == "open":
+    retake = retake_date(latest)
+    if latest is None:
+        state = "new"
+    elif latest.status == "open":
         state = "open"
-    elif latest and latest.retake_at and latest.retake_at > datetime.now(UTC):
-        state, retake = "waiting", long_date(latest.retake_at)
-    elif latest:
-        state = "again"
+    else:
+        state = "waiting" if retake else "again"
     return TechnologyCard(
         technology=technology.technology,
         name=technology.name,
@@ -172,7 +177,6 @@ def _attempt(test: TestSummary) -> AttemptRow:
         name=test.name,
         date=long_date(test.submitted_at or test.started_at),
         score=test.score or 0,
-        cut_score=test.cut_score,
         verdict=verdicts[test.passed],
     )
 
@@ -181,7 +185,6 @@ def _round(entry: PracticeSummary) -> PracticeRow:
     address = f"/practice-test/{entry.technology}" + (f"/{entry.difficulty}" if entry.difficulty else "")
     finished = entry.finished_at is not None
     return PracticeRow(
-        practice_id=str(entry.practice_id),
         name=entry.name,
         level=(entry.difficulty or "mixed").capitalize(),
         date=long_date(entry.finished_at or entry.started_at),

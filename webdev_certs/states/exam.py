@@ -1,8 +1,6 @@
 """The certification test's screen: start, answer, advance, submit, resume."""
 
 import asyncio
-from datetime import UTC, datetime
-from uuid import uuid4
 
 import reflex as rx
 
@@ -11,11 +9,12 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.schemas.tests import TestState, TestSummary
 from webdev_certs.states.answering import Entries, moved, read_response
-from webdev_certs.states.formatting import long_date
 from webdev_certs.states.item_view import ItemView, item_view, reordered
 from webdev_certs.states.messages import describe
 from webdev_certs.states.navigation import last_segment
+from webdev_certs.states.retakes import retake_date
 from webdev_certs.states.session import session_of
+from webdev_certs.states.tickets import attempt_of, new_ticket, read_ticket, same_question
 
 ANSWER_FIRST = "Answer this question before you go on. There is no going back, and a guess costs nothing."
 # The attempt has ended, by another tab or by its clock: what was saved counts.
@@ -38,7 +37,7 @@ class ExamState(rx.State):
     """The catalogue, for the screen of an unknown technology."""
 
     ticket: rx.Field[str] = rx.field("")
-    """`test id:position:epoch`: says what an answer belongs to, whatever has happened since it was drawn."""
+    """Of the question that is shown (states/tickets.py)."""
     position: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     seconds_left: rx.Field[int] = rx.field(0)
@@ -73,9 +72,9 @@ class ExamState(rx.State):
             self.name, self.title = entry.name, entry.title
             self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
             self.cut_score, self.length = entry.cut_score, entry.form_length
-            latest = next((one for one in await session.api().tests() if one.technology == wanted), None)
+            latest = next((one for one in await api.tests() if one.technology == wanted), None)
             if latest and latest.status == "open":
-                self._show(await session.api().test(str(latest.test_id)))
+                self._show(await api.test(str(latest.test_id)))
             else:
                 self._introduce(latest)
         except ApiError as error:
@@ -126,11 +125,11 @@ class ExamState(rx.State):
             yield event
         if self.saving != "saved" or not self._belongs_here(ticket):
             return
-        test_id, position, _ = ticket.split(":")
-        if int(position) >= self.length:
+        test_id, position = read_ticket(ticket)
+        if position >= self.length:
             self.confirming = True
             return
-        async for event in self._act(lambda api: api.advance_test(test_id, int(position))):
+        async for event in self._act(lambda api: api.advance_test(test_id, position)):
             yield event
 
     @rx.event
@@ -152,7 +151,7 @@ class ExamState(rx.State):
         yield
         session = await session_of(self)
         try:
-            await session.api().submit_test(self._test_id())
+            await session.api().submit_test(attempt_of(self.ticket))
         except ApiError as error:
             self.busy, self.confirming, self.error = False, False, describe(error)
             return
@@ -164,7 +163,7 @@ class ExamState(rx.State):
     @rx.event
     async def expire(self):
         """The countdown has reached nought: the server says whether it is so."""
-        async for event in self._act(lambda api: api.test(self._test_id())):
+        async for event in self._act(lambda api: api.test(attempt_of(self.ticket))):
             yield event
 
     async def _act(self, call):
@@ -190,12 +189,12 @@ class ExamState(rx.State):
 
     async def _save(self, ticket: str, response: ItemResponse):
         """Saves the answer to what the ticket names; the screen tells of it only if that is what it shows."""
-        test_id, position, _ = ticket.split(":")
+        test_id, position = read_ticket(ticket)
         here = self._belongs_here(ticket)
         session = await session_of(self)
         api = session.api()
         try:
-            saved = await api.save_answer(test_id, int(position), response)
+            saved = await api.save_answer(test_id, position, response)
         except ApiError as error:
             if here:
                 await self._refused(error, api)
@@ -224,19 +223,17 @@ class ExamState(rx.State):
 
     async def _reload(self, api: Api) -> None:
         try:
-            self._show(await api.test(self._test_id()))
+            self._show(await api.test(attempt_of(self.ticket)))
         except ApiError as error:
             self.saving, self.error = "failed", describe(error)
 
     def _introduce(self, latest: TestSummary | None) -> None:
-        retake_at = latest.retake_at if latest else None
-        waits = retake_at is not None and retake_at > datetime.now(UTC)
-        self.phase = "wait" if waits else "intro"
-        self.retake_date = long_date(retake_at) if waits else ""
+        self.retake_date = retake_date(latest)
+        self.phase = "wait" if self.retake_date else "intro"
 
     def _show(self, test: TestState) -> None:
         self.phase = "running" if test.status == "open" else "ended"
-        self.ticket = f"{test.test_id}:{test.position}:{uuid4().hex[:8]}"
+        self.ticket = new_ticket(test.test_id, test.position)
         self.position, self.length = test.position, test.length
         self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
         self.item = item_view(test.item, test.response)
@@ -244,11 +241,8 @@ class ExamState(rx.State):
         self.saving = "saved" if self.answered else ""
         self.error, self.confirming = "", False
 
-    def _test_id(self) -> str:
-        return self.ticket.partition(":")[0]
-
     def _belongs_here(self, ticket: str) -> bool:
-        return ticket.rpartition(":")[0] == self.ticket.rpartition(":")[0]
+        return same_question(ticket, self.ticket)
 
     def _to_result(self):
-        return rx.redirect(f"/test-results/{self._test_id()}", replace=True)
+        return rx.redirect(f"/test-results/{attempt_of(self.ticket)}", replace=True)

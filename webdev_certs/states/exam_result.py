@@ -43,6 +43,7 @@ class ExamResultState(rx.State):
     submitted: rx.Field[str] = rx.field("")
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
+    """Not `certificate_number`: that name belongs to the part of /verify's address (pages/routes.py)."""
     awaits_address: rx.Field[bool] = rx.field(False)
     """Whether the certificate waits for the address to be confirmed."""
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)

@@ -1,7 +1,5 @@
 """The practice screen: ten items, each explained as soon as it is answered."""
 
-from uuid import uuid4
-
 import reflex as rx
 
 from webdev_certs.client import Api, ApiError
@@ -14,6 +12,7 @@ from webdev_certs.states.feedback_view import FeedbackView, feedback_view
 from webdev_certs.states.item_view import ItemView, item_view, reordered
 from webdev_certs.states.messages import describe
 from webdev_certs.states.session import session_of
+from webdev_certs.states.tickets import new_ticket
 
 # `invalid_request`: a name in the address that is longer than any.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "invalid_request")
@@ -34,7 +33,7 @@ class PracticeState(rx.State):
     length: rx.Field[int] = rx.field(0)
     correct: rx.Field[int] = rx.field(0)
     ticket: rx.Field[str] = rx.field("")
-    """`practice id:position:epoch`: says which drawing of which item an answer belongs to."""
+    """Of the question that is shown (states/tickets.py)."""
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
     busy: rx.Field[bool] = rx.field(False)
@@ -161,6 +160,6 @@ class PracticeState(rx.State):
         self.level = practice.difficulty.capitalize() if practice.difficulty else ""
         self.position, self.length = practice.position, practice.length
         self.correct = practice.correct
-        self.ticket = f"{practice.practice_id}:{practice.position}:{uuid4().hex[:8]}"
+        self.ticket = new_ticket(practice.practice_id, practice.position)
         self._shown, self.item = practice.item, item_view(practice.item)
         self.error = ""

@@ -97,7 +97,7 @@ class SessionState(rx.State):
         self.user = user.model_dump_json()
 
     def forget(self) -> None:
-        """Becomes anonymous; the page removes the emptied keys (components/session_keeper.py)."""
+        """Becomes anonymous; the page removes the emptied keys (components/behaviour/session_keeper.js)."""
         self.access_token = ""
         self.refresh_token = ""
         self.user = ""

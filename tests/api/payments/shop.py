@@ -74,6 +74,11 @@ class Shop:
         assert response.status_code == 200, response.text
         return response.json()
 
+    async def subscription_statuses(self) -> list[str]:
+        """Of all subscriptions that the provider has."""
+        subscriptions = (await self.provider.api.subscriptions.list_async({"status": "all"})).data
+        return [subscription.status for subscription in subscriptions]
+
     async def purchases(self) -> list[Purchase]:
         """What was fulfilled."""
         async with self.resources.database.session_scope() as session:

@@ -16,17 +16,11 @@ async def delete(api: httpx.AsyncClient, account: Account) -> httpx.Response:
     return await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
 
 
-async def statuses(shop: Shop) -> list[str]:
-    """Of all subscriptions that the provider has."""
-    subscriptions = (await shop.provider.api.subscriptions.list_async({"status": "all"})).data
-    return [subscription.status for subscription in subscriptions]
-
-
 async def test_nothing_is_charged_after_the_account_is_gone(shop: Shop):
     await shop.buy("monthly")
     response = await delete(shop.api, shop.account)
     assert response.status_code == 204, response.text
-    assert await statuses(shop) == ["canceled"]
+    assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_what_cannot_be_cancelled_keeps_the_account(shop: Shop):
@@ -48,14 +42,14 @@ async def test_what_was_begun_can_no_longer_be_paid(shop: Shop):
     session = await shop.begin("monthly")
     assert (await delete(shop.api, shop.account)).status_code == 204
     assert (await shop.provider.pay(session)).status_code == 410
-    assert await statuses(shop) == []
+    assert await shop.subscription_statuses() == []
 
 
 async def test_a_subscription_that_nobody_has_told_us_of_ends_too(shop: Shop):
     session = await shop.begin("monthly")
     await shop.provider.pay(session)
     assert (await delete(shop.api, shop.account)).status_code == 204
-    assert await statuses(shop) == ["canceled"]
+    assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_a_session_that_is_paid_while_the_account_goes_ends_too(shop: Shop):
@@ -68,7 +62,7 @@ async def test_a_session_that_is_paid_while_the_account_goes_ends_too(shop: Shop
 
     shop.provider.line.before = pay_first
     assert (await delete(shop.api, shop.account)).status_code == 204
-    assert await statuses(shop) == ["canceled"]
+    assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_what_has_ended_at_the_provider_is_in_nobodys_way(shop: Shop):
@@ -88,7 +82,7 @@ async def test_what_ends_by_itself_while_the_account_goes_is_in_nobodys_way(shop
 
     shop.provider.line.before = cancel_first
     assert (await delete(shop.api, shop.account)).status_code == 204
-    assert await statuses(shop) == ["canceled"]
+    assert await shop.subscription_statuses() == ["canceled"]
 
 
 async def test_a_session_that_cannot_be_ended_keeps_the_account(shop: Shop):

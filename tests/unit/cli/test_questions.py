@@ -8,7 +8,7 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from tests.unit.content.test_bank import Author, item
+from tests.unit.content.author import Author, item
 from webdev_certs.cli.main import cli
 from webdev_certs.content import bank as bank_module
 from webdev_certs.content import execution

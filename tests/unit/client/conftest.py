@@ -6,12 +6,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests.api.conftest import api, api_app, bank, resources, settings
-from tests.factories import Account, register
+from tests.api.conftest import account, api, api_app, bank, resources, settings
+from tests.factories import Account
 from tests.unit.client.wire import Line, Tokens, Wire
 from webdev_certs.client import Api, connect, use_transport
 
-__all__ = ["api", "api_app", "bank", "resources", "settings"]
+__all__ = ["account", "api", "api_app", "bank", "resources", "settings"]
 
 
 @pytest.fixture
@@ -26,11 +26,6 @@ def line(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Line:
     line = Line(httpx.ASGITransport(wire, raise_app_exceptions=False))
     use_transport("http://api.test", line)
     return line
-
-
-@pytest.fixture
-async def account(api: httpx.AsyncClient) -> Account:
-    return await register(api)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.content.test_bank import item
+from tests.unit.content.author import item
 from webdev_certs.content import execution
 from webdev_certs.content.execution import executed_items, has_runtime, run_item
 from webdev_certs.content.format import Item

@@ -4,7 +4,6 @@ import asyncio
 import socket
 from datetime import UTC, datetime
 from email.utils import getaddresses
-from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -12,12 +11,16 @@ from aiosmtpd.smtp import SMTP
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tests.smtp import SENDER, Certificates, MailServer, make_certificates, only
+from tests.smtp import SENDER, Certificates, MailServer, make_certificates
 from webdev_certs.domain.mail import Message
 from webdev_certs.gateways.mail import MailRefused, MailUnavailable, SmtpMailer
 
 ID = UUID("11111111-2222-3333-4444-555555555555")
+
+
 WRITTEN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
 TO_ADA = Message("ada@example.com", "Grüße 👋", "Text für Ada\n", "<p>HTML für Ada</p>\n")
 
 
@@ -58,12 +61,20 @@ async def test_its_headers_say_who_when_and_that_nobody_should_answer():
 NAMES = {
     *("From", "To", "Subject", "Date", "Message-ID", "Auto-Submitted", "MIME-Version", "Content-Type"),
 }
+
+
 NASTY = st.sampled_from(
     ["\r\n", "\n", "\r", "\x85", "\u2028", "\x0b", "\x00", "Bcc: eve@evil.example", ": ", "=?"]
 )
+
+
 TEXTS = st.lists(st.one_of(st.text(max_size=40), NASTY), max_size=8).map("".join)
+
+
 # Long words and encoded words are folded, which is where Python's library has had its faults.
 LINES = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=300)
+
+
 LOCAL_PARTS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=30)
 
 
@@ -138,57 +149,6 @@ async def test_a_local_part_beyond_ascii_needs_a_server_that_knows_it():
         with pytest.raises(MailRefused) as refusal:
             await server.mailer().send(message, ID, WRITTEN)
     assert (refusal.value.code, server.taken) == ("no SMTPUTF8", [])
-
-
-# Encryption and sign-in
-
-
-async def test_starttls_encrypts_and_signs_in(certificates: Certificates):
-    options = {"tls_context": certificates.server, "require_starttls": True, "auth_required": True}
-    async with MailServer(authenticator=only("certs", "s3cret"), **options) as server:
-        mailer = server.mailer(security="starttls", tls=certificates.client, user="certs", password="s3cret")
-        await mailer.send(TO_ADA, ID, WRITTEN)
-    assert (server.taken[0].encrypted, server.taken[0].user) == (True, "certs")
-
-
-async def test_tls_encrypts_from_the_first_byte(certificates: Certificates):
-    async with MailServer(
-        implicit_tls=certificates.server, authenticator=only("certs", "s3cret"), auth_require_tls=False
-    ) as server:
-        mailer = server.mailer(security="tls", tls=certificates.client, user="certs", password="s3cret")
-        await mailer.send(TO_ADA, ID, WRITTEN)
-    assert (server.taken[0].encrypted, server.taken[0].user) == (True, "certs")
-
-
-async def test_a_server_without_starttls_gets_nothing(certificates: Certificates):
-    async with MailServer(authenticator=only("certs", "s3cret"), auth_require_tls=False) as server:
-        mailer = server.mailer(security="starttls", tls=certificates.client, user="certs", password="s3cret")
-        with pytest.raises(MailUnavailable):
-            await mailer.send(TO_ADA, ID, WRITTEN)
-    assert not server.arrived.is_set()
-
-
-@pytest.mark.parametrize("security", ["starttls", "tls"])
-async def test_a_server_with_a_strange_certificate_gets_nothing(
-    certificates: Certificates, tmp_path: Path, security: str
-):
-    stranger = make_certificates(tmp_path, "mail.evil.example")
-    options = {"implicit_tls": stranger.server} if security == "tls" else {"tls_context": stranger.server}
-    for trusted in (certificates.client, stranger.client):
-        async with MailServer(**options) as server:
-            with pytest.raises(MailUnavailable):
-                await server.mailer(security=security, tls=trusted).send(TO_ADA, ID, WRITTEN)
-        assert not server.arrived.is_set()
-
-
-async def test_a_wrong_password_is_ours_to_repair_and_loses_no_mail(certificates: Certificates):
-    async with MailServer(
-        tls_context=certificates.server, authenticator=only("certs", "s3cret"), auth_required=True
-    ) as server:
-        mailer = server.mailer(security="starttls", tls=certificates.client, user="certs", password="wrong")
-        with pytest.raises(MailUnavailable) as refusal:
-            await mailer.send(TO_ADA, ID, WRITTEN)
-    assert refusal.value.code == "535 5.7.8"
 
 
 # Refusals

@@ -1,4 +1,4 @@
-"""What the tests of the outbox share: its database, a real mail server, and a worker between them."""
+"""What the tests share: a database, a real mail server, and a worker between them."""
 
 from collections.abc import AsyncIterator
 

@@ -1,7 +1,6 @@
 """Item versions in the database follow the bank, but never change under answers."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from sqlmodel import col, select
@@ -15,13 +14,6 @@ from webdev_certs.models.database import Database
 from webdev_certs.services.bank_sync import BankConflict, sync_items
 
 ITEM = "react-basics-001"
-
-
-@pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    database = Database(database_url)
-    yield database
-    await database.dispose()
 
 
 def changed(bank: Bank, **changes: object) -> Bank:

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from tests.api.conftest import api, api_app, bank, resources, settings
+from tests.api.conftest import account, api, api_app, bank, resources, settings
 from tests.factories import Account
-from tests.unit.client.conftest import account, line, wire
+from tests.unit.client.conftest import line, wire
 from tests.unit.client.wire import Line
 from tests.unit.states.browser import Tab
 from webdev_certs.api.dependencies import Resources

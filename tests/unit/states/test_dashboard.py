@@ -13,17 +13,12 @@ from tests.factories import Account, register
 from tests.mailbox import confirm
 from tests.unit.client.wire import REFRESH, Line, Wire
 from tests.unit.states.browser import Tab
+from tests.unit.states.lasting import settings
 from tests.unit.states.test_results import practise
-from webdev_certs.settings import Settings
 from webdev_certs.states.dashboard import VIEWS, DashboardState
 from webdev_certs.states.session import SessionState
 
-
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """Sessions and their tokens outlast every move of the clock."""
-    days = 365 * 10
-    return settings.model_copy(update={"access_token_minutes": days * 24 * 60, "refresh_token_days": days})
+__all__ = ["settings"]
 
 
 async def load(tab: Tab, address: str = "/dashboard") -> DashboardState:

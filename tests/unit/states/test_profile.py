@@ -2,8 +2,6 @@
 
 import base64
 import json
-from typing import Any
-from uuid import UUID
 
 import pytest
 
@@ -12,8 +10,6 @@ from tests.factories import PASSWORD, Account, sign_in
 from tests.mailbox import confirm, mails, newest_token
 from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab, redirect
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.models.identities import Identity
 from webdev_certs.states.address import AddressState
 from webdev_certs.states.deletion import DeletionState
 from webdev_certs.states.export import ExportState
@@ -22,7 +18,7 @@ from webdev_certs.states.profile import ProfileState
 from webdev_certs.states.profile_forms import AccessibilityState, NameState
 from webdev_certs.states.session import SessionState
 from webdev_certs.states.sessions import SessionsState
-from webdev_certs.states.sign_in_methods import MethodState, SignInMethodsState
+from webdev_certs.states.sign_in_methods import SignInMethodsState
 
 NEW = "eight quiet donkeys"
 
@@ -186,50 +182,6 @@ async def test_a_session_that_could_not_be_ended_stays(own_tab: Tab, line: Line,
     shown = own_tab.state(SessionsState)
     assert (len(shown.rows), shown.notice, shown.ending) == (2, "", "")
     assert shown.error
-
-
-# Sign-in methods
-
-
-async def link(resources: Resources, account: Account, *, provider: Any = "github") -> None:
-    async with resources.database.session_scope() as session:
-        session.add(
-            Identity(
-                user_id=UUID(account.user["id"]),
-                provider=provider,
-                subject="7",
-                email="ada@work.example",
-                created_at=resources.clock(),
-            )
-        )
-
-
-async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, resources: Resources):
-    await link(resources, account)
-    await load(own_tab)
-    shown = own_tab.state(SignInMethodsState)
-    assert [(row.name, row.email) for row in shown.rows] == [("GitHub", "ada@work.example")]
-    assert shown.linked == ["github"]
-    form = own_tab.state(MethodState)
-    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
-    assert (form.action, form.service) == ("unlink", "GitHub")
-    for wrong in ("", "not my password"):
-        await own_tab.fire(MethodState.change, {"method_password": wrong})
-        assert list(form.field_errors) == ["method_password"]
-    assert shown.linked == ["github"]
-    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
-    assert (shown.rows, shown.linked) == ([], [])
-    assert (form.action, form.notice) == ("", "GitHub no longer opens your account.")
-
-
-async def test_unlinking_can_be_thought_better_of(own_tab: Tab, account: Account, resources: Resources):
-    await link(resources, account)
-    await load(own_tab)
-    shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)
-    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
-    await own_tab.fire(MethodState.keep)
-    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
-    assert (form.action, shown.linked) == ("", ["github"])
 
 
 # Export and deletion

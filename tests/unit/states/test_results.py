@@ -12,21 +12,16 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab, redirect
+from tests.unit.states.lasting import settings
 from webdev_certs.domain.certificate_numbers import new_number
-from webdev_certs.settings import Settings
 from webdev_certs.states.exam_result import ExamResultState
 from webdev_certs.states.guards import GuardState
 from webdev_certs.states.practice_result import PracticeResultState
 from webdev_certs.states.verification import VerificationState
 
+__all__ = ["settings"]
+
 NOWHERE = "00000000-0000-4000-8000-000000000000"
-
-
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """Sessions and their tokens outlast every move of the clock."""
-    days = 365 * 10
-    return settings.model_copy(update={"access_token_minutes": days * 24 * 60, "refresh_token_days": days})
 
 
 async def practise(api: httpx.AsyncClient, account: Account, items: int = 10) -> str:

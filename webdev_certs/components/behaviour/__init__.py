@@ -52,11 +52,6 @@ class MotionChoice(_Behaviour):
     reduced: rx.Var[bool]
 
 
-def _attempt(attempt: rx.Var[str]) -> tuple[rx.Var[str]]:
-    """Which attempt an event belongs to."""
-    return (attempt,)
-
-
 def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
     """Which attempt has failed, and how."""
     return attempt, code
@@ -71,15 +66,11 @@ class Checkout(_Behaviour):
     script_url: rx.Var[str]
     publishable_key: rx.Var[str]
     url: rx.Var[str]
-    on_ready: rx.EventHandler[_attempt]
+    on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    """With the attempt."""
     on_fail: rx.EventHandler[_failed_attempt]
     """With `script_blocked`, `script_empty` or `refused`."""
     on_return: rx.EventHandler[rx.event.no_args_event_spec]
-
-
-def _number(number: rx.Var[int]) -> tuple[rx.Var[int]]:
-    """Which wait is over."""
-    return (number,)
 
 
 class Retry(_Behaviour):
@@ -89,7 +80,8 @@ class Retry(_Behaviour):
     tag = "Retry"
     number: rx.Var[int]
     seconds: rx.Var[int]
-    on_due: rx.EventHandler[_number]
+    on_due: rx.EventHandler[rx.event.passthrough_event_spec(int)]
+    """With the number."""
 
 
 class LeaveGuard(_Behaviour):

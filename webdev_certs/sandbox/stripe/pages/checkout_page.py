@@ -135,8 +135,8 @@ def _pay_page(
     request: Request,
     session: Json,
     email: str | None,
-    fields: Mapping[str, str] | None = None,
-    mistakes: Mapping[str, str] | None = None,
+    fields: Mapping[str, str] = {},
+    mistakes: Mapping[str, str] = {},
     alert: str = "",
 ) -> Response:
     total = money(session["amount_total"], session["currency"])
@@ -146,15 +146,18 @@ def _pay_page(
     root = request.scope.get("root_path", "")
     content = fill(
         "pay.html",
-        **form.fields(fields or {}, mistakes or {}, email),
-        action=f"{root}/c/pay/{session['id']}",
-        alert=fill("alert.html", text=alert) if alert else "",
         back=fill("back.html", url=session["cancel_url"]) if session["cancel_url"] else "",
-        cards=form.card_buttons(),
+        form=form.card_form(
+            fields,
+            mistakes,
+            action=f"{root}/c/pay/{session['id']}",
+            submit=f"Pay {total}" if is_payment else f"Subscribe for {total}",
+            alert=alert,
+            email=form.email_field(fields, mistakes, email),
+        ),
         heading="Pay WebDev Certs" if is_payment else "Subscribe to WebDev Certs",
         items=joined([_item(item) for item in items]),
         rhythm=_rhythm(recurring) if recurring else "",
-        submit=f"Pay {total}" if is_payment else f"Subscribe for {total}",
         total=total,
     )
     return page(request, "Pay", content, 402 if alert else 422 if mistakes else 200)

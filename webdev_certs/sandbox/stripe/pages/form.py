@@ -15,24 +15,45 @@ _FIELDS = {
     "cvc": ("CVC", 'inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"'),
     "name": ("Name on card", 'autocomplete="cc-name"'),
 }
+_CARD = ("number", "expiry", "cvc", "name")
 
 
-def fields(
-    typed: Mapping[str, str], mistakes: Mapping[str, str], known_email: str | None
-) -> dict[str, Markup]:
-    """Each field by its name, with what was typed and what is wrong with it.
+def email_field(typed: Mapping[str, str], mistakes: Mapping[str, str], known: str | None) -> Markup:
+    """The field for the address; one that is known is shown alone."""
+    if known:
+        return _field("email", known, "", " readonly")
+    return _field("email", typed.get("email", ""), mistakes.get("email", ""))
 
-    A security code and a number are typed again, as everywhere; an address that is known is shown alone.
+
+def card_form(
+    typed: Mapping[str, str],
+    mistakes: Mapping[str, str],
+    *,
+    action: str,
+    submit: str,
+    alert: str,
+    email: Markup | None = None,
+) -> Markup:
+    """The form, with what was typed and what is wrong with it; below it the cards that one click fills in.
+
+    Args:
+        typed: by field; a security code and a number are typed again, as everywhere.
+        mistakes: by field.
+        action: where it is posted.
+        submit: what its button says.
+        alert: why the last card was refused, or nothing.
+        email: the field above those of the card, if there is one.
     """
-    drawn = {name: _field(name, typed.get(name, ""), mistakes.get(name, "")) for name in _FIELDS}
-    if known_email:
-        drawn["email"] = _field("email", known_email, "", " readonly")
-    return drawn
-
-
-def card_buttons() -> Markup:
-    """The list of cards that one click fills in."""
-    return joined([fill("card.html", spaced=card.spaced, effect=card.effect) for card in TEST_CARDS])
+    drawn = {name: _field(name, typed.get(name, ""), mistakes.get(name, "")) for name in _CARD}
+    return fill(
+        "card_form.html",
+        **drawn,
+        email=email or Markup(""),
+        action=action,
+        alert=fill("alert.html", text=alert) if alert else "",
+        cards=joined([fill("card.html", spaced=card.spaced, effect=card.effect) for card in TEST_CARDS]),
+        submit=submit,
+    )
 
 
 def _field(name: str, value: str, mistake: str, more: str = " required") -> Markup:

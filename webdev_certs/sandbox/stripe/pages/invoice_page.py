@@ -105,8 +105,8 @@ def _pay(account: Account, request: Request, fields: Mapping[str, str]) -> Decli
 def _invoice_page(
     request: Request,
     invoice: Json,
-    fields: Mapping[str, str] | None = None,
-    mistakes: Mapping[str, str] | None = None,
+    fields: Mapping[str, str] = {},
+    mistakes: Mapping[str, str] = {},
     alert: str = "",
 ) -> Response:
     total = money(invoice["total"], invoice["currency"])
@@ -115,11 +115,7 @@ def _invoice_page(
     if invoice["status"] == "open":
         payment = fill(
             "invoice_payment.html",
-            **form.fields(fields or {}, mistakes or {}, None),
-            action=path,
-            alert=fill("alert.html", text=alert) if alert else "",
-            cards=form.card_buttons(),
-            submit=f"Pay {total}",
+            form=form.card_form(fields, mistakes, action=path, submit=f"Pay {total}", alert=alert),
         )
     items = [
         fill("item.html", name=line["description"], detail="", amount=money(line["amount"], line["currency"]))

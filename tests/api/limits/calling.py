@@ -1,0 +1,45 @@
+"""Calls that are counted."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from tests.factories import PASSWORD, generous_limits
+from webdev_certs.limit_settings import PublicRates, SharedRates
+
+WIDE = "1000000/hour"
+
+
+HOME, ABROAD = "198.51.100.7", "203.0.113.80"
+
+
+NUMBER = "WDC-RE-7K3M-92QF-Z"
+
+
+Caller = Callable[[str], httpx.AsyncClient]
+
+
+def shared(*, here: str = WIDE, address: str = WIDE, account: str = WIDE) -> SharedRates:
+    return SharedRates(here=here, address=address, account=account)
+
+
+async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWORD) -> httpx.Response:
+    return await client.post("/api/auth/login", json={"email": email, "password": password})
+
+
+async def guess(client: httpx.AsyncClient, email: str, times: int) -> list[int]:
+    """The statuses of so many wrong passwords."""
+    return [(await sign_in(client, email, f"wrong horse {n}")).status_code for n in range(times)]
+
+
+async def refresh(client: httpx.AsyncClient, token: str) -> httpx.Response:
+    return await client.post("/api/auth/refresh", json={"refresh_token": token})
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def limited(**rates: PublicRates) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("limits", [generous_limits(**rates)], indirect=True)

@@ -1,0 +1,28 @@
+"""A process with nothing around it but what a test puts there."""
+
+from pathlib import Path
+
+import pytest
+
+from webdev_certs.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def _nothing_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An empty working directory, and none of our variables set."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch):
+    """Reads the settings from these environment variables."""
+
+    def read(**variables: str) -> Settings:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return Settings()
+
+    return read

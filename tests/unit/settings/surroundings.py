@@ -1,0 +1,13 @@
+"""Surroundings of a process in production."""
+
+from webdev_certs.gateways.signing import SigningKey
+
+KEY = SigningKey.generate().pem()
+
+
+PRODUCTION = {
+    "ENVIRONMENT": "production",
+    "PUBLIC_URL": "https://certs.example",
+    "SIGNING_KEY": KEY,
+    "SMTP_HOST": "mail.example",
+}

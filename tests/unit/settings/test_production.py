@@ -1,0 +1,142 @@
+"""What production refuses to start without, and where there are sandboxes."""
+
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+from pydantic import ValidationError
+
+from tests import factories
+from tests.unit.settings.surroundings import KEY, PRODUCTION
+from webdev_certs.api.app import create_api
+
+# Production
+
+
+def test_development_needs_nothing(read):
+    settings = read()
+    assert settings.environment == "development"
+    assert settings.signing_key is None
+    assert (settings.host, settings.origin) == ("127.0.0.1", "http://localhost:8000")
+    assert {"http://localhost:8000", "http://127.0.0.1:8000"} <= set(settings.allowed_origins)
+    assert "*" not in settings.allowed_origins
+    assert settings.database == "sqlite+aiosqlite:///data/webdev-certs.db"
+
+
+def test_production_with_everything(read):
+    settings = read(**PRODUCTION)
+    assert settings.origin == "https://certs.example"
+    assert settings.allowed_origins == ["https://certs.example"]
+
+
+@pytest.mark.parametrize("value", [None, ""])
+@pytest.mark.parametrize("name", ["SIGNING_KEY", "PUBLIC_URL", "SMTP_HOST"])
+def test_production_refuses_to_do_without(read, name: str, value: str | None):
+    variables = {key: text for key, text in PRODUCTION.items() if key != name}
+    if value is not None:
+        variables[name] = value
+    with pytest.raises(ValidationError, match=name):
+        read(**variables)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://certs.example", "http://localhost:8000", "ftp://certs.example", "certs.example", "https://"],
+)
+def test_production_refuses_other_addresses_than_https(read, url: str):
+    with pytest.raises(ValidationError):
+        read(**PRODUCTION | {"PUBLIC_URL": url})
+
+
+def _pem(key: Any, encryption: Any = None) -> str:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption or NoEncryption()).decode()
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "secret",
+        "x" * 64,
+        "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+        KEY.replace("PRIVATE", "PUBLIC"),
+        KEY[:-40],
+        _pem(rsa.generate_private_key(65537, 2048)),
+        _pem(ec.generate_private_key(ec.SECP384R1())),
+        _pem(ec.generate_private_key(ec.SECP256K1())),
+        _pem(ec.generate_private_key(ec.SECP256R1()), BestAvailableEncryption(b"secret")),
+        ec.generate_private_key(ec.SECP256R1())
+        .public_key()
+        .public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+        .decode(),
+    ],
+)
+def test_a_key_that_is_none_stops_the_start(read, key: str):
+    """Settings are read by commands that need no key; the API that signs with it refuses it."""
+    settings = read(**PRODUCTION | {"SIGNING_KEY": key})
+    with pytest.raises(ValueError, match="signing key") as refusal:
+        create_api(settings, bank=factories.bank())
+    assert key not in str(refusal.value)
+
+
+@pytest.mark.parametrize("written", [KEY, KEY.replace("\n", "\\n"), f"\n{KEY}\n"])
+def test_a_key_may_be_written_on_one_line(read, written: str):
+    settings = read(**PRODUCTION | {"SIGNING_KEY": written})
+    assert create_api(settings, bank=factories.bank()).state.resources.signing_key.pem() == KEY
+
+
+def test_secrets_are_not_printed(read):
+    settings = read(**PRODUCTION, SMTP_PASSWORD="hunter2")
+    body = KEY.splitlines()[1]
+    for shown in (repr(settings), str(settings), settings.model_dump_json()):
+        assert body not in shown
+        assert "hunter2" not in shown
+
+
+def test_faults_do_not_print_what_was_read(read):
+    """They end in the log of whoever starts the process."""
+    with pytest.raises(ValidationError) as refusal:
+        read(ENVIRONMENT="production", SIGNING_KEY=KEY, DATABASE_URL="postgresql://u:hunter2@db/x")
+    shown = str(refusal.value)
+    assert "PUBLIC_URL" in shown
+    assert "input_value" not in shown
+    assert "hunter2" not in shown
+
+
+def test_other_environments_are_refused(read):
+    with pytest.raises(ValidationError, match="environment"):
+        read(ENVIRONMENT="staging")
+
+
+# Sandboxes
+
+
+@pytest.mark.parametrize(
+    "public_url", ["", "http://localhost:9000", "http://127.0.0.1:8000", "http://[::1]:8000"]
+)
+def test_ones_own_machine_has_sandboxes(read, public_url: str):
+    assert read(PUBLIC_URL=public_url).has_sandboxes
+
+
+@pytest.mark.parametrize("public_url", ["https://certs.example", "http://192.168.1.7:8000"])
+def test_a_forgotten_environment_opens_no_sandbox_to_the_world(read, public_url: str):
+    with pytest.raises(ValidationError, match="ENVIRONMENT=production"):
+        read(PUBLIC_URL=public_url)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_who_says_so_has_sandboxes_elsewhere_or_none(read, wanted: bool):
+    assert read(PUBLIC_URL="https://trial.example", SANDBOX=str(wanted)).has_sandboxes is wanted
+
+
+def test_production_has_no_sandboxes(read):
+    assert not read(**PRODUCTION).has_sandboxes
+    assert not read(SANDBOX="false").has_sandboxes
+    with pytest.raises(ValidationError, match="SANDBOX"):
+        read(SANDBOX="true")
