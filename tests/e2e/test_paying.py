@@ -1,9 +1,11 @@
 """Paying: from the guard to the provider's page and back to what it was for."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
@@ -70,6 +72,36 @@ def test_canceling_keeps_what_was_chosen(member: Page, learner: Learner, product
     member.get_by_role("button", name="Go on with Monthly").click()
     pay(member)
     expect(member).to_have_url(at("/dashboard/progress"))
+
+
+def test_no_plan_can_be_chosen_before_its_screen_starts_afresh(member: Page) -> None:
+    """What is chosen until then would be forgotten: here, what starts the screen afresh is late."""
+    late: list[Callable[[], None]] | None = None
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if late is not None and "on_load" in str(message):
+                late.append(partial(server.send, message))
+            else:
+                server.send(message)
+
+        route.on_message(pass_on)
+
+    member.route_web_socket("**/_event/**", connect)
+    member.goto("/payment")
+    expect(plan(member, "Monthly")).to_be_enabled()
+    member.get_by_role("link", name="WebDev Certs").click()
+    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    late = []
+    member.go_back()
+    expect(plan(member, "Monthly")).to_be_disabled()
+    for send in late:
+        send()
+    late = None
+    plan(member, "Monthly").click()
+    expect_pay_page(member)
 
 
 def test_a_script_that_cannot_be_loaded_is_said(
