@@ -292,8 +292,3 @@ def register(app: rx.App, routes: Sequence[Route] = ROUTES) -> None:
             partial(not_found.go_to, target), route=path, title=DEFAULT_TITLE, context={"sitemap": None}
         )
     app.add_page(not_found.not_found, route="404", title=DEFAULT_TITLE)
-
-
-def static_paths(routes: Sequence[Route] = ROUTES) -> list[str]:
-    """The addresses that are built as files of their own: those without a dynamic part."""
-    return [route.path for route in routes if "[" not in route.path]
