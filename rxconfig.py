@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.prerendering import PrerenderEveryRoute
+from webdev_certs.prerendering import PaintFirst, PrerenderEveryRoute
 from webdev_certs.settings import get_settings
 
 settings = get_settings()
@@ -26,5 +26,6 @@ config = rx.Config(
         rx.plugins.TailwindV4Plugin(config={"plugins": []}),
         rx.plugins.SitemapPlugin(trailing_slash="always"),
         PrerenderEveryRoute(),
+        PaintFirst(),
     ],
 )

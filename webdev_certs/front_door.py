@@ -1,7 +1,7 @@
 """What stands before the built pages on the one port: clean addresses, redirects, cache rules.
 
 The pages are static files, so a path without its trailing slash would cost a redirect to an absolute address
-(wrong behind a TLS proxy), a path with a dynamic part would not find its document, and an unknown one would be a
+(wrong behind a TLS proxy), one with a dynamic part would not find its document, and an unknown one would be a
 dead end.
 """
 

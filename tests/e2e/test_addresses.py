@@ -87,6 +87,15 @@ def test_a_dynamic_page_is_a_file_like_the_others(path: str, product: Product) -
     assert page.headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.parametrize(("path", "own"), [("/", "_index"), ("/verify/WDC-RE-7K3M-92QF-X", "_verify_")])
+def test_a_page_names_its_scripts_and_does_not_wait_for_them(path: str, own: str, product: Product) -> None:
+    text = httpx.get(product.url + path, headers=_BROWSER).text
+    preloads = re.findall('<link rel="modulepreload"[^>]*>', text)
+    assert any(f"/assets/{own}" in preload for preload in preloads)
+    assert all('fetchpriority="low"' in preload for preload in preloads)
+    assert "<h1" in text
+
+
 def test_public_pages_open_with_their_titles(page: Page) -> None:
     for path in ("/", "/about", "/certifications/csharp", "/verify/WDC-RE-7K3M-92QF-X"):
         page.goto(path)

@@ -8,7 +8,8 @@ from reflex_components_core.el.elements.inline import A
 from webdev_certs.components.styling import Child
 
 _MAIN_ID = "main"
-# Without an entry in the history, which would be a way around the question whether to leave a running test.
+# The browser's own jump makes an entry in the history that the router does not know, so that a running test
+# could be left by going back from there.
 _jump = rx.Var(
     f"((event) => {{ event.preventDefault(); document.getElementById('{_MAIN_ID}').focus(); }})"
 ).to(rx.EventChain)
