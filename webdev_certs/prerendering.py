@@ -12,10 +12,10 @@ _PRELOAD = '<link rel="modulepreload"'
 
 
 class PrerenderEveryRoute(rx.plugins.Plugin):
-    """Has React Router prerender the routes that Reflex leaves out, those with a dynamic part, at their names.
+    """Has React Router prerender what Reflex leaves out: the routes with a dynamic part, at their names.
 
-    The name of `/verify/[certificate_number]` is one of its addresses too. Its document serves all of them: a
-    page does not know which of them was opened before it has its state, so none is in what is rendered first.
+    The name of `/verify/[certificate_number]` is one of its addresses too. Its document serves all of them:
+    no page knows which one was opened before it has its state, so none is in what is rendered first.
     """
 
     def pre_compile(self, **context: Any) -> None:
