@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.prerendering import PaintFirst, PrerenderEveryRoute
 from webdev_certs.settings import get_settings
 
 settings = get_settings()
@@ -24,5 +25,7 @@ config = rx.Config(
     plugins=[
         rx.plugins.TailwindV4Plugin(config={"plugins": []}),
         rx.plugins.SitemapPlugin(trailing_slash="always"),
+        PrerenderEveryRoute(),
+        PaintFirst(),
     ],
 )

@@ -1,14 +1,17 @@
 """What stands before the built pages on the one port: clean addresses, redirects, cache rules.
 
 The pages are static files, so a path without its trailing slash would cost a redirect to an absolute address
-(wrong behind a TLS proxy), and an unknown path a dead end.
+(wrong behind a TLS proxy), one with a dynamic part would not find its document, and an unknown one would be a
+dead end.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webdev_certs.documents import document_finder
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
@@ -18,10 +21,10 @@ _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
 class FrontDoor:
     """ASGI middleware around the whole product."""
 
-    def __init__(self, app: ASGIApp, pages: Collection[str], redirects: Mapping[str, str]) -> None:
-        """Takes the static pages' paths (`/about`) and the redirects (path → path of our own)."""
+    def __init__(self, app: ASGIApp, pages: Iterable[str], redirects: Mapping[str, str]) -> None:
+        """Takes the paths of the pages (`/about`, `/verify/[number]`) and the redirects (path → path)."""
         self._app = app
-        self._pages = frozenset(pages)
+        self._document_of = document_finder(page.strip("/") for page in pages)
         self._redirects = dict(redirects)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -39,8 +42,9 @@ class FrontDoor:
             target = self._redirects[plain] + (f"?{query}" if query else "")
             await RedirectResponse(target, 308)(scope, receive, send)
             return
-        if plain in self._pages and plain == path != "/":
-            scope = {**scope, "path": path + "/", "raw_path": path.encode() + b"/"}
+        document = self._document_of(path)
+        if document:
+            scope = {**scope, "path": f"/{document}/", "raw_path": f"/{document}/".encode()}
         await _Exchange(self._app, scope, send).run(receive)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.documents import document_finder
 from webdev_certs.domain.content_policy import NOTHING, render, script_hashes
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")
@@ -23,7 +24,7 @@ _REFUSED_FEATURES = (
     *("magnetometer", "microphone", "midi", "serial", "usb"),
 )
 _SHELL = "404.html"
-"""What is served for addresses with a dynamic part."""
+"""What is served where there is no page."""
 
 
 class SecurityHeaders:
@@ -44,6 +45,7 @@ class SecurityHeaders:
         self._files = {
             file.parent.relative_to(pages).as_posix().strip("."): file for file in pages.rglob("index.html")
         }
+        self._document_of = document_finder(self._files)
         self._headers = _ALWAYS | {"Permissions-Policy": _features(stripe)}
         if origin.startswith("https://"):
             self._headers["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
@@ -70,7 +72,8 @@ class SecurityHeaders:
 
     def _policy_of(self, path: str) -> str:
         """The policy of the page at a path, with the scripts of the file that was built for it."""
-        file = self._files.get(path.strip("/"), self._shell)
+        document = self._document_of(path)
+        file = self._shell if document is None else self._files[document]
         try:
             own_scripts = _hashes_of(file, file.stat().st_mtime_ns)
         except FileNotFoundError:

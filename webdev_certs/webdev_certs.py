@@ -51,7 +51,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         use_transport(settings.origin, InProcess(inside, raise_app_exceptions=False))
         sandboxes = _sandboxes().mounts
     # Like the pages, what is mounted is reached without a redirect to its trailing slash.
-    door = FrontDoor(served, [*routes.static_paths(), *sandboxes], routes.REDIRECTS)
+    door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
         door,
         origin=settings.origin,

@@ -1,5 +1,7 @@
 """Every address of the specification, opened directly (specification §2)."""
 
+import re
+from html import escape
 from uuid import uuid4
 
 import httpx
@@ -57,17 +59,41 @@ _BROWSER = {"Accept": "text/html,application/xhtml+xml"}
 _BEHIND_TLS = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "certs.example", "Host": "certs.example"}
 
 
-@pytest.mark.parametrize("path", STATIC)
-def test_a_static_page_answers_at_once_with_its_title(path: str, product: Product) -> None:
+@pytest.mark.parametrize("path", STATIC | DYNAMIC)
+def test_a_page_answers_at_once_with_its_title_and_description(path: str, product: Product) -> None:
+    """Before any script runs: link previews and search engines run none."""
     response = httpx.get(product.url + path, headers=_BROWSER)
     assert response.status_code == 200
-    assert response.text.count("<title>") == 1
-    assert f"<title>{STATIC[path]}</title>" in response.text
+    title = escape((STATIC | DYNAMIC)[path])
+    assert re.findall("<title>(.*?)</title>", response.text) == [title]
+    description = re.findall('<meta content="([^"]+)" name="description"/>', response.text)
+    assert len(description) == 1
+    for name, content in (("title", title), ("description", description[0])):
+        assert f'<meta content="{content}" property="og:{name}"/>' in response.text
 
 
-@pytest.mark.parametrize("path", DYNAMIC)
-def test_a_dynamic_page_answers_at_once(path: str, product: Product) -> None:
-    assert httpx.get(product.url + path, headers=_BROWSER).status_code == 200
+@pytest.mark.parametrize(
+    "path", ["/verify/WDC-RE-7K3M-92QF-X", "/verify/..%252f..%252fapi/", "/test/react?a=b"]
+)
+def test_a_dynamic_page_is_a_file_like_the_others(path: str, product: Product) -> None:
+    with httpx.Client(base_url=product.url, headers={**_BROWSER, "Accept-Encoding": "gzip"}) as client:
+        page, head = client.get(path), client.head(path)
+        again = client.get(path, headers={"If-None-Match": page.headers["etag"]})
+    assert (page.status_code, head.status_code, again.status_code) == (200, 200, 304)
+    assert (head.content, again.content) == (b"", b"")
+    assert page.headers["content-encoding"] == head.headers["content-encoding"] == "gzip"
+    for name in ("etag", "cache-control", "content-security-policy"):
+        assert page.headers[name] == head.headers[name] == again.headers[name]
+    assert page.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(("path", "own"), [("/", "_index"), ("/verify/WDC-RE-7K3M-92QF-X", "_verify_")])
+def test_a_page_names_its_scripts_and_does_not_wait_for_them(path: str, own: str, product: Product) -> None:
+    text = httpx.get(product.url + path, headers=_BROWSER).text
+    preloads = re.findall('<link rel="modulepreload"[^>]*>', text)
+    assert any(f"/assets/{own}" in preload for preload in preloads)
+    assert all('fetchpriority="low"' in preload for preload in preloads)
+    assert "<h1" in text
 
 
 def test_public_pages_open_with_their_titles(page: Page) -> None:

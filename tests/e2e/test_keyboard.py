@@ -3,7 +3,17 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, expect_answered
-from tests.e2e.journeys import expect_question, question, start_test_with, tab_to
+from tests.e2e.journeys import at, expect_question, question, start_test_with, tab_to
+
+
+def test_the_navigation_can_be_skipped(page: Page) -> None:
+    page.goto("/verify/WDC-RE-7K3M-92QF-X")
+    expect(page.get_by_text("Not verified", exact=True)).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+    expect(page).to_have_url(at("/verify/WDC-RE-7K3M-92QF-X"))
 
 
 def test_a_question_is_answered_with_the_keyboard_alone(member: Page, key: AnswerKey) -> None:

@@ -13,18 +13,19 @@ from webdev_certs.front_door import FrontDoor
 from webdev_certs.pages import routes
 
 PAGES = ("/", "/about", "/auth/login", "/dashboard", "/dashboard/profile")
-
-
+DYNAMIC = {
+    "/verify/[number]": ("/verify/WDC-1", "/verify/WDC-1/", "/verify/%5Bnumber%5D", "/verify/a%20%00b"),
+    "/practice-test/[technology]": ("/practice-test/react",),
+    "/practice-test/[technology]/[difficulty]": ("/practice-test/react/advanced",),
+}
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
-
-
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
     """Pages as the build leaves them: a folder with an `index.html` each."""
-    for page in PAGES:
+    for page in (*PAGES, *DYNAMIC):
         folder = tmp_path / page.lstrip("/")
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "index.html").write_text(f"<h1>{page}</h1>")
@@ -71,7 +72,7 @@ def door(built: Path, seen: list[tuple[str, bytes]]) -> FrontDoor:
         seen.append((scope["path"], scope["raw_path"]))
         await inner(scope, receive, send)
 
-    return FrontDoor(note, PAGES, routes.REDIRECTS)
+    return FrontDoor(note, (*PAGES, *DYNAMIC), routes.REDIRECTS)
 
 
 @pytest.fixture
@@ -102,11 +103,18 @@ async def test_and_with_one(visitor: httpx.AsyncClient, page: str):
     assert (await visitor.get(page.rstrip("/") + "/")).status_code == 200
 
 
-def test_every_static_route_is_a_page():
-    static = routes.static_paths()
-    assert {"/", "/auth/login", "/dashboard/my-certificates", "/certifications/react"} <= set(static)
-    assert not [path for path in static if "[" in path]
-    assert set(static).isdisjoint(routes.REDIRECTS)
+@pytest.mark.parametrize(("page", "address"), [(page, at) for page in DYNAMIC for at in DYNAMIC[page]])
+async def test_all_addresses_of_a_dynamic_page_have_its_document(
+    visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], page: str, address: str
+):
+    response = await visitor.get(address)
+    assert (response.status_code, response.text) == (200, f"<h1>{page}</h1>")
+    assert response.headers["cache-control"] == "no-cache"
+    assert seen == [(f"{page}/", f"{page}/".encode())]
+
+
+def test_no_page_hides_behind_a_redirect():
+    assert {route.path for route in routes.ROUTES}.isdisjoint(routes.REDIRECTS)
 
 
 # Redirects
@@ -144,7 +152,10 @@ async def test_their_query_stays(visitor: httpx.AsyncClient, query: str):
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/nowhere/deep/", "/about/more", "/auth", "/About", "/a.png", "/%2e%2e"],
+    [
+        *("/nowhere", "/nowhere/deep/", "/about/more", "/auth", "/About", "/a.png", "/%2e%2e"),
+        *("/verify", "/verify/", "/verify//", "/verify/WDC-1/more", "/practice-test/a/b/c"),
+    ],
 )
 async def test_unknown_visits_lead_home(visitor: httpx.AsyncClient, method: str, path: str):
     response = await visitor.request(method, f"https://certs.test{path}?a=b")

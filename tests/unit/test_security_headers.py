@@ -14,6 +14,7 @@ from webdev_certs.security_headers import SecurityHeaders
 
 LOCAL, PUBLIC = "http://localhost:8000", "https://certs.example"
 HOME, LOGIN, SHELL = "<script>home()</script>", "<script>login()</script>", "<script>shell()</script>"
+VERIFY = "<script>verify()</script>"
 
 
 @pytest.fixture
@@ -21,6 +22,8 @@ def pages(tmp_path: Path) -> Path:
     (tmp_path / "auth" / "login").mkdir(parents=True)
     (tmp_path / "index.html").write_text(HOME)
     (tmp_path / "auth" / "login" / "index.html").write_text(LOGIN)
+    (tmp_path / "verify" / "[number]").mkdir(parents=True)
+    (tmp_path / "verify" / "[number]" / "index.html").write_text(VERIFY)
     (tmp_path / "404.html").write_text(SHELL)
     return tmp_path
 
@@ -70,7 +73,10 @@ async def test_every_answer_has_them(pages: Path):
         ("/", HOME),
         ("/auth/login", LOGIN),
         ("/auth/login/", LOGIN),
-        ("/verify/WDC-1", SHELL),
+        ("/verify/WDC-1", VERIFY),
+        ("/verify/WDC-1/", VERIFY),
+        ("/verify/", SHELL),
+        ("/verify/WDC-1/more", SHELL),
         ("/auth", SHELL),
         ("/auth/%2e%2e/auth/login", SHELL),
         ("/%2e%2e/%00", SHELL),

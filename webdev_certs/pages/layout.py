@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.components import app_shell, button, empty_state, focus_shell, page_shell, skeleton
+from webdev_certs.components import app_shell, button, card, empty_state, focus_shell, page_shell, skeleton
 from webdev_certs.components.behaviour import MotionChoice, SessionKeeper
 from webdev_certs.pages.address_notice import address_notice
 from webdev_certs.states.session import SessionState
@@ -57,18 +57,17 @@ def focus_page(*children: Any, title: Any = "", aside: Any = None) -> rx.Compone
     return _guarded(focus_shell(*children, title=title, aside=aside))
 
 
-def loading_block(lines: int = 4) -> rx.Component:
+def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
     """Render the place of a card whose content is on its way.
 
     Args:
         lines: How many lines it will about have.
+        class_name: Its height, where the content's is known: what stands below need not move then.
 
     Returns:
         The placeholder.
     """
-    return rx.el.div(
-        skeleton(lines), class_name="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
-    )
+    return card(skeleton(lines, class_name="h-full justify-between"), class_name=class_name)
 
 
 def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:

@@ -38,17 +38,16 @@ class Route:
         """The document's title."""
         return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
 
+    def draw(self) -> rx.Component:
+        """Render the page, told its `view` if it has one."""
+        return self.page(self.view) if self.view else self.page()
+
 
 _GUARDS: dict[Access, tuple[Any, ...]] = {
     "public": (),
     "login": (GuardState.require_login, PaymentState.load, AddressNoticeState.load),
     "paid": (GuardState.require_login, GuardState.require_payment, AddressNoticeState.load),
 }
-
-
-def _page(route: Route) -> Callable[[], rx.Component]:
-    """Give the page of a row, told its `view` if it has one."""
-    return partial(route.page, route.view) if route.view else route.page
 
 
 def _preview(route: Route) -> list[dict[str, str]]:
@@ -75,7 +74,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
     image = f"{get_settings().origin}/social.png"
     for route in routes:
         app.add_page(
-            _page(route),
+            route.draw,
             route=route.path,
             title=route.title,
             description=route.description,

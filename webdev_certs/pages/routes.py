@@ -210,8 +210,3 @@ REDIRECTS = {
     "/practice": "/dashboard/practice",
     "/progress": "/dashboard/progress",
 }
-
-
-def static_paths() -> list[str]:
-    """The addresses that are built as files of their own: those without a dynamic part."""
-    return [route.path for route in ROUTES if "[" not in route.path]

@@ -7,6 +7,8 @@ from webdev_certs.pages.layout import loading_block, public_page
 from webdev_certs.states.verification import VerificationState
 
 _SCALE = "on a scale from 200 to 800"
+_HEIGHT = "h-[30.5rem] sm:h-[27.75rem]"
+"""Of what is said about a valid certificate."""
 
 
 def verify() -> rx.Component:
@@ -22,7 +24,7 @@ def verify() -> rx.Component:
             rx.el.div(
                 rx.match(
                     VerificationState.phase,
-                    ("loading", loading_block(6)),
+                    ("loading", loading_block(9, _HEIGHT)),
                     ("valid", _found()),
                     ("expired", _found()),
                     ("revoked", _found()),

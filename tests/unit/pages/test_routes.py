@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.pages.routes import REDIRECTS, ROUTES, static_paths
+from webdev_certs.pages.routes import REDIRECTS, ROUTES
 
 PUBLIC = {
     "/",
@@ -74,4 +74,4 @@ def test_redirects_lead_to_pages():
         "/practice": "/dashboard/practice",
         "/progress": "/dashboard/progress",
     }
-    assert set(REDIRECTS.values()) <= set(static_paths())
+    assert set(REDIRECTS.values()) <= {route.path for route in ROUTES}

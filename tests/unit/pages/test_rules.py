@@ -10,8 +10,8 @@ import pytest
 
 _PRINT = """
 import json
-from webdev_certs.pages.routes import ROUTES, _page
-print(json.dumps({route.path: str(_page(route)()) for route in ROUTES}))
+from webdev_certs.pages.routes import ROUTES
+print(json.dumps({route.path: str(route.draw()) for route in ROUTES}))
 """
 _WAITS = ("/", "/support", "/test/[technology]")
 _VALIDITY = ("/", "/about", "/terms", "/certifications/react")
