@@ -38,9 +38,13 @@ class Route:
         """The document's title."""
         return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
 
-    def draw(self) -> rx.Component:
-        """Render the page, told its `view` if it has one."""
-        return self.page(self.view) if self.view else self.page()
+    @property
+    def component(self) -> Callable[[], rx.Component]:
+        """The page, told its `view` if it has one.
+
+        Not a method that renders it: what pages are made of would all be built into the file of this module.
+        """
+        return partial(self.page, self.view) if self.view else self.page
 
 
 _GUARDS: dict[Access, tuple[Any, ...]] = {
@@ -74,7 +78,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
     image = f"{get_settings().origin}/social.png"
     for route in routes:
         app.add_page(
-            route.draw,
+            route.component,
             route=route.path,
             title=route.title,
             description=route.description,

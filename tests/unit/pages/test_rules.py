@@ -11,7 +11,7 @@ import pytest
 _PRINT = """
 import json
 from webdev_certs.pages.routes import ROUTES
-print(json.dumps({route.path: str(route.draw()) for route in ROUTES}))
+print(json.dumps({route.path: str(route.component()) for route in ROUTES}))
 """
 _WAITS = ("/", "/support", "/test/[technology]")
 _VALIDITY = ("/", "/about", "/terms", "/certifications/react")
