@@ -1,5 +1,6 @@
 """Every address of the specification, opened directly (specification §2)."""
 
+import gzip
 import re
 from html import escape
 from uuid import uuid4
@@ -147,3 +148,12 @@ def test_a_result_that_is_not_ours_does_not_exist(member: Page) -> None:
     for test_id in (str(uuid4()), "nonsense"):
         member.goto(f"/test-results/{test_id}")
         expect(member.get_by_text("There is no such result")).to_be_visible()
+
+
+def test_the_home_page_brings_little_code(product: Product) -> None:
+    """What its document names, gzipped; `make bench` measures what a browser loads."""
+    document = httpx.get(product.url).text
+    files = set(re.findall(r'"(/assets/[^"]+\.(?:js|css))"', document))
+    assert len(files) > 5
+    sizes = [len(gzip.compress(httpx.get(product.url + file).content)) for file in files]
+    assert sum(sizes) <= 190_000

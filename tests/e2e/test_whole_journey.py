@@ -79,6 +79,8 @@ def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
     expect(stranger.get_by_role("main")).to_contain_text(title)
     expect(stranger.get_by_role("main")).not_to_contain_text("on a scale from")
 
+    expect(certificate.get_by_text("Only you see the score.")).to_be_visible()
     certificate.get_by_role("checkbox", name="Show the score").check()
+    expect(certificate.get_by_text("The public page shows the score.")).to_be_visible()
     stranger.reload()
     expect(stranger.get_by_role("main")).to_contain_text("on a scale from 200 to 800")

@@ -156,6 +156,7 @@ def certificate_card(entry: Any) -> rx.Component:
                 checkbox(
                     rx.Var.create("share-") + entry.number,
                     "Show the score to everyone who checks this certificate",
+                    hint=_who_sees(entry.score_public),
                     # The browser's own, so that it does not flip back until the server has answered.
                     default_checked=entry.score_public,
                     key=f"{entry.number}-{DashboardState.refusals}",
@@ -169,4 +170,13 @@ def certificate_card(entry: Any) -> rx.Component:
                 class_name="mt-3 flex flex-wrap gap-3",
             ),
         )
+    )
+
+
+def _who_sees(score_public: Any) -> rx.Component:
+    """Say what has been saved, which the checkbox alone does not."""
+    return rx.el.p(
+        rx.cond(score_public, "The public page shows the score.", "Only you see the score."),
+        aria_live="polite",
+        class_name="pl-8 text-muted",
     )
