@@ -16,6 +16,7 @@ from webdev_certs.documents import document_finder
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
 """Below these a 404 is an answer, not a lost visitor."""
+_NO_PAGES = ("/api/", "/assets/")
 
 
 class FrontDoor:
@@ -42,7 +43,7 @@ class FrontDoor:
             target = self._redirects[plain] + (f"?{query}" if query else "")
             await RedirectResponse(target, 308)(scope, receive, send)
             return
-        document = self._document_of(path)
+        document = None if path.startswith(_NO_PAGES) else self._document_of(path)
         if document:
             scope = {**scope, "path": f"/{document}/", "raw_path": f"/{document}/".encode()}
         await _Exchange(self._app, scope, send).run(receive)

@@ -158,4 +158,6 @@ def _is_ours(call: object) -> bool:
 
 
 def _is_async(call: Any) -> bool:
-    return inspect.iscoroutinefunction(call) or inspect.isasyncgenfunction(call)
+    # Of an object that can be called, how it is called counts.
+    function = call if inspect.isfunction(call) else call.__call__
+    return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
