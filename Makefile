@@ -8,15 +8,13 @@ export REFLEX_USE_NPM := 1
 # Some images forbid to keep bytecode; without it the product takes twice as long to start, and the tests start it often.
 export PYTHONDONTWRITEBYTECODE :=
 
-SOURCES := rxconfig.py $(wildcard .env) $(shell find webdev_certs assets -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
+SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
 # The pages hold the websocket's address, the key that social sign-in is kept under, and what is said of waits and
-# validity, so they are built for one origin, one Supabase project and one choice of these. Reflex writes its lock anew
-# at each build, so what is in it counts, not its age.
+# validity, so they are built for one origin, one Supabase project and one choice of these, in a file or outside.
 ORIGIN := $(or $(PUBLIC_URL),http://localhost:$(PORT))
+SETTINGS := $(shell cat '$(or $(ENV_FILE),.env)' 2>/dev/null | cksum | cut -d ' ' -f 1)
 CHOICES := $(ENVIRONMENT)$(addprefix days_,$(RETAKE_DAYS))$(addprefix years_,$(CERTIFICATE_YEARS))
-LOCK := $(shell cat reflex.lock/* | cksum | cut -d ' ' -f 1)
-WEB := $(or $(REFLEX_WEB_WORKDIR),.web)
-BUILT := $(WEB)/.built-$(LOCK)-$(subst /,_,$(subst :,_,$(CHOICES)$(SUPABASE_URL)$(ORIGIN)))
+BUILT := .web/.built-$(SETTINGS)-$(subst /,_,$(subst :,_,$(CHOICES)$(SUPABASE_URL)$(ORIGIN)))
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
 .PHONY: run dev test check bench lock clean build migrate
@@ -27,14 +25,14 @@ run: build migrate ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-# On every core what needs no browser; then the browser's tests, one process for each kind of database, because they
-# share one served product, and a machine that does more besides makes it late. Both parts run in any case.
+# On every core what needs no browser, then the browser's tests alone: they share one served product, and a machine
+# that does other things besides makes it late. Both parts run, whatever the first one brings.
 test: .venv/.ready-dev ## Run every test, or what ARGS says; finds a browser and PostgreSQL by itself
 ifdef ARGS
 	pytest $(ARGS)
 else
 	pytest --numprocesses auto --dist worksteal tests/unit tests/api tests/contract; first=$$?; \
-	pytest --numprocesses 2 --dist loadscope tests/e2e && exit $$first
+	pytest tests/e2e && exit $$first
 endif
 
 check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether the lock is current
@@ -54,7 +52,7 @@ lock: .venv/.ready-dev ## Renew requirements.txt and requirements-dev.txt
 	$(COMPILE) --upgrade --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; data/ stays
-	rm -rf .venv .web .web-* .states assets/external
+	rm -rf .venv .web .states assets/external
 
 build: $(BUILT)
 
@@ -62,7 +60,7 @@ migrate: .venv/.ready
 	alembic upgrade head
 
 $(BUILT): .venv/.ready $(SOURCES)
-	rm -f $(WEB)/.built-*
+	rm -f .web/.built-*
 	reflex export --frontend-only --no-zip --loglevel warning
 	touch $@
 

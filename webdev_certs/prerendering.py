@@ -50,6 +50,13 @@ def _add_paths(configuration: str, paths: list[str]) -> str:
     """Adds paths to what is prerendered, which is nothing while developing.
 
     See https://reactrouter.com/how-to/pre-rendering.
+
+    Raises:
+        ValueError: Reflex says it otherwise than is known here.
     """
+    if '"prerender"' in configuration and _STATIC_ONLY not in configuration:
+        raise ValueError(
+            f"{_CONFIGURATION} does not say {_STATIC_ONLY}: dynamic routes would have no document"
+        )
     every = f'"prerender": ({{ getStaticPaths }}) => [...getStaticPaths(), ...{json.dumps(paths)}]'
     return configuration.replace(_STATIC_ONLY, every)

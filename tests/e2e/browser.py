@@ -8,7 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright
 
-ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The first is the same engine without windows around it: half the work.
+ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
     "--disable-gpu",
     "--disable-dev-shm-usage",

@@ -1,6 +1,6 @@
 """The product in a browser: built once, served on each kind of database, visited from several windows."""
 
-import re
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,6 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
-from xdist.scheduler import LoadScopeScheduling
 
 from tests.conftest import DATABASES
 from tests.e2e import product as products
@@ -37,17 +36,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("product", DATABASES, indirect=True, scope="package")
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling | None:
-    """In several processes, each kind of database has one to itself, and with it a served product."""
-    return _ByDatabase(config, log) if config.getoption("dist") == "loadscope" else None
-
-
-class _ByDatabase(LoadScopeScheduling):
-    def _split_scope(self, nodeid: str) -> str:
-        databases = [kind for kind in DATABASES if kind in re.split(r"[\[\]-]", nodeid)]
-        return databases[0] if databases else super()._split_scope(nodeid)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
     report = yield
@@ -67,6 +55,8 @@ def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str
 @pytest.fixture(scope="session")
 def built_port() -> int:
     """The pages are built; this is the port that they are built for."""
+    if os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1") != "1":
+        pytest.fail("the browser's tests share one served product: run them without -n", pytrace=False)
     return products.build()
 
 

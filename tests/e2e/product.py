@@ -1,7 +1,6 @@
 """The product as its users run it: built, then served by a process of its own that may be killed."""
 
 import asyncio
-import fcntl
 import os
 import signal
 import subprocess
@@ -22,9 +21,6 @@ from tests.factories import generous_limits
 from tests.ports import free_port, is_free
 from webdev_certs.settings import Settings
 
-_WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
-# Pages are built for one port, so each process that serves them has its own.
-WEB = ".web" if _WORKER == "gw0" else f".web-{_WORKER}"
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
 
@@ -33,12 +29,9 @@ def build() -> int:
     """Builds the pages, which hold their address, and returns the port they are built for."""
     port = _built_port() or free_port()
     command = ["make", "build", f"PORT={port}", "PUBLIC_URL=", "SUPABASE_URL=", "ENVIRONMENT="]
-    with (ROOT / "Makefile").open() as turn:
-        # One after the other: two builds at once would write the same files outside their folders.
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
-        )
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=_BUILD_SECONDS
+    )
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")
     return port
@@ -136,10 +129,13 @@ class Product:
 
     def _execute(self, statement: str) -> None:
         async def execute() -> None:
-            engine = create_async_engine(self.database_url)
-            async with engine.begin() as connection:
-                await connection.execute(text(statement))
-            await engine.dispose()
+            # As long as a busy machine may take; what a driver waits by itself is less.
+            engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
+            try:
+                async with engine.begin() as connection:
+                    await connection.execute(text(statement))
+            finally:
+                await engine.dispose()
 
         # In this thread, the browser's event loop is running.
         with ThreadPoolExecutor(1) as other_loop:
@@ -162,7 +158,6 @@ def environment() -> dict[str, str]:
     return around | {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
         "REFLEX_USE_NPM": "1",
-        "REFLEX_WEB_WORKDIR": WEB,
         "ENV_FILE": os.devnull,
     }
 
@@ -174,6 +169,6 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """The port that the pages are built for already, if nobody listens there."""
-    marks = sorted(ROOT.glob(f"{WEB}/.built-*-http___localhost_*"))
+    marks = sorted(ROOT.glob(".web/.built-*http___localhost_*"))
     ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
     return next(filter(is_free, ports), None)

@@ -68,7 +68,7 @@ def test_lifetime_access_is_bought_beside_a_cancelled_subscription(member: Page)
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     question.get_by_role("button", name="Cancel subscription").click()
     member.get_by_role("link", name="Get lifetime access").click()
-    expect(member.get_by_text("Your subscription is cancelled")).to_be_visible()
+    expect(member.get_by_text("Your subscription is cancelled: it ends on")).to_be_visible()
     expect(plan(member, "Lifetime")).to_be_visible()
     expect(plan(member, "Monthly")).to_have_count(0)
 

@@ -75,7 +75,7 @@ def test_canceling_keeps_what_was_chosen(member: Page, learner: Learner, product
 
 
 def test_no_plan_can_be_chosen_before_its_screen_starts_afresh(member: Page) -> None:
-    """What is chosen until then would be forgotten: here, what starts the screen afresh is late."""
+    """Here, what starts the screen afresh is late."""
     late: list[Callable[[], None]] | None = None
 
     def connect(route: WebSocketRoute) -> None:

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, WebSocket
 from tests.conftest import ROOT
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import expect_question, next_question, start_test
-from tests.e2e.product import WEB
 from webdev_certs.content.bank import load_bank
 from webdev_certs.content.format import Item
 from webdev_certs.pages.offers import OFFERS
@@ -49,7 +48,7 @@ def items() -> list[Item]:
 def test_what_is_built_for_browsers_holds_nothing_of_the_question_bank(
     built_port: int, items: list[Item]
 ) -> None:
-    files = [path for path in (ROOT / WEB / "build" / "client").rglob("*") if path.is_file()]
+    files = [path for path in (ROOT / ".web" / "build" / "client").rglob("*") if path.is_file()]
     assert not [path for path in files if path.suffix in (".yaml", ".yml", ".py", ".map")]
     built = "\n".join(path.read_text(errors="replace") for path in files)
     written = plain(built)

@@ -74,13 +74,12 @@ def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Com
     return _card("checkbox", _CHECK, name, value, label, props)
 
 
-def checkbox(name: str, label: Child, *, hint: Child = "", error: Text = "", **props: Any) -> rx.Component:
-    """Render a single yes/no choice with its line for a hint and an error.
+def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a single yes/no choice with its error line.
 
     Args:
         name: Its name and id.
         label: What is agreed to; may hold links.
-        hint: What follows from it.
         error: What is wrong, or nothing.
         **props: Passed on to the <input>.
 
@@ -101,5 +100,5 @@ def checkbox(name: str, label: Child, *, hint: Child = "", error: Text = "", **p
             rx.el.span(label),
             class_name="flex min-h-11 items-start gap-3 py-2 text-[0.9375rem] text-ink",
         ),
-        rx.el.div(hint, error_line(error), id=f"{name}-help", class_name="min-h-5 text-sm leading-5"),
+        rx.el.div(error_line(error), id=f"{name}-help", class_name="min-h-5 text-sm leading-5"),
     )

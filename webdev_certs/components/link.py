@@ -3,6 +3,7 @@
 from typing import Any
 
 import reflex as rx
+from reflex_components_core.el.elements.inline import A
 from reflex_components_core.react_router.dom import ReactRouterLink
 
 from webdev_certs.components.styling import Child, Text, classes
@@ -29,7 +30,7 @@ def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
     if isinstance(href, str) and href.startswith(_OUTSIDE):
         if href.startswith("http"):
             props.setdefault("rel", "noopener")
-        return rx.el.a(*children, href=href, **props)
+        return A.create(*children, href=href, **props)
     return ReactRouterLink.create(*children, to=href, **props)
 
 

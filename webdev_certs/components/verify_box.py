@@ -38,7 +38,8 @@ def verify_box(**props: Any) -> rx.Component:
                 spell_check=False,
                 class_name="h-12 font-mono sm:flex-1 uppercase placeholder:font-mono sm:min-w-80",
             ),
-            button("Verify", type="submit", size="lg"),
+            # Sent before the scripts run, the number would be lost.
+            button("Verify", type="submit", size="lg", disabled=~rx.State.is_hydrated),
             class_name="flex gap-3 max-sm:flex-col",
         ),
         rx.el.p(

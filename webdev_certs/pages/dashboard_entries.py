@@ -156,11 +156,18 @@ def certificate_card(entry: Any) -> rx.Component:
                 checkbox(
                     rx.Var.create("share-") + entry.number,
                     "Show the score to everyone who checks this certificate",
-                    hint=_who_sees(entry.score_public),
                     # The browser's own, so that it does not flip back until the server has answered.
                     default_checked=entry.score_public,
                     key=f"{entry.number}-{DashboardState.refusals}",
                     on_change=lambda checked: DashboardState.share_score(entry.number, checked),
+                ),
+                # What has been saved, which the checkbox alone does not say.
+                rx.el.p(
+                    rx.cond(
+                        entry.score_public, "The public page shows the score.", "Only you see the score."
+                    ),
+                    aria_live="polite",
+                    class_name="-mt-5 pl-8 text-sm text-muted",
                 ),
                 class_name="mt-3",
             ),
@@ -170,13 +177,4 @@ def certificate_card(entry: Any) -> rx.Component:
                 class_name="mt-3 flex flex-wrap gap-3",
             ),
         )
-    )
-
-
-def _who_sees(score_public: Any) -> rx.Component:
-    """Say what has been saved, which the checkbox alone does not."""
-    return rx.el.p(
-        rx.cond(score_public, "The public page shows the score.", "Only you see the score."),
-        aria_live="polite",
-        class_name="pl-8 text-muted",
     )

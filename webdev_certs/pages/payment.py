@@ -196,7 +196,7 @@ def _plan(plan: Any) -> rx.Component:
         button(
             rx.el.span("Choose ", plan.title),
             loading=CheckoutState.busy == plan.product_type,
-            # What is chosen before the screen has started afresh would be forgotten.
+            # Until the screen has started afresh, the plans are those of an earlier visit.
             disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
             on_click=CheckoutState.choose(plan.product_type),
             class_name="mt-auto w-full",

@@ -34,8 +34,8 @@ def canceled() -> rx.Component:
     return member_page(
         page_header("Payment canceled", "Nothing was charged, and nothing you did is lost."),
         rx.cond(
-            # Who has a cancelled subscription may go on to buy lifetime access.
-            ~PaymentState.has_paid | (CheckoutState.ends_on != ""),
+            # Who has a cancelled subscription may go on to buy lifetime access, and nothing else.
+            ~PaymentState.has_paid | ((CheckoutState.ends_on != "") & (CheckoutState.chosen == "lifetime")),
             _go_on(),
             rx.cond(CheckoutState.phase == "loading", loading_block(3), _paid()),
         ),

@@ -6,13 +6,14 @@ from pydantic import BaseModel, ConfigDict
 class Request(BaseModel):
     """A request body: unknown fields are an error, surrounding white space is not part of a value."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    # What was given, a password among it, is not for the log.
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, hide_input_in_errors=True)
 
 
 class Response(BaseModel):
     """A response body."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
 
 
 class FieldProblem(Response):

@@ -1,5 +1,6 @@
 """Paying: config, the provider's script, a session, and off to the provider (specification §4, §5, §8)."""
 
+import asyncio
 import logging
 from typing import cast
 from urllib.parse import quote
@@ -96,15 +97,22 @@ class CheckoutState(rx.State):
     @rx.event
     async def load(self):
         """Loads the plans, and whether money is real here."""
-        self.reset()
+        if self.busy and not self.departure:
+            # Chosen as soon as the screen was seen, before it started afresh: that goes on.
+            self.phase = "loading"
+        else:
+            self.reset()
         yield
         session = await session_of(self)
         if not session.is_authenticated:
             return
         api = session.api()
         try:
-            self.sandbox = (await api.payment_config()).sandbox
-            self._offer(await api.plans(), await api.subscription())
+            config, plans, billing = await asyncio.gather(
+                api.payment_config(), api.plans(), api.subscription()
+            )
+            self.sandbox = config.sandbox
+            self._offer(plans, billing)
         except ApiError as error:
             log.warning("the plans could not be loaded: %s: %s", error.code, error)
             self.phase, self.error = "error", describe(error)

@@ -12,6 +12,15 @@ from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment_return import PaymentReturnState
 
 ORIGIN = "https://certs.example"
+CONFIG = "/api/payments/config"
+NOT_SET_UP = {
+    "type": "about:blank",
+    "title": "Service Unavailable",
+    "status": 503,
+    "detail": "Stripe publishable key not configured",
+    "code": "payments_not_configured",
+    "errors": [],
+}
 SESSIONS = "POST /v1/checkout/sessions"
 
 

@@ -1,29 +1,17 @@
-"""Paying begins: the plans, and the way to the provider (specification §4, §5, §8)."""
+"""Paying begins: the way to the provider (specification §4, §5, §8)."""
 
 import json
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.api.payments.faults import Fault
 from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab
-from tests.unit.states.payments.buyer import ORIGIN, SESSIONS, Buyer
-from webdev_certs.states.billing import BillingState
+from tests.unit.states.payments.buyer import CONFIG, NOT_SET_UP, ORIGIN, SESSIONS, Buyer
 from webdev_certs.states.checkout import CheckoutState
 from webdev_certs.states.payment import PaymentState
 
-CONFIG = "/api/payments/config"
 CREATE = "/api/payments/create-checkout-session"
-NOT_SET_UP = {
-    "type": "about:blank",
-    "title": "Service Unavailable",
-    "status": 503,
-    "detail": "Stripe publishable key not configured",
-    "code": "payments_not_configured",
-    "errors": [],
-}
 ROUND = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
 
 
@@ -31,73 +19,6 @@ def asked_for(wire: Wire) -> dict:
     """The one checkout request that was made."""
     (call,) = [call for call in wire.calls if call.raw_path == CREATE]
     return json.loads(call.body)
-
-
-# The plans
-
-
-async def test_the_plans_are_shown(buyer: Buyer):
-    await buyer.tab.fire(CheckoutState.load)
-    checkout = buyer.checkout
-    assert (checkout.phase, checkout.sandbox) == ("ready", True)
-    assert [(plan.title, plan.price, plan.rhythm) for plan in checkout.plans] == [
-        ("Lifetime", "€149.00", "once"),
-        ("Monthly", "€14.00", "a month"),
-        ("Yearly", "€99.00", "a year"),
-    ]
-    assert [plan.remark for plan in checkout.plans] == ["", "", "€69.00 less than paying monthly"]
-
-
-async def test_they_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
-    await buyer.tab.fire(CheckoutState.load)
-    bearers = {call.raw_path: call.authorization for call in wire.calls}
-    assert (bearers[CONFIG], bearers["/api/payments/plans"]) == (None, None)
-
-
-async def test_beside_a_cancelled_subscription_lifetime_access_is_on_offer(buyer: Buyer):
-    await buyer.buy("monthly")
-    await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
-    await buyer.tab.fire(BillingState.cancel)
-    buyer.open("/payment")
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.ends_on == buyer.tab.state(BillingState).plan.date != ""
-    assert [plan.product_type for plan in buyer.checkout.plans] == ["lifetime"]
-    await buyer.buy()
-    await buyer.tab.fire(BillingState.load)
-    assert buyer.tab.state(BillingState).plan.kind == "lifetime"
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.ends_on == ""
-
-
-async def test_a_provider_that_is_down_is_said_and_can_be_asked_again(buyer: Buyer):
-    buyer.provider.line.fault = Fault(".*", "fails")
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.phase == "error"
-    assert "cannot be shown at the moment" in buyer.checkout.error
-    buyer.provider.line.fault = None
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.phase == "ready"
-
-
-async def test_payments_that_are_not_set_up_are_said(buyer: Buyer, wire: Wire):
-    wire.instead(CONFIG, JSONResponse(NOT_SET_UP, 503))
-    await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_SET_UP["detail"])
-
-
-async def test_strangers_are_shown_nothing(tab: Tab, wire: Wire):
-    await tab.fire(CheckoutState.load)
-    assert wire.calls == []
-    assert tab.state(CheckoutState).plans == []
-
-
-@pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])
-async def test_an_earlier_choice_is_kept_in_the_address(buyer: Buyer, plan: str, title: str):
-    buyer.open(f"/payment/canceled?plan={plan}&returnUrl=%2Fdashboard%2Fprogress")
-    assert buyer.checkout.chosen_title == title
-    query = parse_qs(urlsplit(buyer.tab.state(PaymentState).plans_url).query)
-    assert query == {"returnUrl": ["/dashboard/progress"]} | ({"plan": [plan]} if plan else {})
 
 
 # Leaving for the provider
@@ -111,6 +32,18 @@ async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
     assert checkout.publishable_key.startswith("pk_test_")
     assert checkout.attempt
     assert buyer.provider.line.count(SESSIONS) == 0
+
+
+async def test_what_is_chosen_before_the_screen_starts_afresh_goes_on(buyer: Buyer):
+    await buyer.tab.fire(CheckoutState.load)
+    await buyer.tab.fire(CheckoutState.choose, "monthly")
+    await buyer.tab.fire(CheckoutState.load)
+    checkout = buyer.checkout
+    assert (checkout.phase, checkout.busy, len(checkout.plans)) == ("ready", "monthly", 3)
+    await buyer.tab.fire(CheckoutState.depart, checkout.attempt)
+    assert checkout.departure
+    await buyer.tab.fire(CheckoutState.load)
+    assert (checkout.busy, checkout.attempt, checkout.departure) == ("", "", "")
 
 
 async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire):
