@@ -1,6 +1,5 @@
 """Paying: config, the provider's script, a session, and off to the provider (specification §4, §5, §8)."""
 
-import asyncio
 import logging
 from typing import cast
 from urllib.parse import quote
@@ -108,11 +107,8 @@ class CheckoutState(rx.State):
             return
         api = session.api()
         try:
-            config, plans, billing = await asyncio.gather(
-                api.payment_config(), api.plans(), api.subscription()
-            )
-            self.sandbox = config.sandbox
-            self._offer(plans, billing)
+            self.sandbox = (await api.payment_config()).sandbox
+            self._offer(await api.plans(), await api.subscription())
         except ApiError as error:
             log.warning("the plans could not be loaded: %s: %s", error.code, error)
             self.phase, self.error = "error", describe(error)

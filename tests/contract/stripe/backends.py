@@ -67,7 +67,7 @@ def started(name: str, receiver: Receiver, folder: Path) -> Iterator[Backend]:
                 yield Backend(name, f"{origin}/sandbox/stripe", shop=f"{origin}/shop")
         case "emulate":
             with programs.running(_emulate(port, receiver, folder), port):
-                yield Backend(name, origin)
+                yield Backend(name, origin, shop=receiver.shop)
         case "localstripe":
             with programs.running(_localstripe(port), port):
                 hook = {"url": receiver.url, "secret": SECRET}

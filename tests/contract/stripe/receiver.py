@@ -1,4 +1,4 @@
-"""Somebody who listens to webhooks, in a thread of its own."""
+"""A shop that listens to webhooks, in a thread of its own."""
 
 import threading
 import time
@@ -17,6 +17,8 @@ class Receiver:
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}/webhook"
+        self.shop = f"http://127.0.0.1:{port}/shop"
+        """Where customers come back to."""
         self.events: list[stripe.Event] = []
         self.faults: list[str] = []
         self._news = threading.Condition()
@@ -52,6 +54,12 @@ def receiving() -> Iterator[Receiver]:
     """Listens on a free port until the end."""
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/plain")
+            self.end_headers()
+            self.wfile.write(b"back at the shop")
+
         def do_POST(self) -> None:
             payload = self.rfile.read(int(self.headers["content-length"]))
             receiver.take(payload, self.headers["stripe-signature"])
