@@ -13,7 +13,7 @@ from benchmarks.websocket import Tab
 
 _TARGET = 0.2
 _LEARNERS = 16
-_ROUNDS = 5
+_ROUNDS = 9
 _ROUND_SECONDS = 3.0
 _TECHNOLOGY = "react"
 
