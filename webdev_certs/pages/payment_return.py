@@ -138,7 +138,7 @@ def _go_on() -> rx.Component:
                     button(
                         rx.el.span("Go on with ", state.chosen_title),
                         loading=state.busy != "",
-                        disabled=(state.busy != "") | ~rx.State.is_hydrated,
+                        disabled=~rx.State.is_hydrated,
                         on_click=state.choose(state.chosen),
                     ),
                 ),

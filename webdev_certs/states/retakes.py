@@ -12,5 +12,5 @@ def retake_date(latest: TestSummary | None) -> str:
     Args:
         latest: the learner's latest attempt; None where there is none.
     """
-    waits = latest and latest.retake_at and latest.retake_at > datetime.now(UTC)
-    return long_date(latest.retake_at) if latest and waits else ""
+    retake_at = latest.retake_at if latest else None
+    return long_date(retake_at) if retake_at and retake_at > datetime.now(UTC) else ""
