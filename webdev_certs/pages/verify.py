@@ -150,7 +150,8 @@ def _look_up() -> rx.Component:
                 auto_complete="off",
                 class_name="font-mono",
             ),
-            button("Verify", type="submit", variant="secondary"),
+            # Sent before the scripts run, the number would be lost, as in components/verify_box.py.
+            button("Verify", type="submit", variant="secondary", disabled=~rx.State.is_hydrated),
             on_submit=VerificationState.look_up,
             class_name="mt-4 flex flex-col gap-2 sm:max-w-md sm:items-start",
         ),
