@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from webdev_certs.prerendering import PaintFirst, PrerenderEveryRoute
-from webdev_certs.settings import get_settings
+from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
+from webdev_certs.settings.settings import get_settings
 
 settings = get_settings()
 

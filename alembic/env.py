@@ -9,10 +9,10 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
-import webdev_certs.models  # noqa: F401  registers the tables
-from webdev_certs.models.base import UtcDateTime
-from webdev_certs.models.database import Database
-from webdev_certs.settings import get_settings
+import webdev_certs.server.models  # noqa: F401  registers the tables
+from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.server.database.engine import Database
+from webdev_certs.settings.settings import get_settings
 
 config = context.config
 # Tests name their database in the attributes, and keep their own logging.

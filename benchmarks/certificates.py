@@ -7,8 +7,8 @@ from uuid import uuid4
 from sqlalchemy import create_engine, insert
 
 from benchmarks.product import DATA
-from webdev_certs.domain.certificate_numbers import new_number
-from webdev_certs.models import Attempt, Certificate, User
+from webdev_certs.server.domain.certificate_numbers import new_number
+from webdev_certs.server.models import Attempt, Certificate, User
 
 COUNT = 100_000
 _TECHNOLOGY = "react"

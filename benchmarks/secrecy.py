@@ -14,7 +14,7 @@ import argon2
 
 from benchmarks.figures import show
 from benchmarks.product import DATA, PORT, Unmeasurable, call
-from webdev_certs.gateways.passwords import PasswordHasher
+from webdev_certs.server.gateways.passwords import PasswordHasher
 
 # Hundreds of questions from one address are what the limits are there to stop.
 SERVE = ["env", "LIMITS__ENABLED=false", "webdev-certs", "serve"]

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter, FastAPI
 
-from webdev_certs.api.app import create_api
-from webdev_certs.settings import get_settings
+from webdev_certs.server.api.app import create_api
+from webdev_certs.settings.settings import get_settings
 
 EMPTY_PATH = "/api/empty"
 """Below /api, so that the rules for all calls hold for it too."""

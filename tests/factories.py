@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from webdev_certs.content.bank import Bank, TechnologyBank
-from webdev_certs.content.format import Blueprint, Item
+from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.limit_settings import LimitSettings, OwnRates, PublicRates, Rates, SharedRates
 
 PASSWORD = "seven plain horses"

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from sqlmodel import col, select
 
 from tests.factories import Account
-from webdev_certs.models import OutboxMail
+from webdev_certs.server.models import OutboxMail
 
 _TOKEN = re.compile(r"#token=([\w-]+)")
 

@@ -9,12 +9,12 @@ from sqlmodel import select
 from tests.conftest import FakeClock
 from tests.ports import free_port
 from tests.smtp import SENDER
-from webdev_certs.domain.mail import Message
-from webdev_certs.gateways.mail import Mailer, SmtpMailer
-from webdev_certs.models.database import Database
-from webdev_certs.models.mail import OutboxMail
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.mail_worker import MailWorker
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.mail.worker import MailWorker
 
 ADA = "ada@example.com"
 LINK = "https://certs.example/auth/reset-password?token=secret"

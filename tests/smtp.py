@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from webdev_certs.gateways.mail import SmtpMailer
+from webdev_certs.server.gateways.mail import SmtpMailer
 
 SENDER = "no-reply@certs.example"
 

@@ -9,10 +9,10 @@ import httpx
 from argon2.profiles import CHEAPEST
 
 from tests.conftest import FakeClock
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.content.bank import Bank
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import Settings
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings.settings import Settings
 
 T = TypeVar("T")
 

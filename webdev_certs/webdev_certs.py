@@ -10,16 +10,16 @@ from reflex.utils.prerequisites import get_web_dir
 from reflex_base.constants import Dirs
 from starlette.types import ASGIApp
 
-from webdev_certs.api.app import create_api, lifespan_resources
+from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.client import InProcess, use_transport
-from webdev_certs.components import root
-from webdev_certs.forwarded import Forwarded
-from webdev_certs.front_door import FrontDoor
-from webdev_certs.pages import routes
-from webdev_certs.pages.registration import register
-from webdev_certs.sandboxes import Sandboxes
-from webdev_certs.security_headers import SecurityHeaders
-from webdev_certs.settings import get_settings
+from webdev_certs.ui.pages import root
+from webdev_certs.web.forwarded import Forwarded
+from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.ui.pages import routes
+from webdev_certs.ui.pages.registration import register
+from webdev_certs.sandbox.sandboxes import Sandboxes
+from webdev_certs.web.security_headers import SecurityHeaders
+from webdev_certs.settings.settings import get_settings
 
 
 @cache

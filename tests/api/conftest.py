@@ -12,11 +12,11 @@ from fastapi import FastAPI
 from tests import factories
 from tests.conftest import FakeClock
 from tests.world import World
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.content.bank import Bank
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import Settings
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture(scope="session")

@@ -15,10 +15,10 @@ from fastapi.routing import APIRoute
 
 from tests.api.test_auth import problem
 from tests.factories import register
-from webdev_certs.api.app import _ROUTERS
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.api.middleware import MAX_BODY
-from webdev_certs.models.database import Database
+from webdev_certs.server.api.app import _ROUTERS
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.middleware import MAX_BODY
+from webdev_certs.server.database.engine import Database
 
 
 async def test_health_is_ok_while_the_database_answers(api: httpx.AsyncClient):

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-from webdev_certs.content.bank import Bank
-from webdev_certs.content.format import Item, ItemFormat
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.content.format import Item, ItemFormat
 
 CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")
 _CODE = re.compile(r"`([^`]+)`")

@@ -22,7 +22,7 @@ from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, session
 from tests.e2e.product import Product
 from tests.postgres import Cluster
-from webdev_certs.content.bank import load_bank
+from webdev_certs.server.content.bank import load_bank
 
 _PATIENCE = 20_000
 """Milliseconds that a condition may take on a busy machine; nothing waits that long when all is well."""

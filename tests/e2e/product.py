@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.ports import free_port, is_free
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900

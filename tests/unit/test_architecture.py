@@ -9,11 +9,11 @@ import pytest
 import reflex as rx
 from pydantic import BaseModel
 
-from webdev_certs import states
-from webdev_certs.schemas import tests as wire
+from webdev_certs.ui import states
+from webdev_certs.schemas import exams as wire
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
-from webdev_certs.states.exam import ExamState
-from webdev_certs.states.item_view import ItemView
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.items.view import ItemView
 
 # What gives an answer away.
 TELLING = ("key", "correct", "right", "expla", "accept", "tolerance", "evidence")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from tests.conftest import ROOT
-from webdev_certs.api.errors import _HTTP_CODES, _STATUS
-from webdev_certs.services.verification import _REFUSALS
+from webdev_certs.server.api.errors import _HTTP_CODES, _STATUS
+from webdev_certs.server.services.verification import _REFUSALS
 
 _PACKAGES = ("api", "content", "domain", "gateways", "services")
 _ROW = re.compile(r"\| (`[^|]+) \| ([\d, ]+) \|")

@@ -2,13 +2,13 @@
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.api.context import ContextDep
-from webdev_certs.api.dependencies import ClaimsDep, ResourcesDep, SessionDep
-from webdev_certs.api.limits import LimitedClaimsDep, LimitsDep
-from webdev_certs.api.sign_in import shown_user, sign_in
+from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.dependencies import ClaimsDep, ResourcesDep, SessionDep
+from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
+from webdev_certs.server.api.sign_in import shown_user, sign_in
 from webdev_certs.schemas import auth
-from webdev_certs.services import accounts, passwords, registration, tokens
-from webdev_certs.services.limits import is_known_place
+from webdev_certs.server.services import accounts, passwords, registration, tokens
+from webdev_certs.server.services.limits import is_known_place
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 

@@ -5,14 +5,14 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Header, Request, Response
 
-from webdev_certs.api.dependencies import ClaimsDep, ResourcesDep, SessionDep, UserIdDep
-from webdev_certs.api.limits import LimitsDep
-from webdev_certs.domain.errors import Untrusted
-from webdev_certs.gateways.payments import Event, UntrustedEvent
+from webdev_certs.server.api.dependencies import ClaimsDep, ResourcesDep, SessionDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.domain.errors import Untrusted
+from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.schemas import payments as wire
-from webdev_certs.services import billing, checkouts, payments, verification, webhooks
-from webdev_certs.services.accounts import get_user
-from webdev_certs.services.payment_desk import PaymentDesk, asking, not_configured
+from webdev_certs.server.services import billing, checkouts, payments, verification, webhooks
+from webdev_certs.server.services.accounts import get_user
+from webdev_certs.server.services.payments.context import PaymentDesk, asking, not_configured
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
 

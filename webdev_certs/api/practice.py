@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends
 
-from webdev_certs.api.context import ContextDep, Position, parse_id
-from webdev_certs.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
@@ -15,8 +15,8 @@ from webdev_certs.schemas.practice import (
     PracticeSummary,
     StartPractice,
 )
-from webdev_certs.services import practice, practice_answers, practice_results
-from webdev_certs.services.practice_records import unknown_practice
+from webdev_certs.server.services import practice, practice_answers, practice_results
+from webdev_certs.server.services.practice.records import unknown_practice
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
 

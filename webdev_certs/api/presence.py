@@ -1,11 +1,11 @@
 """Making sure that the bearer's owner is there, before what a browser left open must not do."""
 
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.domain.errors import Unauthenticated
-from webdev_certs.models.accounts import User
-from webdev_certs.services import accounts, passwords
-from webdev_certs.services.limits import Limits
-from webdev_certs.services.tokens import AccessClaims
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services import accounts, passwords
+from webdev_certs.server.services.limits import Limits
+from webdev_certs.server.services.accounts.tokens import AccessClaims
 
 
 async def present_user(

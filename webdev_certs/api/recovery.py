@@ -2,11 +2,11 @@
 
 from fastapi import APIRouter
 
-from webdev_certs.api.context import ContextDep, context_scope
-from webdev_certs.api.dependencies import ResourcesDep
-from webdev_certs.api.limits import LimitsDep
+from webdev_certs.server.api.context import ContextDep, context_scope
+from webdev_certs.server.api.dependencies import ResourcesDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
-from webdev_certs.services import passwords, recovery
+from webdev_certs.server.services import passwords, recovery
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends
 
-from webdev_certs.api.context import parse_id
-from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, ResourcesDep, SessionDep
-from webdev_certs.schemas.sessions import Session
-from webdev_certs.services import sessions
-from webdev_certs.services.sessions import unknown_session
+from webdev_certs.server.api.context import parse_id
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, ResourcesDep, SessionDep
+from webdev_certs.schemas.login_sessions import Session
+from webdev_certs.server.services import sessions
+from webdev_certs.server.services.sessions import unknown_session
 
 router = APIRouter(prefix="/api/profile/sessions", tags=["profile"])
 

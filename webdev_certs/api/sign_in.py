@@ -2,12 +2,12 @@
 
 from fastapi import Request
 
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import accounts as tables
-from webdev_certs.models.database import AsyncSession
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import accounts as tables
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.schemas import auth
-from webdev_certs.services import tokens
-from webdev_certs.services.limits import Limits
+from webdev_certs.server.services import tokens
+from webdev_certs.server.services.limits import Limits
 
 
 async def sign_in(

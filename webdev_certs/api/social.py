@@ -2,16 +2,16 @@
 
 from fastapi import APIRouter, Request
 
-from webdev_certs.api.context import ContextDep, context_scope, parse_id
-from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, ResourcesDep, SessionDep
-from webdev_certs.api.limits import LimitsDep
-from webdev_certs.api.presence import present_user
-from webdev_certs.api.sign_in import sign_in
-from webdev_certs.domain.errors import Unavailable
-from webdev_certs.gateways.supabase import SocialAuth
+from webdev_certs.server.api.context import ContextDep, context_scope, parse_id
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, ResourcesDep, SessionDep
+from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.presence import present_user
+from webdev_certs.server.api.sign_in import sign_in
+from webdev_certs.server.domain.errors import Unavailable
+from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.schemas import social as wire
 from webdev_certs.schemas.auth import AuthResponse
-from webdev_certs.services import identities, social
+from webdev_certs.server.services import identities, social
 
 router = APIRouter(prefix="/api", tags=["auth"])
 

@@ -6,10 +6,10 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import Connection
 
-from webdev_certs.api.context import ContextDep, Position, parse_id
-from webdev_certs.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
-from webdev_certs.domain.errors import Conflict
-from webdev_certs.schemas.tests import (
+from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.schemas.exams import (
     AdvanceTest,
     SaveAnswer,
     SavedAnswer,
@@ -18,9 +18,9 @@ from webdev_certs.schemas.tests import (
     TestState,
     TestSummary,
 )
-from webdev_certs.services import exam_answers, exam_moves, exam_results, exams
-from webdev_certs.services.context import Context
-from webdev_certs.services.exam_records import unknown_test
+from webdev_certs.server.services import exam_answers, exam_moves, exam_results, exams
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.exams.records import unknown_test
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 

@@ -2,12 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.api.direct import DirectRoute
-from webdev_certs.api.limits import get_limits
-from webdev_certs.domain.errors import NotFound
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.direct import DirectRoute
+from webdev_certs.server.api.limits import get_limits
+from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.schemas.certificates import Verification
-from webdev_certs.services import published_certificates
+from webdev_certs.server.services import published_certificates
 
 router = APIRouter(prefix="/api/verify", tags=["verify"], route_class=DirectRoute)
 

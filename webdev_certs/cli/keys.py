@@ -2,7 +2,7 @@
 
 import click
 
-from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.server.gateways.signing import SigningKey
 
 
 @click.group()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from webdev_certs.content.bank import Bank, BankError, load_bank
-from webdev_certs.content.execution import executed_items, has_runtime, run_item
-from webdev_certs.settings import get_settings
+from webdev_certs.server.content.bank import Bank, BankError, load_bank
+from webdev_certs.server.content.execution import executed_items, has_runtime, run_item
+from webdev_certs.settings.settings import get_settings
 
 
 @click.group()

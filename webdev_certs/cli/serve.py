@@ -11,7 +11,7 @@ def serve() -> None:
     from reflex_base.constants import Env
     from reflex_base.environment import environment
 
-    from webdev_certs.settings import get_settings
+    from webdev_certs.settings.settings import get_settings
 
     settings = get_settings()
     environment.REFLEX_ENV_MODE.set(Env.PROD)

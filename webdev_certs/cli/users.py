@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import click
 
-from webdev_certs.domain.clock import utc_now
-from webdev_certs.models import User
-from webdev_certs.models.database import AsyncSession, Database
-from webdev_certs.services import accounts, payments
-from webdev_certs.settings import get_settings
+from webdev_certs.sandbox.clock import utc_now
+from webdev_certs.server.models import User
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.services import accounts, payments
+from webdev_certs.settings.settings import get_settings
 
 
 @click.group()

@@ -1,11 +1,11 @@
 """The UI tier's way to the API: HTTP and JSON, in the process or across the network."""
 
-from webdev_certs.client.api import Api, connect
-from webdev_certs.client.bearer import NO_REFRESH_TOKEN, TokenStore
-from webdev_certs.client.errors import ApiError
-from webdev_certs.client.in_process import InProcess
-from webdev_certs.client.sender import use_transport
-from webdev_certs.client.social import LockAcquireTimeout, SocialError, connect_social
+from webdev_certs.ui.client.api import Api, connect
+from webdev_certs.ui.client.bearer import NO_REFRESH_TOKEN, TokenStore
+from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.in_process import InProcess
+from webdev_certs.ui.client.sender import use_transport
+from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
 
 __all__ = [
     "NO_REFRESH_TOKEN",

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from subprocess import PIPE
 
-from webdev_certs.content.format import Executed, Item
+from webdev_certs.server.content.format import Executed, Item
 
 _COMMANDS = {"node": ("node", "main.mjs"), "java": ("java", "Main.java")}
 TIMEOUT_SECONDS = 30

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webdev_certs.domain.scoring import ScaleScore, estimate_ability, to_scale
+from webdev_certs.server.domain.scoring import ScaleScore, estimate_ability, to_scale
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, bindparam
 
-from webdev_certs.models.database import Database
-from webdev_certs.models.gathering import Gathering
-from webdev_certs.models.sqlite_reader import SqliteReader
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.models.gathering import Gathering
+from webdev_certs.server.models.sqlite_reader import SqliteReader
 
 
 class Lookups:

@@ -1,6 +1,6 @@
 """The words of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
-from webdev_certs.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE
 
 STEPS = (
     ("book", "Learn", "Every question links to the official documentation, so you read where it counts."),

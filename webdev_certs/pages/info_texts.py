@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from webdev_certs.pages.rules import RETAKE, VALIDITY
+from webdev_certs.ui.pages.rules import RETAKE, VALIDITY
 
 Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
 

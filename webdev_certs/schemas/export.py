@@ -9,10 +9,10 @@ from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.sessions import Session
+from webdev_certs.schemas.login_sessions import Session
 from webdev_certs.schemas.social import Identity
 from webdev_certs.schemas.technologies import Difficulty
-from webdev_certs.schemas.tests import EndReason, TopicScore
+from webdev_certs.schemas.exams import EndReason, TopicScore
 
 
 class ExportedAccount(Profile):

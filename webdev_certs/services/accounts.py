@@ -7,12 +7,12 @@ from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import exists
 from sqlmodel import col, select
 
-from webdev_certs.domain.errors import InvalidInput, Overloaded, Unauthenticated
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.tokens import LoginSession
-from webdev_certs.services.tokens import AccessClaims
+from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthenticated
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.tokens import AccessClaims
 
 _MAX_EMAIL = 254
 

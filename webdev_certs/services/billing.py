@@ -8,15 +8,15 @@ from uuid import UUID
 from sqlmodel import col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from webdev_certs.domain.errors import Conflict, NotFound
-from webdev_certs.domain.payments import LIFETIME
-from webdev_certs.gateways.payments import ProviderRefused
-from webdev_certs.models import billing as tables
-from webdev_certs.models.database import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.payments import LIFETIME
+from webdev_certs.server.gateways.payments import ProviderRefused
+from webdev_certs.server.models import billing as tables
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
-from webdev_certs.services.payment_desk import PaymentDesk, asking
-from webdev_certs.services.payments import SUBSCRIPTION, already_paid, sources
-from webdev_certs.services.settlement import settle
+from webdev_certs.server.services.payments.context import PaymentDesk, asking
+from webdev_certs.server.services.payments import SUBSCRIPTION, already_paid, sources
+from webdev_certs.server.services.settlement import settle
 
 log = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.gateways.payments import ProviderRefused
-from webdev_certs.models.billing import Subscription
-from webdev_certs.models.payments import Checkout, Customer
-from webdev_certs.services.payment_desk import PaymentDesk, asking
-from webdev_certs.services.settlement import settle
+from webdev_certs.server.gateways.payments import ProviderRefused
+from webdev_certs.server.models.billing import Subscription
+from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services.payments.context import PaymentDesk, asking
+from webdev_certs.server.services.settlement import settle
 
 _FAILED = "What you pay could not be ended: the payment provider does not answer. Try again."
 

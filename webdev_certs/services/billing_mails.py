@@ -3,11 +3,11 @@
 from datetime import datetime
 from uuid import UUID
 
-from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.services import mail_texts
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.settings import Settings
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.settings.settings import Settings
 
 
 async def tell_of_failure(

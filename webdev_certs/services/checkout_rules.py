@@ -6,13 +6,13 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.domain.errors import Conflict, InvalidInput
-from webdev_certs.domain.payments import LIFETIME
-from webdev_certs.models.billing import Subscription
-from webdev_certs.models.database import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, InvalidInput
+from webdev_certs.server.domain.payments import LIFETIME
+from webdev_certs.server.models.billing import Subscription
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.schemas.payments import CheckoutRequest
-from webdev_certs.services.payments import already_paid, sources
-from webdev_certs.settings import Settings
+from webdev_certs.server.services.payments import already_paid, sources
+from webdev_certs.settings.settings import Settings
 
 
 def check_addresses(settings: Settings, wanted: CheckoutRequest) -> None:

@@ -9,22 +9,22 @@ from uuid import UUID
 from sqlalchemy import or_
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.errors import Conflict, Unavailable
-from webdev_certs.domain.payments import Price, Session
-from webdev_certs.gateways.payments import (
+from webdev_certs.server.domain.errors import Conflict, Unavailable
+from webdev_certs.server.domain.payments import Price, Session
+from webdev_certs.server.gateways.payments import (
     Order,
     ProviderError,
     ProviderFailed,
     ProviderMissing,
     ProviderRefused,
 )
-from webdev_certs.models.payments import Checkout
+from webdev_certs.server.models.payments import Checkout
 from webdev_certs.schemas.payments import CheckoutRequest, CheckoutSession
-from webdev_certs.services import customers, plans
-from webdev_certs.services.checkout_rules import check_addresses, refuse_second_purchase
-from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.services.payment_desk import PaymentDesk, asking
-from webdev_certs.services.settlement import settle
+from webdev_certs.server.services import customers, plans
+from webdev_certs.server.services.checkout_rules import check_addresses, refuse_second_purchase
+from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.payments.context import PaymentDesk, asking
+from webdev_certs.server.services.settlement import settle
 
 log = logging.getLogger(__name__)
 

@@ -5,19 +5,19 @@ from uuid import UUID
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.errors import Conflict, Forbidden
-from webdev_certs.domain.mail import mask_address
-from webdev_certs.domain.one_time_tokens import CONFIRMING, RESETTING, minutes_good
-from webdev_certs.models.accounts import User
+from webdev_certs.server.domain.errors import Conflict, Forbidden
+from webdev_certs.server.domain.mail import mask_address
+from webdev_certs.server.domain.one_time_tokens import CONFIRMING, RESETTING, minutes_good
+from webdev_certs.server.models.accounts import User
 from webdev_certs.schemas.confirmation import Confirmed
-from webdev_certs.services import mail_texts
-from webdev_certs.services.accounts import find_confirmed, normalise_email
-from webdev_certs.services.certificates import issue_pending
-from webdev_certs.services.context import Context
-from webdev_certs.services.links import confirm_link, contact_link, forgot_link, login_link
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.one_time_tokens import Proof, issue_token, use_token, use_up
-from webdev_certs.services.passwords import lock_unchanged
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.accounts import find_confirmed, normalise_email
+from webdev_certs.server.services.certificates.certificates import issue_pending
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.mail.links import confirm_link, contact_link, forgot_link, login_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.accounts.one_time_tokens import Proof, issue_token, use_token, use_up
+from webdev_certs.server.services.passwords import lock_unchanged
 
 
 async def send_confirmation(context: Context, user: User) -> None:

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.errors import Unauthenticated
-from webdev_certs.models.accounts import User
-from webdev_certs.models.payments import Customer
-from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.services.payment_desk import PaymentDesk
+from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.payments import Customer
+from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.payments.context import PaymentDesk
 
 
 async def ensure(desk: PaymentDesk, user_id: UUID, checkout_id: str) -> str:

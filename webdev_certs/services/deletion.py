@@ -4,13 +4,13 @@ from typing import Any
 
 from sqlmodel import col, delete, update
 
-from webdev_certs.models.accounts import User
-from webdev_certs.models.certificates import Certificate
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.schemas.profile import CertificateChoice
-from webdev_certs.services import mail_texts
-from webdev_certs.services.context import Context
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.passwords import lock_unchanged
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.passwords import lock_unchanged
 
 
 async def delete_account(context: Context, user: User, certificates: CertificateChoice) -> None:

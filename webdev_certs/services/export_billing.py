@@ -5,9 +5,9 @@ from uuid import UUID
 
 from sqlmodel import SQLModel, select
 
-from webdev_certs.models.billing import Payment, Subscription
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.payments import Checkout, Customer, Entitlement, Purchase
+from webdev_certs.server.models.billing import Payment, Subscription
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase
 from webdev_certs.schemas.export_billing import ExportedBilling
 
 

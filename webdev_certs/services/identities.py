@@ -7,19 +7,19 @@ from sqlalchemy import exists, literal, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, delete, select
 
-from webdev_certs.domain.errors import Conflict, NotFound
-from webdev_certs.domain.mail import Message
-from webdev_certs.gateways.supabase import ProviderIdentity
-from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.identities import Identity
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.gateways.supabase import ProviderIdentity
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.identities import Identity
 from webdev_certs.schemas import social as wire
-from webdev_certs.services import mail_texts
-from webdev_certs.services.context import Context
-from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.services.links import profile_link
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.passwords import lock_unchanged
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.mail.links import profile_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.passwords import lock_unchanged
 
 _NAMES = {"google": "Google", "github": "GitHub"}
 """The providers, as people know them."""

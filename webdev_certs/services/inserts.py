@@ -3,7 +3,7 @@
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
 
-from webdev_certs.models.database import AsyncSession
+from webdev_certs.server.database.engine import AsyncSession
 
 _INSERT = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 

@@ -12,14 +12,14 @@ from uuid import UUID, uuid4
 
 from sqlmodel import col, select
 
-from webdev_certs.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
-from webdev_certs.domain.networks import household
-from webdev_certs.gateways.limits import RateLimiter
+from webdev_certs.server.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
+from webdev_certs.server.domain.networks import household
+from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.limit_settings import LimitSettings, OwnRates, PublicRates, Rates
-from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.tokens import LoginSession
-from webdev_certs.services.accounts import normalise_email
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts import normalise_email
 
 KNOWN_FOR = timedelta(days=30)
 """How long an address from which somebody has signed in counts as theirs."""

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from webdev_certs.domain.accounts import check_password, password_refusal
-from webdev_certs.gateways.common_passwords import is_common
+from webdev_certs.server.domain.accounts import check_password, password_refusal
+from webdev_certs.server.gateways.common_passwords import is_common
 
 
 async def check_new_password(password: str, *, email: str, full_name: str) -> None:

@@ -5,20 +5,20 @@ from uuid import UUID
 
 from sqlmodel import col, update
 
-from webdev_certs.domain.errors import Forbidden, InvalidInput
-from webdev_certs.domain.one_time_tokens import RESETTING
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.models.accounts import User
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.tokens import LoginSession
-from webdev_certs.services import mail_texts
-from webdev_certs.services.accounts import check_credentials
-from webdev_certs.services.context import Context
-from webdev_certs.services.links import forgot_link
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.new_passwords import check_new_password
-from webdev_certs.services.one_time_tokens import use_up
-from webdev_certs.services.sessions import end_sessions
+from webdev_certs.server.domain.errors import Forbidden, InvalidInput
+from webdev_certs.server.domain.one_time_tokens import RESETTING
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.accounts import check_credentials
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.mail.links import forgot_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.new_passwords import check_new_password
+from webdev_certs.server.services.accounts.one_time_tokens import use_up
+from webdev_certs.server.services.sessions import end_sessions
 
 RECENT = timedelta(minutes=10)
 """How long a sign-in stands in for a password that the account does not have."""

@@ -6,11 +6,11 @@ from uuid import UUID
 from sqlalchemy import or_
 from sqlmodel import col, delete, select
 
-from webdev_certs.domain.errors import Conflict
-from webdev_certs.domain.payments import LIFETIME
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.payments import Entitlement
-from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.payments import LIFETIME
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.payments import Entitlement
+from webdev_certs.server.services.inserts import insert_ignoring
 
 SUBSCRIPTION = "subscription"
 PAID_SOURCES = (LIFETIME, SUBSCRIPTION)

@@ -4,10 +4,10 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from webdev_certs.domain.clock import Clock
-from webdev_certs.domain.errors import Conflict
-from webdev_certs.domain.payments import Price
-from webdev_certs.gateways.payments import PaymentProvider, ProviderSilent
+from webdev_certs.sandbox.clock import Clock
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.payments import Price
+from webdev_certs.server.gateways.payments import PaymentProvider, ProviderSilent
 
 log = logging.getLogger(__name__)
 

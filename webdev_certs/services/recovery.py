@@ -2,18 +2,18 @@
 
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.errors import NotFound
-from webdev_certs.domain.one_time_tokens import minutes_good
-from webdev_certs.models.accounts import User
-from webdev_certs.services import mail_texts
-from webdev_certs.services.accounts import find_by_email, normalise_email
-from webdev_certs.services.confirmation import confirm_address
-from webdev_certs.services.context import Context
-from webdev_certs.services.identities import unlink_others
-from webdev_certs.services.links import register_link, reset_link
-from webdev_certs.services.mail import queue_mail
-from webdev_certs.services.one_time_tokens import issue_token, read_token, use_token
-from webdev_certs.services.passwords import after_change
+from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.one_time_tokens import minutes_good
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.accounts import find_by_email, normalise_email
+from webdev_certs.server.services.confirmation import confirm_address
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.identities import unlink_others
+from webdev_certs.server.services.mail.links import register_link, reset_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.accounts.one_time_tokens import issue_token, read_token, use_token
+from webdev_certs.server.services.passwords import after_change
 
 
 async def request_reset(context: Context, email: str, place: str) -> None:

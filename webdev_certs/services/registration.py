@@ -1,13 +1,13 @@
 """Making an account."""
 
-from webdev_certs.domain.accounts import clean_name
-from webdev_certs.domain.errors import InvalidInput
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.models.accounts import User
-from webdev_certs.services.accounts import normalise_email
-from webdev_certs.services.confirmation import send_confirmation
-from webdev_certs.services.context import Context
-from webdev_certs.services.new_passwords import check_new_password
+from webdev_certs.server.domain.accounts import clean_name
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts import normalise_email
+from webdev_certs.server.services.confirmation import send_confirmation
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.new_passwords import check_new_password
 
 
 async def register(

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.devices import describe_device
-from webdev_certs.domain.errors import NotFound
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.tokens import LoginSession
-from webdev_certs.schemas.sessions import Session
-from webdev_certs.services.tokens import AccessClaims
+from webdev_certs.server.domain.devices import describe_device
+from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.schemas.login_sessions import Session
+from webdev_certs.server.services.accounts.tokens import AccessClaims
 
 
 def unknown_session() -> NotFound:

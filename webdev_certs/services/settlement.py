@@ -11,13 +11,13 @@ from uuid import UUID
 
 from sqlmodel import col, select, update
 
-from webdev_certs.domain.payments import Session
-from webdev_certs.gateways.payments import Event
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.payments import Checkout, Customer
-from webdev_certs.services import settlement_records, webhook_events
-from webdev_certs.services.payment_desk import PaymentDesk
-from webdev_certs.services.surplus import end_surplus
+from webdev_certs.server.domain.payments import Session
+from webdev_certs.server.gateways.payments import Event
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services import settlement_records, webhook_events
+from webdev_certs.server.services.payments.context import PaymentDesk
+from webdev_certs.server.services.surplus import end_surplus
 
 
 @dataclass(frozen=True)

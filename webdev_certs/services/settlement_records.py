@@ -7,14 +7,14 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.domain import payments as provider
-from webdev_certs.models.billing import Payment, Subscription
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.payments import Checkout, Purchase
-from webdev_certs.services import billing_mails
-from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.services.payment_desk import PaymentDesk
-from webdev_certs.services.payments import SUBSCRIPTION, follow
+from webdev_certs.server.domain import payments as provider
+from webdev_certs.server.models.billing import Payment, Subscription
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.payments import Checkout, Purchase
+from webdev_certs.server.services import billing_mails
+from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.payments.context import PaymentDesk
+from webdev_certs.server.services.payments import SUBSCRIPTION, follow
 
 log = logging.getLogger(__name__)
 

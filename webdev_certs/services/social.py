@@ -5,16 +5,16 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.domain.accounts import MAX_NAME, clean_name
-from webdev_certs.domain.errors import InvalidInput, Unauthenticated
-from webdev_certs.gateways.supabase import ProviderIdentity, SocialSession
-from webdev_certs.models.accounts import User
+from webdev_certs.server.domain.accounts import MAX_NAME, clean_name
+from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated
+from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
+from webdev_certs.server.models.accounts import User
 from webdev_certs.schemas.social import OAuthCallback
-from webdev_certs.services.accounts import find_confirmed, normalise_email
-from webdev_certs.services.context import Context
-from webdev_certs.services.identities import add_identity, find_identity
-from webdev_certs.services.inserts import insert_ignoring
-from webdev_certs.services.passwords import replace_hash
+from webdev_certs.server.services.accounts import find_confirmed, normalise_email
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.identities import add_identity, find_identity
+from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.passwords import replace_hash
 
 _FRESH = timedelta(minutes=10)
 """How long after the provider sent someone back a social session counts: a token that is found later is

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.domain.payments import LIFETIME, Account, Session, owns_lifetime
-from webdev_certs.models.payments import Purchase
-from webdev_certs.services.payment_desk import PaymentDesk
+from webdev_certs.server.domain.payments import LIFETIME, Account, Session, owns_lifetime
+from webdev_certs.server.models.payments import Purchase
+from webdev_certs.server.services.payments.context import PaymentDesk
 
 log = logging.getLogger(__name__)
 

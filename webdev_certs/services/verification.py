@@ -5,12 +5,12 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.domain.errors import Conflict, NotFound
-from webdev_certs.models.payments import Checkout
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.models.payments import Checkout
 from webdev_certs.schemas.payments import PaymentVerification
-from webdev_certs.services import settlement
-from webdev_certs.services.payment_desk import PaymentDesk, asking
-from webdev_certs.services.payments import has_paid
+from webdev_certs.server.services import settlement
+from webdev_certs.server.services.payments.context import PaymentDesk, asking
+from webdev_certs.server.services.payments import has_paid
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 _UNAVAILABLE = "We cannot reach the payment provider to confirm your payment. It is not lost: try again."

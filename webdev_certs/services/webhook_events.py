@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlmodel import col
 
-from webdev_certs.gateways.payments import Event
-from webdev_certs.models.database import AsyncSession
-from webdev_certs.models.payments import WebhookEvent
-from webdev_certs.services.inserts import insert_ignoring
+from webdev_certs.server.gateways.payments import Event
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.payments import WebhookEvent
+from webdev_certs.server.services.inserts import insert_ignoring
 
 log = logging.getLogger(__name__)
 

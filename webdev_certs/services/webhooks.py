@@ -2,9 +2,9 @@
 
 import logging
 
-from webdev_certs.gateways.payments import Event
-from webdev_certs.services import customers, settlement, webhook_events
-from webdev_certs.services.payment_desk import PaymentDesk, asking
+from webdev_certs.server.gateways.payments import Event
+from webdev_certs.server.services import customers, settlement, webhook_events
+from webdev_certs.server.services.payments.context import PaymentDesk, asking
 
 log = logging.getLogger(__name__)
 

@@ -7,10 +7,10 @@ from pydantic import ValidationError
 
 from webdev_certs.client import ApiError
 from webdev_certs.schemas.auth import Credentials, Registration
-from webdev_certs.states.forms import field_words
-from webdev_certs.states.messages import describe
-from webdev_certs.states.navigation import own_path
-from webdev_certs.states.session import session_of
+from webdev_certs.ui.states.forms import field_words
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.session.navigation import own_path
+from webdev_certs.ui.states.session.session import session_of
 
 _REQUIRED = {
     "full_name": "Enter your name as it should stand on a certificate.",

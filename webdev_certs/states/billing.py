@@ -6,11 +6,11 @@ import reflex as rx
 
 from webdev_certs.client import ApiError
 from webdev_certs.schemas.payments import BillingState as Billing
-from webdev_certs.states.billing_view import PaymentRow, PlanState, payment_row, plan_state
-from webdev_certs.states.messages import describe
-from webdev_certs.states.payment import PaymentState
-from webdev_certs.states.session import session_of
-from webdev_certs.states.toasts import ToastState
+from webdev_certs.ui.states.payments.billing_view import PaymentRow, PlanState, payment_row, plan_state
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 
 class BillingState(rx.State):

@@ -3,8 +3,8 @@
 import reflex as rx
 
 from webdev_certs.client import ApiError
-from webdev_certs.states.messages import describe
-from webdev_certs.states.session import session_of
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.session.session import session_of
 
 
 class ExportState(rx.State):

@@ -7,8 +7,8 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.client import Api, ApiError
-from webdev_certs.states.messages import describe
-from webdev_certs.states.session import session_of
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.session.session import session_of
 
 T = TypeVar("T")
 

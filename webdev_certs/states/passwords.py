@@ -6,9 +6,9 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.profile import PasswordChange
-from webdev_certs.states.forms import FormState, field_words
-from webdev_certs.states.profile import ProfileState
-from webdev_certs.states.sessions import SessionsState
+from webdev_certs.ui.states.forms import FormState, field_words
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.sessions import SessionsState
 
 _REQUIRED = {"current_password": "Enter your present password.", "new_password": "Enter a new password."}
 

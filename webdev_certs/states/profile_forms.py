@@ -6,8 +6,8 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.profile import Profile, ProfileChange
-from webdev_certs.states.forms import FormState, field_words
-from webdev_certs.states.profile import ProfileState
+from webdev_certs.ui.states.forms import FormState, field_words
+from webdev_certs.ui.states.accounts.profile import ProfileState
 
 _REQUIRED = {"full_name": "Enter your name as it should stand on a certificate."}
 

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from webdev_certs.client import ApiError
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
-from webdev_certs.states.forms import FormState, field_words
-from webdev_certs.states.session import session_of
+from webdev_certs.ui.states.forms import FormState, field_words
+from webdev_certs.ui.states.session.session import session_of
 
 _REQUIRED = {
     "email": "Enter your email address, like name@example.com.",

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from webdev_certs.schemas.tests import TestSummary
-from webdev_certs.states.formatting import long_date
+from webdev_certs.schemas.exams import TestSummary
+from webdev_certs.ui.states.formatting import long_date
 
 
 def retake_date(latest: TestSummary | None) -> str:

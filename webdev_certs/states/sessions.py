@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import reflex as rx
 
 from webdev_certs.client import Api, ApiError
-from webdev_certs.schemas.sessions import Session
-from webdev_certs.states.formatting import date_time, long_date
-from webdev_certs.states.messages import describe
-from webdev_certs.states.session import session_of
+from webdev_certs.schemas.login_sessions import Session
+from webdev_certs.ui.states.formatting import date_time, long_date
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.session.session import session_of
 
 _HEADING = "sessions-title"
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from tests.api.limits.calling import Caller
 from tests.factories import generous_limits
 from webdev_certs.limit_settings import LimitSettings
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from tests.api.limits.calling import (
 from tests.api.test_auth import problem
 from tests.factories import Account, register, registration
 from tests.mailbox import confirm, mails
-from webdev_certs.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.limit_settings import LimitSettings, PublicRates, Rates
-from webdev_certs.models import LoginSession
+from webdev_certs.server.models import LoginSession
 
 # Registering
 

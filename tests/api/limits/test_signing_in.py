@@ -10,7 +10,7 @@ from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, newest_token
-from webdev_certs.forwarded import Forwarded
+from webdev_certs.web.forwarded import Forwarded
 
 # What a refusal says
 

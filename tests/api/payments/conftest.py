@@ -17,9 +17,9 @@ from tests.conftest import FakeClock
 from tests.factories import generous_limits, register
 from tests.ports import free_port
 from tests.serving import served
-from webdev_certs.api.dependencies import Resources
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from argon2.profiles import CHEAPEST
 
 from tests import factories
 from tests.serving import served
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import Settings
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings.settings import Settings
 
 _processes = get_context("forkserver")
 _processes.set_forkserver_preload([__name__])

@@ -8,8 +8,8 @@ from sqlmodel import select
 
 from tests.api.payments.provider import GOOD_CARD, Provider, deliver, deliver_all
 from tests.factories import Account
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import OutboxMail, Purchase
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import OutboxMail, Purchase
 
 SUCCESS_URL = "https://certs.example/payment/success?session_id={CHECKOUT_SESSION_ID}"
 CANCEL_URL = "https://certs.example/payment/canceled"

@@ -9,7 +9,7 @@ import pypdf
 from tests.api.payments.provider import DISPUTED_CARD, NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop, assert_refused, order, subjects
 from tests.factories import register
-from webdev_certs.services import billing_closing, payments
+from webdev_certs.server.services import billing_closing, payments
 
 WON, LOST = "winning_evidence", "losing_evidence"
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from tests import practising
+from tests import practicing as practising
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import PUBLISHABLE_KEY, Provider
 from tests.api.payments.shop import Shop, assert_refused, order

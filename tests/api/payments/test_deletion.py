@@ -8,7 +8,7 @@ import httpx
 from tests.api.payments.faults import Fault
 from tests.api.payments.shop import Shop, assert_refused
 from tests.factories import PASSWORD, Account
-from webdev_certs.services import billing_closing
+from webdev_certs.server.services import billing_closing
 
 
 async def delete(api: httpx.AsyncClient, account: Account) -> httpx.Response:

@@ -8,7 +8,7 @@ from tests.api.payments.faults import Fault
 from tests.api.payments.provider import DISPUTED_CARD, Provider, deliver
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.conftest import FakeClock
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
 

@@ -8,9 +8,9 @@ from sqlmodel import select
 
 from tests.conftest import FakeClock
 from tests.factories import register
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import Entitlement
-from webdev_certs.services import payments
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Entitlement
+from webdev_certs.server.services import payments
 
 
 async def test_access_is_the_persons_own(api: httpx.AsyncClient, resources: Resources, clock: FakeClock):

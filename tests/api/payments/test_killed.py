@@ -19,9 +19,9 @@ from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import order
 from tests.factories import register
 from tests.ports import free_port
-from webdev_certs.models import Purchase, WebhookEvent
-from webdev_certs.models.database import Database
-from webdev_certs.settings import Settings
+from webdev_certs.server.models import Purchase, WebhookEvent
+from webdev_certs.server.database.engine import Database
+from webdev_certs.settings.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
 LAST_QUESTION = "GET /v1/charges"

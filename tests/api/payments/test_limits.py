@@ -6,8 +6,8 @@ import pytest
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import generous_limits, register
 from webdev_certs.limit_settings import LimitSettings, OwnRates
-from webdev_certs.settings import Settings
-from webdev_certs.states.payment_return import WAITS
+from webdev_certs.settings.settings import Settings
+from webdev_certs.ui.states.payments.payment_return import WAITS
 
 FEW = OwnRates(account="3/hour")
 

@@ -6,7 +6,7 @@ import pytest
 from tests.api.payments.provider import WEBHOOK
 from tests.api.payments.shop import assert_refused, order
 from tests.factories import register
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture(params=[{"stripe_secret_key": None}, {"stripe_publishable_key": ""}])

@@ -12,10 +12,10 @@ from tests.api.payments.provider import Provider
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
 from tests.factories import register
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.content.bank import Bank
-from webdev_certs.gateways.passwords import PasswordHasher
-from webdev_certs.settings import Settings
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings.settings import Settings
 
 Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
 

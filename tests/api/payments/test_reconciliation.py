@@ -13,10 +13,10 @@ from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.api.payments.shop import Shop
 from tests.conftest import FakeClock
 from tests.factories import register
-from webdev_certs.api.app import create_api, lifespan_resources
-from webdev_certs.content.bank import Bank
-from webdev_certs.services.reconciliation import ASK_AGAIN, Reconciler
-from webdev_certs.settings import Settings
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.services.payments.reconciliation import ASK_AGAIN, Reconciler
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from sqlmodel import col, select, update
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import deliver
 from tests.api.payments.shop import Shop, assert_refused
-from webdev_certs.models.payments import Checkout, Customer
+from webdev_certs.server.models.payments import Checkout, Customer
 
 CHANGES = [
     ({"amount": 14_901}, "wrong_amount"),

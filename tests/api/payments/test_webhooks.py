@@ -12,8 +12,8 @@ from sqlmodel import select
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import NO_RENEWAL_CARD, WEBHOOK, Provider, deliver, signed
 from tests.api.payments.shop import Shop, assert_refused
-from webdev_certs.api.dependencies import Resources
-from webdev_certs.models import WebhookEvent
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import WebhookEvent
 
 
 def stranger(kind: str = "invoice.paid", **changes: Any) -> dict[str, Any]:

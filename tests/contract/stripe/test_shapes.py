@@ -10,7 +10,7 @@ import stripe
 from tests.conftest import FakeClock
 from tests.contract.stripe.backends import Backend
 from tests.contract.stripe.shapes import LEFT_OUT, faults
-from tests.stripe_world import World, running_world
+from tests.stripe_shop import World, running_world
 from webdev_certs.sandbox.stripe.account import API_VERSION
 
 PATHS = {

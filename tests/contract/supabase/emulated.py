@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.contract.programs import npm_package, running
 from tests.contract.supabase.browser import everybody
-from tests.contract.supabase.internet import Internet, internet
+from tests.contract.supabase.proxy import Internet, internet
 from tests.ports import free_port
 
 CLIENT_ID = "webdev-certs"

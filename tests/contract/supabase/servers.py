@@ -24,10 +24,10 @@ from starlette.routing import Mount
 from starlette.types import ASGIApp
 
 from tests.contract.supabase import emulated
-from tests.contract.supabase.internet import Internet
+from tests.contract.supabase.proxy import Internet
 from tests.ports import free_port
 from tests.postgres import Cluster
-from webdev_certs.domain.clock import utc_now
+from webdev_certs.sandbox.clock import utc_now
 from webdev_certs.sandbox.supabase import create_supabase_sandbox
 
 SITE_URL = "https://certs.example"

@@ -13,7 +13,7 @@ from tests.contract.programs import Absent, leave_out
 from tests.contract.supabase import emulated
 from tests.contract.supabase.browser import Person, press, somebody
 from tests.contract.supabase.emulated import CLIENT_ID, CLIENT_SECRET, GITHUB, GOOGLE
-from tests.contract.supabase.internet import Internet
+from tests.contract.supabase.proxy import Internet
 
 CALLBACK = "http://127.0.0.1:9/callback"
 CLIENT = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "redirect_uri": CALLBACK}

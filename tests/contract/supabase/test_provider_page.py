@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.conftest import FakeClock
-from tests.contract.supabase.own_sandbox import BASE, SITE, own_sandbox
+from tests.contract.supabase.local_sandbox import BASE, SITE, own_sandbox
 from webdev_certs.sandbox.supabase.personas import PERSONAS
 
 

@@ -7,7 +7,7 @@ import jwt
 import pytest
 
 from tests.conftest import FakeClock
-from tests.contract.supabase.own_sandbox import KEY, SITE, VERIFIER, own_sandbox
+from tests.contract.supabase.local_sandbox import KEY, SITE, VERIFIER, own_sandbox
 
 MALLORY = {"choice": "own", "name": "Mallory", "email": "ada.lovelace@example.com"}
 

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
-from webdev_certs.gateways.signing import SigningKey
-from webdev_certs.models import User
-from webdev_certs.models.database import Database
-from webdev_certs.services import payments
-from webdev_certs.settings import get_settings
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.models import User
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services import payments
+from webdev_certs.settings.settings import get_settings
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from tests.unit.content.author import Author, item
 from webdev_certs.cli.main import cli
-from webdev_certs.content import bank as bank_module
-from webdev_certs.content import execution
-from webdev_certs.settings import get_settings
+from webdev_certs.server.content import bank as bank_module
+from webdev_certs.server.content import execution
+from webdev_certs.settings.settings import get_settings
 
 
 @pytest.fixture

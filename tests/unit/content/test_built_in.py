@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from webdev_certs.content.bank import TECHNOLOGIES, Bank, load_bank
-from webdev_certs.content.execution import executed_items, has_runtime, run_item
-from webdev_certs.content.format import Executed, Item
+from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, load_bank
+from webdev_certs.server.content.execution import executed_items, has_runtime, run_item
+from webdev_certs.server.content.format import Executed, Item
 
 BANK = load_bank()
 ITEMS = [item for technology in BANK.technologies.values() for item in technology.items]

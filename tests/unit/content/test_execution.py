@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.unit.content.author import item
-from webdev_certs.content import execution
-from webdev_certs.content.execution import executed_items, has_runtime, run_item
-from webdev_certs.content.format import Item
+from webdev_certs.server.content import execution
+from webdev_certs.server.content.execution import executed_items, has_runtime, run_item
+from webdev_certs.server.content.format import Item
 
 
 def program(code: str, stdout: str, runtime: str = "node") -> Item:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.domain.networks import client_address, household, is_loopback, parse_networks
+from webdev_certs.server.domain.networks import client_address, household, is_loopback, parse_networks
 
 PEER, BROWSER, LIE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 UI = "10.0.0.7"

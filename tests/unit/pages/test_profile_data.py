@@ -1,7 +1,7 @@
 """What the profile says before an account is deleted: no more and no less than what happens."""
 
-from webdev_certs.pages.profile_data import deletion
-from webdev_certs.services.mail_worker import KEEP_DONE
+from webdev_certs.ui.pages.accounts.profile_data import deletion
+from webdev_certs.server.services.mail.worker import KEEP_DONE
 
 
 def test_it_says_what_becomes_of_subscriptions_mails_and_linked_services():

@@ -12,10 +12,10 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from tests.conftest import FakeClock
-from webdev_certs.domain.mail import Message
-from webdev_certs.gateways.mail import SmtpMailer
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.gateways.mail import SmtpMailer
 from webdev_certs.sandbox.mail import MailSandbox, create_mail_sandbox
-from webdev_certs.services import mail_texts
+from webdev_certs.server.services import mail_texts
 
 LINK = "https://certs.example/auth/confirm?token=a&b=c"
 CONFIRM = mail_texts.confirm_address("ada@example.com", "Ada", LINK, 24)

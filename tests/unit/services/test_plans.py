@@ -6,9 +6,9 @@ from typing import cast
 import pytest
 
 from tests.conftest import FakeClock
-from webdev_certs.domain.payments import Price
-from webdev_certs.gateways.payments import PaymentProvider, ProviderFailed, ProviderSilent
-from webdev_certs.services.plans import PlanList
+from webdev_certs.server.domain.payments import Price
+from webdev_certs.server.gateways.payments import PaymentProvider, ProviderFailed, ProviderSilent
+from webdev_certs.server.services.plans import PlanList
 
 
 def price(amount: int) -> Price:

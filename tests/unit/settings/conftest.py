@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from webdev_certs.settings import Settings
+from webdev_certs.settings.settings import Settings
 
 
 @pytest.fixture(autouse=True)

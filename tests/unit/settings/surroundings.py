@@ -1,6 +1,6 @@
 """Surroundings of a process in production."""
 
-from webdev_certs.gateways.signing import SigningKey
+from webdev_certs.server.gateways.signing import SigningKey
 
 KEY = SigningKey.generate().pem()
 

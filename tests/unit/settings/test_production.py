@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from tests import factories
 from tests.unit.settings.surroundings import KEY, PRODUCTION
-from webdev_certs.api.app import create_api
+from webdev_certs.server.api.app import create_api
 
 # Production
 

@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from tests.unit.settings.surroundings import KEY
-from webdev_certs.gateways.signing import SigningKey
-from webdev_certs.settings import Settings, get_settings
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.settings.settings import Settings, get_settings
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from tests.factories import Account, register
 from tests.unit.client.wire import Line, Wire
 from tests.unit.states.browser import Tab, redirect
 from tests.unit.states.lasting import settings
-from webdev_certs.domain.certificate_numbers import new_number
-from webdev_certs.states.exam_result import ExamResultState
-from webdev_certs.states.guards import GuardState
-from webdev_certs.states.practice_result import PracticeResultState
-from webdev_certs.states.verification import VerificationState
+from webdev_certs.server.domain.certificate_numbers import new_number
+from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.certificates.verification import VerificationState
 
 __all__ = ["settings"]
 

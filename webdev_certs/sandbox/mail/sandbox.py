@@ -6,7 +6,7 @@ from typing import Self
 
 from starlette.types import ASGIApp
 
-from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.mail.app import create_app
 from webdev_certs.sandbox.mail.server import SmtpServer
 from webdev_certs.sandbox.mail.store import MailStore

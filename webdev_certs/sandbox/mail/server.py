@@ -6,7 +6,7 @@ from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from webdev_certs.domain.clock import Clock
+from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.mail.messages import read_mail
 from webdev_certs.sandbox.mail.store import MailStore
 

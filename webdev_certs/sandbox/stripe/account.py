@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webdev_certs.domain.clock import Clock
+from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.stripe.errors import Json, no_such
 from webdev_certs.sandbox.stripe.store import Store
 

@@ -14,12 +14,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.stripe import billing, seeds
 from webdev_certs.sandbox.stripe import webhooks as hooks
 from webdev_certs.sandbox.stripe.account import Config, WebhookEndpoint
 from webdev_certs.sandbox.stripe.api import Api
-from webdev_certs.sandbox.stripe.desk import Desk
+from webdev_certs.sandbox.stripe.context import Desk
 from webdev_certs.sandbox.stripe.pages import dashboard, script
 from webdev_certs.sandbox.stripe.pages.checkout_page import CheckoutPages
 from webdev_certs.sandbox.stripe.pages.invoice_page import InvoicePages

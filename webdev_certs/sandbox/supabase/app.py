@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount
 
-from webdev_certs.domain.clock import Clock, utc_now
+from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.supabase import auth_api, provider_page
 from webdev_certs.sandbox.supabase.context import Algorithm, Config, Context
 from webdev_certs.sandbox.supabase.errors import VERSION_HEADER, AuthError, error_response

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from webdev_certs.sandbox.supabase import flows, sessions
+from webdev_certs.sandbox.supabase import flows
+from webdev_certs.sandbox.supabase import login_sessions as sessions
 from webdev_certs.sandbox.supabase.accounts import user_body
 from webdev_certs.sandbox.supabase.context import Context
 from webdev_certs.sandbox.supabase.errors import AuthError, with_error, with_query

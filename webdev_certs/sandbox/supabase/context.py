@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from webdev_certs.domain.clock import Clock
+from webdev_certs.sandbox.clock import Clock
 from webdev_certs.sandbox.supabase.keys import SigningKey
 from webdev_certs.sandbox.supabase.store import Store
 

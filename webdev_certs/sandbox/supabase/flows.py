@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from webdev_certs.sandbox.supabase import accounts, sessions
+from webdev_certs.sandbox.supabase import accounts
+from webdev_certs.sandbox.supabase import login_sessions as sessions
 from webdev_certs.sandbox.supabase.accounts import Claims
 from webdev_certs.sandbox.supabase.context import Context
 from webdev_certs.sandbox.supabase.errors import AuthError

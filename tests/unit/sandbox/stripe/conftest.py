@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from tests.conftest import FakeClock
-from tests.stripe_world import World, running_world
+from tests.stripe_shop import World, running_world
 
 
 @pytest.fixture

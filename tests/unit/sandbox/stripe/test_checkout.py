@@ -5,7 +5,7 @@ import re
 import pytest
 import stripe
 
-from tests.stripe_world import World
+from tests.stripe_shop import World
 
 GOOD, DECLINED, ASKS = "4242424242424242", "4000000000000002", "4000002500003155"
 

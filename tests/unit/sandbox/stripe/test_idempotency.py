@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import stripe
 
-from tests.stripe_world import PUBLIC_BASE, SECRET_KEY, World
+from tests.stripe_shop import PUBLIC_BASE, SECRET_KEY, World
 
 KEYED = {"Authorization": f"Bearer {SECRET_KEY}", "Idempotency-Key": "k"}
 

@@ -3,7 +3,7 @@
 import pytest
 import stripe
 
-from tests.stripe_world import World
+from tests.stripe_shop import World
 
 
 async def charge_of(world: World, number: str = "4242424242424242") -> stripe.Charge:

@@ -10,7 +10,7 @@ import pypdf
 import pytest
 from starlette.routing import Route
 
-from tests.stripe_world import PUBLIC_BASE, World
+from tests.stripe_shop import PUBLIC_BASE, World
 
 ASKS_THE_BANK, DECLINED = "4000002500003155", "4000000000000002"
 NOTICE = "<strong>Sandbox.</strong> This stands in for Stripe during development. No money moves."

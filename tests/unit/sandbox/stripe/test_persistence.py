@@ -6,7 +6,7 @@ import pytest
 import stripe
 
 from tests.conftest import FakeClock
-from tests.stripe_world import running_world
+from tests.stripe_shop import running_world
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 import stripe
 
-from tests.stripe_world import World
+from tests.stripe_shop import World
 
 LATER_FAILS = "4000000000000341"
 DAY = 86_400

@@ -7,7 +7,7 @@ import pytest
 import stripe
 
 from tests.conftest import FakeClock
-from tests.stripe_world import WEBHOOK_SECRET, World, running_world
+from tests.stripe_shop import WEBHOOK_SECRET, World, running_world
 from webdev_certs.sandbox.stripe.webhooks import signature
 
 

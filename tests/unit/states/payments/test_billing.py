@@ -12,10 +12,10 @@ from tests.unit.states.browser import Tab
 from tests.unit.states.payments.buyer import Buyer
 from webdev_certs.schemas.payments import BillingState as Billing
 from webdev_certs.schemas.payments import Subscription, SubscriptionStatus
-from webdev_certs.states.billing import BillingState
-from webdev_certs.states.billing_view import plan_state
-from webdev_certs.states.checkout import CheckoutState
-from webdev_certs.states.payment import PaymentState
+from webdev_certs.ui.states.billing import BillingState
+from webdev_certs.ui.states.payments.billing_view import plan_state
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 CANCEL = "/api/payments/cancel-subscription"
 

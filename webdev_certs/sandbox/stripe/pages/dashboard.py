@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from webdev_certs.sandbox.stripe import billing
 from webdev_certs.sandbox.stripe.account import Account
-from webdev_certs.sandbox.stripe.desk import Desk
+from webdev_certs.sandbox.stripe.context import Desk
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.pages.layout import (
     Markup,

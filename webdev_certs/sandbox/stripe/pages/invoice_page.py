@@ -12,7 +12,7 @@ from webdev_certs.sandbox.stripe import billing, invoice_pdf, invoicing
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.card_form import FormMistakes, read_card_form
 from webdev_certs.sandbox.stripe.cards import Decline
-from webdev_certs.sandbox.stripe.desk import Desk
+from webdev_certs.sandbox.stripe.context import Desk
 from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.pages import form
 from webdev_certs.sandbox.stripe.pages.layout import (

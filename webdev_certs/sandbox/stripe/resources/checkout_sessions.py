@@ -13,8 +13,8 @@ from webdev_certs.sandbox.stripe.parameters import (
     Text,
     merged,
 )
-from webdev_certs.sandbox.stripe.resources import checkout_orders
-from webdev_certs.sandbox.stripe.resources.checkout_orders import CreateSession
+from webdev_certs.sandbox.stripe.resources import checkout_creation as checkout_orders
+from webdev_certs.sandbox.stripe.resources.checkout_creation import CreateSession
 
 KIND = "checkout.session"
 

@@ -1,0 +1,69 @@
+"""Certificates wait for a confirmed address."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.answering import submit, take_test
+from tests.api.accounts.confirmation.asking import ADA
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, sign_in
+from tests.mailbox import confirm, newest_token
+
+
+async def test_a_certificate_waits_for_a_confirmed_address(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await take_test(api, account)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["passed"], result["certificate_number"]) == (True, None)
+    assert result["certificate_pending"] == "confirm_address"
+    assert (await api.get("/api/certificates", headers=account.headers)).json() == []
+    clock.advance(minutes=10)
+    (number,) = (await confirm(api, account)).json()["certificates"]
+    (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
+    assert certificate["number"] == number
+    assert certificate["issued_at"] == clock().isoformat().replace("+00:00", "Z")
+    assert certificate["score"] == result["score"]
+    path = f"/api/tests/{state['test_id']}/result"
+    result = (await api.get(path, headers=account.headers)).json()
+    assert (result["certificate_number"], result["certificate_pending"]) == (number, None)
+
+
+async def test_a_failed_test_waits_for_nothing(api: httpx.AsyncClient, account: Account):
+    state = await take_test(api, account, right=lambda position: False)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["passed"], result["certificate_pending"]) == (False, None)
+    assert (await confirm(api, account)).json()["certificates"] == []
+
+
+async def test_with_a_confirmed_address_the_certificate_comes_at_once(
+    api: httpx.AsyncClient, account: Account
+):
+    await confirm(api, account)
+    state = await take_test(api, account)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert result["certificate_number"]
+    assert result["certificate_pending"] is None
+
+
+async def test_a_reset_brings_the_certificate_too(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    state = await take_test(api, account)
+    await submit(api, account, state["test_id"])
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": ADA})
+    form = {"token": await newest_token(api, ADA), "password": PASSWORD}
+    assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
+    again = await sign_in(api, account)
+    assert len((await api.get("/api/certificates", headers=again.headers)).json()) == 1
+
+
+@pytest.mark.parametrize("confirming_first", [True, False])
+async def test_confirming_while_a_test_is_submitted_loses_no_certificate(
+    api: httpx.AsyncClient, account: Account, confirming_first: bool
+):
+    state = await take_test(api, account)
+    requests = [confirm(api, account), submit(api, account, state["test_id"])]
+    await asyncio.gather(*(requests if confirming_first else requests[::-1]))
+    assert len((await api.get("/api/certificates", headers=account.headers)).json()) == 1

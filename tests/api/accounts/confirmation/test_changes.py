@@ -1,0 +1,134 @@
+"""Another address for an account: nothing changes before its reader confirms it."""
+
+import httpx
+import pytest
+
+from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, newest_mail, profile, use
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, registration, sign_in
+from tests.mailbox import confirm, mails, newest_token
+
+
+async def test_an_address_changes_when_its_reader_confirms_it(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await confirm(api, account)
+    clock.advance(minutes=1)
+    response = await change(api, account, "Lovelace@Example.com")
+    assert (response.status_code, response.json()) == (202, None)
+    before = await profile(api, account)
+    assert (before["email"], before["pending_email"]) == (ADA, LOVELACE)
+    confirmed = await use(api, account, await newest_token(api, LOVELACE))
+    assert confirmed.json() == {"email": LOVELACE, "certificates": []}
+    after = await profile(api, account)
+    assert (after["email"], after["email_confirmed"], after["pending_email"]) == (LOVELACE, True, None)
+    credentials = {"email": LOVELACE, "password": PASSWORD}
+    assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
+    credentials["email"] = ADA
+    problem(await api.post("/api/auth/login", json=credentials), 401, "invalid_credentials")
+
+
+async def test_the_old_address_is_told_without_the_new_one(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await confirm(api, account)
+    clock.advance(minutes=1)
+    await change(api, account, LOVELACE)
+    await use(api, account, await newest_token(api, LOVELACE))
+    notice = await newest_mail(api, ADA)
+    assert notice.subject == "Your email address was changed"
+    assert LOVELACE not in notice.text + notice.html
+
+
+async def test_an_address_that_nobody_has_confirmed_is_told_nothing(api: httpx.AsyncClient, account: Account):
+    """It was mistyped, as likely as not, and belongs to someone else."""
+    await change(api, account, LOVELACE)
+    await use(api, account, await newest_token(api, LOVELACE))
+    assert len(await mails(api, ADA)) == 1
+
+
+async def test_the_old_addresss_links_are_used_up(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    registered = await newest_token(api, ADA)
+    await change(api, account, LOVELACE)
+    await use(api, account, await newest_token(api, LOVELACE))
+    problem(await use(api, account, registered), 409, "confirm_link_used")
+
+
+async def test_a_later_change_replaces_an_earlier_one(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await change(api, account, "typo@example.com")
+    clock.advance(minutes=1)
+    await change(api, account, LOVELACE)
+    problem(await use(api, account, await newest_token(api, "typo@example.com")), 409, "confirm_link_used")
+    assert (await profile(api, account))["pending_email"] == LOVELACE
+
+
+async def test_a_pending_address_is_forgotten_when_its_link_expires(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await change(api, account, LOVELACE)
+    clock.advance(days=1)
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
+    assert (await api.get("/api/profile", headers=headers)).json()["pending_email"] is None
+
+
+async def test_changing_to_a_taken_address_is_told_to_its_reader_alone(
+    api: httpx.AsyncClient, account: Account
+):
+    grace = await register(api, email="grace@example.com", name="Grace Hopper")
+    await confirm(api, grace)
+    taken = await change(api, account, "grace@example.com")
+    free = await change(api, account, LOVELACE)
+    assert (taken.status_code, taken.content) == (free.status_code, free.content)
+    mail = next(m for m in await mails(api, "grace@example.com") if "already has" in m.subject)
+    assert "#token=" not in mail.text + mail.html
+    assert (await sign_in(api, grace)).user["id"] == grace.user["id"]
+
+
+async def test_an_address_that_is_taken_before_its_link_is_used_stays_with_who_has_it(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await change(api, account, LOVELACE)
+    token = await newest_token(api, LOVELACE)
+    clock.advance(seconds=1)
+    other = await register(api, email=LOVELACE)
+    await confirm(api, other)
+    problem(await use(api, account, token), 409, "address_taken")
+    assert (await profile(api, account))["email"] == ADA
+
+
+@pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+async def test_changing_the_address_needs_the_password(
+    api: httpx.AsyncClient, account: Account, password: str | None
+):
+    body = problem(await change(api, account, LOVELACE, password), 422, "wrong_password")
+    assert [error["field"] for error in body["errors"]] == ["password"]
+    assert await mails(api, LOVELACE) == []
+
+
+@pytest.mark.parametrize("email", ["ada", "ada@example", f"{'a' * 250}@example.com"])
+async def test_what_is_no_address_is_refused(api: httpx.AsyncClient, account: Account, email: str):
+    body = problem(await change(api, account, email), 422, "invalid_request")
+    assert [error["field"] for error in body["errors"]] == ["email"]
+
+
+async def test_ones_own_confirmed_address_is_no_change(api: httpx.AsyncClient, account: Account):
+    await confirm(api, account)
+    problem(await change(api, account, "ADA@example.com"), 409, "address_unchanged")
+
+
+@pytest.mark.parametrize("path", ["/api/auth/register", "/api/profile/email"])
+async def test_no_header_changes_a_mailed_link(api: httpx.AsyncClient, account: Account, path: str):
+    headers = {**account.headers, "Host": "evil.test", "X-Forwarded-Host": "evil.test"}
+    form = (
+        registration(email=LOVELACE)
+        if path.endswith("register")
+        else {"email": LOVELACE, "password": PASSWORD}
+    )
+    assert (await api.post(path, json=form, headers=headers)).is_success
+    (mail,) = await mails(api, LOVELACE)
+    assert "http://localhost:8000/auth/confirm#token=" in mail.text
+    assert "evil" not in mail.text + mail.html

@@ -1,0 +1,98 @@
+"""The link that confirms an address after registration."""
+
+import asyncio
+
+import httpx
+
+from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, profile, resend, use
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import confirm, mails, newest_token
+
+
+async def test_registering_mails_a_link_that_confirms_the_address(api: httpx.AsyncClient, account: Account):
+    assert account.user["email_confirmed"] is False
+    (mail,) = await mails(api, ADA)
+    assert mail.subject == "Confirm your email address"
+    assert "http://localhost:8000/auth/confirm#token=" in mail.text
+    response = await confirm(api, account)
+    assert response.status_code == 200
+    assert response.json() == {"email": ADA, "certificates": []}
+    verified = await api.post("/api/auth/verify", headers=account.headers)
+    assert verified.json()["user"]["email_confirmed"] is True
+
+
+async def test_a_link_works_once_and_for_a_day(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    first = await newest_token(api, ADA)
+    clock.advance(hours=23, minutes=59)
+    again = await sign_in(api, account)
+    assert (await use(api, again, first)).status_code == 200
+    problem(await use(api, again, first), 409, "confirm_link_used")
+
+
+async def test_an_expired_link_is_named(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    token = await newest_token(api, ADA)
+    clock.advance(days=1)
+    problem(await use(api, await sign_in(api, account), token), 409, "confirm_link_expired")
+
+
+async def test_an_unknown_link_is_named(api: httpx.AsyncClient, account: Account):
+    problem(await use(api, account, "unknown"), 404, "confirm_link_unknown")
+
+
+async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
+    """Mallory has registered Ada's address, and Ada, who has another account, follows the link."""
+    token = await newest_token(api, ADA)
+    other = await register(api)
+    problem(await use(api, other, token), 403, "confirm_link_other_account")
+    problem(await api.post("/api/auth/confirm", json={"token": token}), 401, "not_authenticated")
+    assert (await profile(api, account))["email_confirmed"] is False
+    assert (await use(api, account, token)).status_code == 200
+
+
+async def test_a_new_address_is_confirmed_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
+    await change(api, account, LOVELACE)
+    token = await newest_token(api, LOVELACE)
+    problem(await use(api, await register(api), token), 403, "confirm_link_other_account")
+    assert (await profile(api, account))["email"] == ADA
+
+
+async def test_an_ended_session_confirms_nothing(api: httpx.AsyncClient, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await confirm(api, account), 401, "session_ended")
+
+
+async def test_a_reset_link_confirms_nothing_here(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": ADA})
+    problem(await use(api, account, await newest_token(api, ADA)), 404, "confirm_link_unknown")
+
+
+async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, account: Account):
+    token = await newest_token(api, ADA)
+    responses = await asyncio.gather(*(use(api, account, token) for _ in range(5)))
+    assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
+
+
+async def test_a_second_link_finds_the_address_confirmed(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    first = await newest_token(api, ADA)
+    clock.advance(minutes=1)
+    await resend(api, account)
+    second = await newest_token(api, ADA)
+    for token in (second, first):
+        assert (await use(api, account, token)).json() == {"email": ADA, "certificates": []}
+
+
+async def test_a_confirmed_address_needs_no_further_mail(api: httpx.AsyncClient, account: Account):
+    await confirm(api, account)
+    problem(await resend(api, account), 409, "already_confirmed")
+    assert len(await mails(api, ADA)) == 1
+
+
+async def test_resending_needs_a_session(api: httpx.AsyncClient, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await resend(api, account), 401, "session_ended")
+    problem(await api.post("/api/auth/resend-confirmation"), 401, "not_authenticated")

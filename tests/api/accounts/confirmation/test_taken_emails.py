@@ -1,0 +1,76 @@
+"""Registering an address that has an account already."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.api.accounts.confirmation.asking import ADA, newest_mail, profile, resend, use
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account, register, registration, sign_in
+from tests.mailbox import confirm, newest_token
+
+
+@pytest.mark.parametrize("email", [ADA, "ADA@Example.COM", " ada@example.com "])
+async def test_registering_a_taken_address_is_answered_like_any(
+    api: httpx.AsyncClient, account: Account, email: str
+):
+    await confirm(api, account)
+    taken = await api.post("/api/auth/register", json=registration(email=email))
+    free = await api.post("/api/auth/register", json=registration(email="new@example.com"))
+    assert (taken.status_code, free.status_code) == (201, 201)
+    shown = [{**response.json()["user"], "id": "", "email": ""} for response in (taken, free)]
+    assert shown[0] == shown[1]
+    assert taken.json()["user"]["id"] != account.user["id"]
+    assert taken.headers.keys() == free.headers.keys()
+
+
+async def test_only_the_mail_tells_that_an_address_is_taken(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await confirm(api, account)
+    clock.advance(minutes=1)
+    imitation = await register(api, email=ADA, name="Mallory")
+    mail = await newest_mail(api, ADA)
+    assert mail.subject == "You already have an account"
+    assert "http://localhost:8000/auth/forgot-password" in mail.text
+    assert "#token=" not in mail.text + mail.html
+    assert "Mallory" not in mail.text + mail.html
+    clock.advance(minutes=1)
+    assert (await resend(api, imitation)).status_code == 202
+    assert (await newest_mail(api, ADA)).subject == "You already have an account"
+
+
+async def test_an_imitation_gets_nothing_of_the_account(api: httpx.AsyncClient, account: Account):
+    await confirm(api, account)
+    imitation = await register(api, email=ADA, name="Mallory", password="five loud parrots")
+    credentials = {"email": ADA, "password": "five loud parrots"}
+    # It is let in to itself, as at an address that nobody has: a refusal would tell that somebody does.
+    login = await api.post("/api/auth/login", json=credentials)
+    assert login.json()["user"]["id"] == imitation.user["id"]
+    assert (await sign_in(api, account)).user["id"] == account.user["id"]
+    assert (await profile(api, imitation))["email_confirmed"] is False
+
+
+async def test_while_nobody_has_confirmed_it_the_newest_account_has_the_address(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=1)
+    second = await register(api, email=ADA, password="five loud parrots")
+    assert (await sign_in(api, second)).user["id"] == second.user["id"]
+    await confirm(api, second)
+    assert (await sign_in(api, second)).user["id"] == second.user["id"]
+    assert (await sign_in(api, account)).user["id"] == account.user["id"]
+
+
+async def test_the_first_to_confirm_an_address_has_it(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    first = await newest_token(api, ADA)
+    clock.advance(minutes=1)
+    other = await register(api, email=ADA)
+    second = await newest_token(api, ADA)
+    responses = await asyncio.gather(use(api, account, first), use(api, other, second))
+    assert sorted(response.status_code for response in responses) == [200, 409]
+    problem(next(r for r in responses if r.status_code == 409), 409, "address_taken")

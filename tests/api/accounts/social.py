@@ -1,0 +1,62 @@
+"""The API in front of a Supabase project."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from sqlmodel import col, update
+
+from tests import social
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.social import Project
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+from webdev_certs.settings.settings import Settings
+
+CALLBACK = "/api/auth/oauth/callback"
+
+
+@pytest.fixture(scope="session")
+def served_project() -> Iterator[Project]:
+    with social.project() as running:
+        yield running
+
+
+@pytest.fixture
+def project(served_project: Project) -> Project:
+    """The project, whose earlier visitors are forgotten."""
+    served_project.paths.clear()
+    return served_project
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
+    """Development settings with the project."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        data_dir=tmp_path,
+        database_url=database_url,
+        supabase_url=project.url,
+        supabase_anon_key=social.KEY,
+    )
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """A clock that starts at the real time, which the project goes by."""
+    clock = FakeClock()
+    clock.now = datetime.now(UTC)
+    return clock
+
+
+async def confirm(resources: Resources, account: Account) -> None:
+    """Has the account's address confirmed, as its mailed link does."""
+    async with resources.database.session_scope() as session:
+        await session.exec(
+            update(User)
+            .where(col(User.id) == UUID(account.user["id"]))
+            .values(email_confirmed_at=resources.clock())
+        )

@@ -1,0 +1,150 @@
+"""Deleting one's account: what is erased, and what becomes of certificates."""
+
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlalchemy import func
+from sqlmodel import SQLModel, select
+
+from tests import practicing as practising
+from tests.answering import pass_test, start_test
+from tests.api.test_auth import problem
+from tests.api.test_profile import drop_password
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, registration
+from tests.mailbox import mails
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Certificate
+from webdev_certs.server.services import payments
+
+ADA = "ada@example.com"
+# What does not belong to a person: the bank's items, and mails on their way out.
+_IMPERSONAL = {"item_versions", "outbox"}
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api, email=ADA)
+
+
+async def delete(
+    api: httpx.AsyncClient, account: Account, certificates: str | None = "keep_anonymous", **changes: Any
+) -> httpx.Response:
+    form = {"certificates": certificates, "password": PASSWORD} | changes
+    return await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+
+
+async def rows_left(resources: Resources) -> dict[str, int]:
+    """How many rows each table has, but for empty and impersonal ones."""
+    async with resources.database.engine.connect() as connection:
+        counts = {
+            table.name: (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+            for table in SQLModel.metadata.sorted_tables
+        }
+    return {name: count for name, count in counts.items() if count and name not in _IMPERSONAL}
+
+
+async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
+    """Leaves traces everywhere; returns the number of the certificate among them."""
+    number = (await pass_test(api, account))["certificate_number"]
+    path = f"/api/certificates/{number}"
+    await api.patch(path, json={"score_public": True}, headers=account.headers)
+    await start_test(api, account, "java")
+    await practising.finish(api, account)
+    await api.post("/api/auth/forgot-password", json={"email": ADA})
+    async with resources.database.session_scope() as session:
+        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+    return number
+
+
+async def test_nothing_personal_is_left(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    number = await live(api, account, resources)
+    clock.advance(seconds=1)
+    response = await delete(api, account)
+    assert (response.status_code, response.content) == (204, b"")
+    assert await rows_left(resources) == {"certificates": 1}
+    async with resources.database.session_scope() as session:
+        (certificate,) = (await session.exec(select(Certificate))).all()
+    assert certificate.number == number
+    assert (certificate.user_id, certificate.attempt_id, certificate.holder_name) == (None, None, None)
+    assert "Lovelace" not in repr(certificate)
+    assert (await mails(api, ADA))[-1].subject == "Your account was deleted"
+
+
+async def test_other_people_keep_everything(api: httpx.AsyncClient, account: Account, resources: Resources):
+    other = await register(api, name="Grace Hopper")
+    number = (await pass_test(api, other))["certificate_number"]
+    before = await rows_left(resources)
+    passing = await register(api)
+    await delete(api, passing)
+    assert await rows_left(resources) == before
+    assert (await api.get(f"/api/verify/{number}")).json()["holder_name"] == "Grace Hopper"
+
+
+async def test_certificates_can_stay_without_a_name(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    number = await live(api, account, resources)
+    assert (await api.get(f"/api/verify/{number}")).json()["score"] is not None
+    await delete(api, account, "keep_anonymous")
+    shown = (await api.get(f"/api/verify/{number}")).json()
+    assert (shown["status"], shown["holder_name"], shown["score"]) == ("valid", None, None)
+    assert (shown["revoked_at"], shown["revocation_reason"]) == (None, None)
+    assert shown["title"] == "Certified React Developer"
+
+
+async def test_certificates_can_be_revoked(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    number = await live(api, account, resources)
+    clock.advance(minutes=5)
+    await delete(api, account, "revoke")
+    shown = (await api.get(f"/api/verify/{number}")).json()
+    assert (shown["status"], shown["holder_name"], shown["score"]) == ("revoked", None, None)
+    assert (shown["revoked_at"], shown["revocation_reason"]) == ("2026-03-02T09:05:00Z", "holder_left")
+    clock.advance(days=1000)
+    assert (await api.get(f"/api/verify/{number}")).json()["status"] == "revoked"
+
+
+async def test_every_session_ends(api: httpx.AsyncClient, account: Account):
+    await delete(api, account)
+    problem(await api.post("/api/auth/verify", headers=account.headers), 401, "session_ended")
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    problem(refreshed, 401, "invalid_refresh_token")
+    credentials = {"email": ADA, "password": PASSWORD}
+    problem(await api.post("/api/auth/login", json=credentials), 401, "invalid_credentials")
+    problem(await delete(api, account), 401, "session_ended")
+
+
+async def test_the_address_can_be_registered_again(api: httpx.AsyncClient, account: Account):
+    await delete(api, account)
+    assert (await api.post("/api/auth/register", json=registration(email=ADA))).status_code == 201
+
+
+@pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+async def test_it_needs_the_password(api: httpx.AsyncClient, account: Account, password: str | None):
+    body = problem(await delete(api, account, password=password), 422, "wrong_password")
+    assert [error["field"] for error in body["errors"]] == ["password"]
+    assert (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
+
+
+async def test_without_a_password_it_needs_a_recent_sign_in(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await drop_password(resources)
+    clock.advance(minutes=10, seconds=1)
+    problem(await delete(api, account, password=None), 403, "recent_sign_in_required")
+    clock.advance(minutes=-5)
+    assert (await delete(api, account, password=None)).status_code == 204
+
+
+@pytest.mark.parametrize("certificates", ["", "keep", None])
+async def test_what_becomes_of_certificates_must_be_said(
+    api: httpx.AsyncClient, account: Account, certificates: str | None
+):
+    body = problem(await delete(api, account, certificates=certificates), 422, "invalid_request")
+    assert [error["field"] for error in body["errors"]] == ["certificates"]

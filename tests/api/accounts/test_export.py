@@ -1,0 +1,189 @@
+"""The export of all own data: complete, and without secrets."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlmodel import SQLModel, select
+
+from tests import practicing as practising
+from tests.answering import advance, pass_test, save, start_test
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, sign_in
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Checkout, Customer, LoginSession, Payment, Purchase, Subscription, User
+from webdev_certs.server.services import payments
+
+# Tables that belong to a person, and where the export shows their rows; the rest is of nobody, holds
+# secrets alone, or is the mail that was sent.
+_SHOWN_AS = {
+    "users": "account",
+    "login_sessions": "sessions",
+    "identities": "identities",
+    "attempts": "tests",
+    "attempt_items": "tests",
+    "practice_sessions": "practice",
+    "practice_items": "practice",
+    "certificates": "certificates",
+    "entitlements": "billing",
+    "customers": "billing",
+    "checkouts": "billing",
+    "purchases": "billing",
+    "subscriptions": "billing",
+    "payments": "billing",
+}
+_NOT_SHOWN = {"item_versions", "one_time_tokens", "outbox", "webhook_events"}
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api, email="ada@example.com")
+
+
+async def export(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
+    response = await api.get("/api/profile/export", headers=account.headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def test_every_table_is_shown_or_has_a_reason_not_to_be():
+    assert set(SQLModel.metadata.tables) == _SHOWN_AS.keys() | _NOT_SHOWN
+
+
+async def test_it_is_a_file_that_is_not_kept_by_caches(api: httpx.AsyncClient, account: Account):
+    response = await api.get("/api/profile/export", headers=account.headers)
+    assert response.headers["content-disposition"] == 'attachment; filename="webdev-certs-export.json"'
+    assert response.headers["content-type"] == "application/json"
+    assert response.headers["cache-control"] == "no-store"
+
+
+async def test_it_holds_everything(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    result = await pass_test(api, account)
+    practice = await practising.finish(api, account)
+    async with resources.database.session_scope() as session:
+        await payments.grant(session, UUID(account.user["id"]), "granted", clock())
+    await api.patch("/api/profile", json={"extra_time_percent": 50}, headers=account.headers)
+    ended = await sign_in(api, account)
+    await api.post("/api/auth/logout", headers=ended.headers)
+
+    exported = await export(api, account)
+    assert set(exported) == {"exported_at", *_SHOWN_AS.values()}
+    assert exported["account"]["email"] == "ada@example.com"
+    assert exported["account"]["extra_time_percent"] == 50
+    assert exported["account"]["terms_accepted_at"] == "2026-03-02T09:00:00Z"
+    assert exported["account"]["email_confirmed_at"]
+    assert [bool(one["ended_at"]) for one in exported["sessions"]].count(True) == 1
+    assert exported["billing"]["entitlements"] == [
+        {"source": "granted", "granted_at": "2026-03-02T09:00:00Z", "until": None}
+    ]
+    assert [one["number"] for one in exported["certificates"]] == [result["certificate_number"]]
+
+    (test,) = exported["tests"]
+    assert (test["test_id"], test["score"], test["passed"]) == (result["test_id"], result["score"], True)
+    assert [answer["position"] for answer in test["answers"]] == list(range(1, 21))
+    assert all(answer["correct"] is True and answer["response"] for answer in test["answers"])
+    (practised,) = exported["practice"]
+    assert practised["practice_id"] == practice["practice_id"]
+    assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
+
+
+async def test_it_holds_what_was_ordered_and_paid(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    bought = {
+        "user_id": UUID(account.user["id"]),
+        "product_type": "monthly",
+        "amount": 1900,
+        "currency": "eur",
+    }
+    now = clock()
+    async with resources.database.session_scope() as session:
+        session.add_all(
+            [
+                Customer(user_id=bought["user_id"], customer_id="cus_1", created_at=now),
+                Checkout(**bought, request_key="k", price_id="price_1", state="paid", created_at=now),
+                Purchase(**bought, session_id="cs_1", subscription_id="sub_1", fulfilled_at=now),
+                Subscription(
+                    **bought,
+                    subscription_id="sub_1",
+                    interval="month",
+                    state="active",
+                    started_at=now,
+                    period_end=now,
+                ),
+                Payment(**bought, payment_id="in_1", outcome="paid", refunded=0, created_at=now),
+            ]
+        )
+    billing = (await export(api, account))["billing"]
+    assert billing["customer_id"] == "cus_1"
+    assert [one["session_id"] for one in billing["purchases"]] == ["cs_1"]
+    assert [one["subscription_id"] for one in billing["subscriptions"]] == ["sub_1"]
+    assert [one["payment_id"] for one in billing["payments"]] == ["in_1"]
+    assert [one["state"] for one in billing["checkouts"]] == ["paid"]
+    other = await register(api, email="grace@example.com", name="Grace Hopper")
+    assert (await export(api, other))["billing"]["purchases"] == []
+
+
+async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, resources: Resources):
+    await pass_test(api, account)
+    text = json.dumps(await export(api, account))
+    async with resources.database.session_scope() as session:
+        hashes = [login.refresh_hash for login in await session.exec(select(LoginSession))]
+        hashes += [user.password_hash or "" for user in await session.exec(select(User))]
+    for secret in (*hashes, PASSWORD, account.access_token, account.refresh_token, "argon2"):
+        assert secret not in text
+
+
+async def test_it_holds_nobody_else(api: httpx.AsyncClient, account: Account):
+    other = await register(api, email="grace@example.com", name="Grace Hopper")
+    await pass_test(api, other)
+    await practising.finish(api, other)
+    exported = await export(api, account)
+    assert "grace" not in json.dumps(exported).lower()
+    assert (exported["tests"], exported["practice"], exported["certificates"]) == ([], [], [])
+
+
+async def test_of_a_running_test_it_tells_own_answers_alone(api: httpx.AsyncClient, account: Account):
+    await practising.finish(api, account)
+    state = await start_test(api, account)
+    await save(api, account, state)
+    await advance(api, account, state)
+    exported = await export(api, account)
+    (test,) = exported["tests"]
+    assert (test["status"], test["score"], test["topics"]) == ("open", None, [])
+    (answer,) = test["answers"]
+    assert (answer["position"], answer["item"], answer["correct"]) == (1, state["item"], None)
+    # Practice in the same technology could have had the same questions.
+    assert {answer["correct"] for answer in exported["practice"][0]["answers"]} == {None}
+
+
+async def test_other_technologies_tell_what_was_right_beside_a_running_test(
+    api: httpx.AsyncClient, account: Account
+):
+    await practising.finish(api, account, technology="java")
+    await start_test(api, account)
+    (practised,) = (await export(api, account))["practice"]
+    assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
+
+
+async def test_a_test_whose_time_is_up_is_shown_with_its_result(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    clock.advance(minutes=46)
+    (test,) = (await export(api, await sign_in(api, account)))["tests"]
+    assert (test["status"], test["ended_by"], test["passed"]) == ("submitted", "time_up", False)
+    assert [answer["correct"] for answer in test["answers"]] == [True]
+
+
+async def test_an_account_with_nothing_exports_itself(api: httpx.AsyncClient, account: Account):
+    exported = await export(api, account)
+    assert not any(exported["billing"].values())
+    (session,) = exported["sessions"]
+    assert session["current"] is True
+    assert session["user_agent"].startswith("python-httpx")

@@ -1,0 +1,202 @@
+"""Linking and unlinking Google and GitHub."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register
+from tests.social import Project, posted, somebody
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Identity, OutboxMail
+
+__all__ = ["clock", "project", "served_project", "settings"]
+
+
+PATH = "/api/profile/identities"
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient, resources: Resources) -> Account:
+    """Somebody with a password and a confirmed address."""
+    account = await register(api)
+    await confirm(resources, account)
+    return account
+
+
+async def social_account(api: httpx.AsyncClient, project: Project) -> dict[str, str]:
+    """The headers of somebody who has come in with Google alone."""
+    response = await api.post(CALLBACK, json=posted(await project.sign_in(somebody())))
+    return {"Authorization": f"Bearer {response.json()['access_token']}"}
+
+
+async def link(
+    api: httpx.AsyncClient,
+    project: Project,
+    headers: dict[str, str],
+    provider: str = "github",
+    password: str | None = PASSWORD,
+) -> httpx.Response:
+    """Links a person whom nobody has linked before."""
+    session = await project.sign_in(somebody(), provider)
+    body = {"provider": provider, "accessToken": session.access_token, "password": password}
+    return await api.post(PATH, json=body, headers=headers)
+
+
+async def unlink(
+    api: httpx.AsyncClient, headers: dict[str, str], identity_id: str, password: str | None = PASSWORD
+) -> httpx.Response:
+    body = {"password": password}
+    return await api.request("DELETE", f"{PATH}/{identity_id}", json=body, headers=headers)
+
+
+async def listed(api: httpx.AsyncClient, headers: dict[str, str]) -> list[dict[str, Any]]:
+    response = await api.get(PATH, headers=headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def subjects_of_mails(resources: Resources) -> list[str]:
+    return [mail.subject for mail in await stored(resources, OutboxMail) if "sign in with" in mail.subject]
+
+
+async def test_a_linked_account_signs_in_too(
+    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
+):
+    person = somebody()
+    assert await listed(api, account.headers) == []
+    session = await project.sign_in(person, "github")
+    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
+    added = await api.post(PATH, json=body, headers=account.headers)
+    assert added.status_code == 200
+    assert added.json() | {"provider": "github", "email": person.email} == added.json()
+    assert await listed(api, account.headers) == [added.json()]
+    exported = await api.get("/api/profile/export", headers=account.headers)
+    assert exported.json()["identities"] == [added.json()]
+    again = await api.post(CALLBACK, json=posted(session, "github"))
+    assert again.json()["user"]["id"] == account.user["id"]
+    assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
+
+
+async def test_linking_it_again_changes_nothing(
+    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
+):
+    session = await project.sign_in(somebody(), "github")
+    body = {"provider": "github", "accessToken": session.access_token, "password": PASSWORD}
+    first = await api.post(PATH, json=body, headers=account.headers)
+    assert (await api.post(PATH, json=body, headers=account.headers)).json() == first.json()
+    assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
+
+
+async def test_what_opens_another_account_cannot_be_linked(
+    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
+):
+    session = await project.sign_in(somebody())
+    assert (await api.post(CALLBACK, json=posted(session))).is_success
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    problem(await api.post(PATH, json=body, headers=account.headers), 409, "identity_in_use")
+    (identity,) = await stored(resources, Identity)
+    assert str(identity.user_id) != account.user["id"]
+
+
+async def test_an_unconfirmed_account_cannot_be_linked(api: httpx.AsyncClient, project: Project):
+    """Its owner may be somebody else, whose confirmation would let the first one in by this back door."""
+    account = await register(api)
+    problem(await link(api, project, account.headers), 409, "email_unconfirmed")
+
+
+async def test_an_unverified_address_is_not_linked(
+    api: httpx.AsyncClient, project: Project, account: Account
+):
+    session = await project.sign_in(somebody(email_verified=False))
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
+
+
+async def test_a_sign_in_of_long_ago_is_not_linked(
+    api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock
+):
+    session = await project.sign_in(somebody())
+    clock.advance(minutes=11)
+    body = {"provider": "google", "accessToken": session.access_token, "password": PASSWORD}
+    problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
+
+
+async def test_a_token_of_ours_is_needed_as_well(api: httpx.AsyncClient, project: Project):
+    problem(await link(api, project, {}), 401, "not_authenticated")
+    problem(await api.get(PATH), 401, "not_authenticated")
+    problem(await unlink(api, {}, "1"), 401, "not_authenticated")
+
+
+async def test_an_ended_session_links_nothing(api: httpx.AsyncClient, project: Project, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    problem(await link(api, project, account.headers), 401, "session_ended")
+
+
+async def test_unlinking_is_said_by_mail_and_ends_the_way_in(
+    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
+):
+    identity = (await link(api, project, account.headers)).json()
+    assert (await unlink(api, account.headers, identity["id"])).status_code == 204
+    assert await listed(api, account.headers) == []
+    added, removed = sorted(await subjects_of_mails(resources), reverse=True)
+    assert (added, removed) == ("You can now sign in with GitHub", "You can no longer sign in with GitHub")
+    problem(await unlink(api, account.headers, identity["id"]), 404, "identity_not_found")
+
+
+@pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+async def test_a_browser_that_was_left_open_links_and_unlinks_nothing(
+    api: httpx.AsyncClient, project: Project, account: Account, password: str | None
+):
+    refused = problem(await link(api, project, account.headers, password=password), 422, "wrong_password")
+    assert [error["field"] for error in refused["errors"]] == ["password"]
+    assert await listed(api, account.headers) == []
+    identity = (await link(api, project, account.headers)).json()
+    problem(await unlink(api, account.headers, identity["id"], password), 422, "wrong_password")
+    assert await listed(api, account.headers) == [identity]
+
+
+async def test_without_a_password_it_takes_a_recent_sign_in(
+    api: httpx.AsyncClient, project: Project, clock: FakeClock
+):
+    headers = await social_account(api, project)
+    second = (await link(api, project, headers)).json()
+    clock.advance(minutes=10, seconds=1)
+    problem(await unlink(api, headers, second["id"]), 403, "recent_sign_in_required")
+    assert len(await listed(api, headers)) == 2
+
+
+async def test_strangers_find_nothing_to_unlink(
+    api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
+):
+    identity = (await link(api, project, account.headers)).json()
+    stranger = await register(api)
+    for id_ in (identity["id"], "00000000-0000-4000-8000-000000000000", "1", "%00"):
+        response = await unlink(api, stranger.headers, id_)
+        problem(response, 404, "identity_not_found")
+    assert await listed(api, stranger.headers) == []
+    assert len(await stored(resources, Identity)) == 1
+
+
+async def test_the_last_way_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
+    headers = await social_account(api, project)
+    (first,) = await listed(api, headers)
+    problem(await unlink(api, headers, first["id"]), 409, "last_sign_in_method")
+    assert await listed(api, headers) == [first]
+    assert (await link(api, project, headers)).is_success
+    assert (await unlink(api, headers, first["id"])).status_code == 204
+    (second,) = await listed(api, headers)
+    problem(await unlink(api, headers, second["id"]), 409, "last_sign_in_method")
+
+
+async def test_not_even_when_both_are_removed_at_once(api: httpx.AsyncClient, project: Project):
+    headers = await social_account(api, project)
+    assert (await link(api, project, headers)).is_success
+    both = await listed(api, headers)
+    responses = await asyncio.gather(*(unlink(api, headers, one["id"]) for one in both))
+    assert sorted(response.status_code for response in responses) == [204, 409]
+    assert len(await listed(api, headers)) == 1

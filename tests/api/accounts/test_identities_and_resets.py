@@ -1,0 +1,97 @@
+"""What becomes of linked accounts when a password is reset meanwhile."""
+
+import asyncio
+
+import httpx
+
+from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
+from tests.api.test_auth import problem, stored
+from tests.api.test_identities import PATH, account, link
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account
+from tests.mailbox import mails, newest_token
+from tests.social import Person, Project, posted, somebody
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.gateways.supabase import ProviderIdentity
+from webdev_certs.server.models import Identity
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.services import social
+
+__all__ = ["account", "clock", "project", "served_project", "settings"]
+
+
+async def test_a_reset_removes_what_someone_else_may_have_linked(
+    api: httpx.AsyncClient, project: Project, account: Account, resources: Resources, clock: FakeClock
+):
+    """Whoever was in the account would otherwise come back by it."""
+    intruder = await project.sign_in(somebody(), "github")
+    own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
+    for provider, session in (("github", intruder), ("google", own)):
+        body = {"provider": provider, "accessToken": session.access_token, "password": PASSWORD}
+        assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
+    reset = {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
+    assert (await api.post("/api/auth/reset-password", json=reset)).status_code == 204
+    came_back = (await api.post(CALLBACK, json=posted(intruder, "github"))).json()["user"]
+    still_own = (await api.post(CALLBACK, json=posted(own, "google"))).json()["user"]
+    assert (came_back["id"] == account.user["id"], still_own["id"]) == (False, account.user["id"])
+    subjects = [mail.subject for mail in await mails(api, account.user["email"])]
+    assert "You can no longer sign in with GitHub" in subjects
+
+
+async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock) -> dict[str, str]:
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": account.user["email"]})
+    return {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
+
+
+async def test_a_sign_in_that_a_reset_overtakes_does_not_outlive_it(
+    api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock, monkeypatch
+):
+    """The link is there when it is looked up, and gone when the session would start."""
+    intruder = await project.sign_in(somebody(), "github")
+    body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
+    assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
+    form = await reset_form(api, account, clock)
+    resets: list[asyncio.Task[httpx.Response]] = []
+    find = social.find_identity
+
+    async def slow_find(session: AsyncSession, identity: ProviderIdentity) -> Identity | None:
+        found = await find(session, identity)
+        if not resets:
+            resets.append(asyncio.create_task(api.post("/api/auth/reset-password", json=form)))
+            # SQLite lets it in only when the sign-in has ended.
+            await asyncio.wait(resets, timeout=1)
+        return found
+
+    monkeypatch.setattr(social, "find_identity", slow_find)
+    came = await api.post(CALLBACK, json=posted(intruder, "github"))
+    assert (await resets[0]).status_code == 204
+    if came.status_code == 200:
+        headers = {"Authorization": f"Bearer {came.json()['access_token']}"}
+        problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+    else:
+        problem(came, 401, "sign_in_overtaken")
+
+
+async def test_a_link_that_a_reset_overtakes_is_not_made(
+    api: httpx.AsyncClient,
+    project: Project,
+    account: Account,
+    resources: Resources,
+    clock: FakeClock,
+    monkeypatch,
+):
+    form = await reset_form(api, account, clock)
+    hasher = resources.password_hasher
+    verify = hasher.verify
+
+    async def slow_verify(encoded: str, password: str) -> bool:
+        matches = await verify(encoded, password)
+        assert (await api.post("/api/auth/reset-password", json=form)).status_code == 204
+        return matches
+
+    monkeypatch.setattr(hasher, "verify", slow_verify)
+    problem(await link(api, project, account.headers), 422, "wrong_password")
+    assert await stored(resources, Identity) == []

@@ -1,0 +1,206 @@
+"""One's own account: read, changed, with a password set or replaced."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from sqlmodel import select
+
+from tests.answering import start_test
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, sign_in
+from tests.mailbox import mails
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+
+ADA = "ada@example.com"
+NEW_PASSWORD = "eight calm rivers"
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api, email=ADA)
+
+
+async def drop_password(resources: Resources) -> None:
+    """Leaves the one account as social sign-in makes them."""
+    async with resources.database.session_scope() as session:
+        (user,) = (await session.exec(select(User))).all()
+        user.password_hash = None
+
+
+async def change(api: httpx.AsyncClient, account: Account, **fields: Any) -> httpx.Response:
+    return await api.patch("/api/profile", json=fields, headers=account.headers)
+
+
+async def change_password(
+    api: httpx.AsyncClient, account: Account, current: str | None, new: str = NEW_PASSWORD
+) -> httpx.Response:
+    form = {"current_password": current, "new_password": new}
+    return await api.post("/api/profile/password", json=form, headers=account.headers)
+
+
+async def test_a_profile_tells_what_there_is(api: httpx.AsyncClient, account: Account):
+    response = await api.get("/api/profile", headers=account.headers)
+    assert response.json() == {
+        "id": account.user["id"],
+        "email": ADA,
+        "email_confirmed": False,
+        "pending_email": None,
+        "full_name": "Ada Lovelace",
+        "extra_time_percent": 0,
+        "reduced_motion": False,
+        "has_password": True,
+        "created_at": "2026-03-02T09:00:00Z",
+    }
+
+
+async def test_what_is_given_is_changed_and_nothing_else(api: httpx.AsyncClient, account: Account):
+    before = (await api.get("/api/profile", headers=account.headers)).json()
+    for fields in ({"full_name": " Ada  King "}, {"extra_time_percent": 50}, {"reduced_motion": True}, {}):
+        expected = before | fields | ({"full_name": "Ada King"} if "full_name" in fields else {})
+        response = await change(api, account, **fields)
+        assert (response.status_code, response.json()) == (200, expected)
+        assert (await api.get("/api/profile", headers=account.headers)).json() == expected
+        before = expected
+    shown = (await api.post("/api/auth/verify", headers=account.headers)).json()["user"]
+    assert (shown["full_name"], shown["reduced_motion"]) == ("Ada King", True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "field"),
+    [
+        ({"full_name": "1815"}, "invalid_name", "full_name"),
+        ({"full_name": "  "}, "invalid_request", "full_name"),
+        ({"extra_time_percent": 30}, "invalid_request", "extra_time_percent"),
+        ({"extra_time_percent": -25}, "invalid_request", "extra_time_percent"),
+        ({"email": "other@example.com"}, "invalid_request", "email"),
+        ({"email_confirmed": True}, "invalid_request", "email_confirmed"),
+    ],
+)
+async def test_what_cannot_be_accepted_is_named(
+    api: httpx.AsyncClient, account: Account, fields: dict[str, Any], code: str, field: str
+):
+    body = problem(await change(api, account, **fields), 422, code)
+    assert [error["field"] for error in body["errors"]] == [field]
+
+
+@pytest.mark.parametrize(("percent", "minutes"), [(0, 45), (25, 56.25), (50, 67.5), (100, 90)])
+async def test_extra_time_counts_from_the_next_start(
+    api: httpx.AsyncClient, account: Account, percent: int, minutes: float
+):
+    await change(api, account, extra_time_percent=percent)
+    state = await start_test(api, account)
+    assert state["seconds_total"] == timedelta(minutes=minutes).total_seconds()
+    await change(api, account, extra_time_percent=0)
+    resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    assert resumed.json()["deadline"] == state["deadline"]
+
+
+async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account):
+    response = await change_password(api, account, PASSWORD)
+    assert (response.status_code, response.content) == (204, b"")
+    assert await sign_in(api, account, password=NEW_PASSWORD)
+    old = await api.post("/api/auth/login", json={"email": ADA, "password": PASSWORD})
+    problem(old, 401, "invalid_credentials")
+
+
+async def test_a_new_password_ends_other_sessions_and_keeps_this_one(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    other = await sign_in(api, account)
+    clock.advance(seconds=1)
+    await change_password(api, account, PASSWORD)
+    assert (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
+    problem(await api.post("/api/auth/verify", headers=other.headers), 401, "session_ended")
+    assert (await mails(api, ADA))[-1].subject == "Your password was changed"
+
+
+async def test_a_new_password_uses_up_reset_links(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    clock.advance(seconds=1)
+    await api.post("/api/auth/forgot-password", json={"email": ADA})
+    token = (await mails(api, ADA))[-1].text.split("#token=")[1].split()[0]
+    await change_password(api, account, PASSWORD)
+    form = {"token": token, "password": "nine warm stones"}
+    problem(await api.post("/api/auth/reset-password", json=form), 409, "reset_link_used")
+
+
+@pytest.mark.parametrize("current", ["wrong plain horses", "", None])
+async def test_changing_it_needs_the_old_one(api: httpx.AsyncClient, account: Account, current: str | None):
+    body = problem(await change_password(api, account, current), 422, "wrong_password")
+    assert [error["field"] for error in body["errors"]] == ["current_password"]
+    assert await sign_in(api, account)
+
+
+@pytest.mark.parametrize(
+    ("new", "code"), [("short", "password_too_short"), ("ada lovelace 1815", "password_contains_name")]
+)
+async def test_a_new_password_follows_the_rules(
+    api: httpx.AsyncClient, account: Account, new: str, code: str
+):
+    problem(await change_password(api, account, PASSWORD, new), 422, code)
+
+
+async def test_a_first_password_is_set_after_a_recent_sign_in(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await drop_password(resources)
+    clock.advance(minutes=10)
+    assert (await change_password(api, account, None)).status_code == 204
+    assert await sign_in(api, account, password=NEW_PASSWORD)
+
+
+async def test_a_browser_left_open_sets_no_first_password(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await drop_password(resources)
+    clock.advance(minutes=10, seconds=1)
+    problem(await change_password(api, account, None), 403, "recent_sign_in_required")
+    problem(await change_password(api, account, PASSWORD), 403, "recent_sign_in_required")
+
+
+async def test_refreshing_is_no_sign_in(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await drop_password(resources)
+    clock.advance(minutes=11)
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
+    form = {"new_password": NEW_PASSWORD}
+    response = await api.post("/api/profile/password", json=form, headers=headers)
+    problem(response, 403, "recent_sign_in_required")
+
+
+async def test_sign_in_methods(api: httpx.AsyncClient, account: Account, resources: Resources):
+    path = "/api/profile/sign-in-methods"
+    assert (await api.get(path, headers=account.headers)).json()["has_password"] is True
+    await drop_password(resources)
+    assert (await api.get(path, headers=account.headers)).json()["has_password"] is False
+    assert (await api.get("/api/profile", headers=account.headers)).json()["has_password"] is False
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "form"),
+    [
+        ("GET", "", None),
+        ("PATCH", "", {"reduced_motion": True}),
+        ("DELETE", "", {"certificates": "revoke", "password": PASSWORD}),
+        ("POST", "/email", {"email": "new@example.com", "password": PASSWORD}),
+        ("POST", "/password", {"current_password": PASSWORD, "new_password": NEW_PASSWORD}),
+        ("GET", "/sign-in-methods", None),
+        ("GET", "/sessions", None),
+        ("DELETE", "/sessions", None),
+        ("DELETE", "/sessions/00000000-0000-0000-0000-000000000000", None),
+        ("GET", "/export", None),
+    ],
+)
+async def test_an_ended_session_opens_nothing(
+    api: httpx.AsyncClient, account: Account, method: str, path: str, form: dict[str, Any] | None
+):
+    await api.post("/api/auth/logout", headers=account.headers)
+    for headers, code in ((account.headers, "session_ended"), ({}, "not_authenticated")):
+        response = await api.request(method, f"/api/profile{path}", json=form, headers=headers)
+        problem(response, 401, code)
+    assert await sign_in(api, account)

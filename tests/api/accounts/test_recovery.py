@@ -1,0 +1,194 @@
+"""Forgotten passwords: asking for a link, and setting a new password by it."""
+
+import asyncio
+
+import httpx
+import pytest
+from sqlmodel import select
+
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register
+from tests.mailbox import confirm, mails, newest_token
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import OneTimeToken
+
+NEW_PASSWORD = "eight calm rivers"
+
+
+async def forgot(api: httpx.AsyncClient, email: str) -> httpx.Response:
+    return await api.post("/api/auth/forgot-password", json={"email": email})
+
+
+async def reset(api: httpx.AsyncClient, token: str, password: str = NEW_PASSWORD) -> httpx.Response:
+    return await api.post("/api/auth/reset-password", json={"token": token, "password": password})
+
+
+async def reset_token(api: httpx.AsyncClient, clock: FakeClock, account: Account) -> str:
+    """The token of a reset link that was just mailed."""
+    # Later than the mail before it.
+    clock.advance(seconds=1)
+    assert (await forgot(api, account.user["email"])).status_code == 202
+    return await newest_token(api, account.user["email"])
+
+
+@pytest.fixture
+async def account(api: httpx.AsyncClient) -> Account:
+    return await register(api, email="ada@example.com")
+
+
+async def login(api: httpx.AsyncClient, password: str) -> httpx.Response:
+    return await api.post("/api/auth/login", json={"email": "ada@example.com", "password": password})
+
+
+async def test_a_forgotten_password_is_replaced(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    token = await reset_token(api, clock, account)
+    response = await reset(api, token)
+    assert (response.status_code, response.content) == (204, b"")
+    problem(await login(api, PASSWORD), 401, "invalid_credentials")
+    assert (await login(api, NEW_PASSWORD)).status_code == 200
+
+
+async def test_the_answer_is_word_for_word_the_same_for_known_and_unknown_addresses(
+    api: httpx.AsyncClient, account: Account
+):
+    answers = [await forgot(api, email) for email in ("ada@example.com", "nobody@example.com")]
+    assert {answer.status_code for answer in answers} == {202}
+    assert answers[0].content == answers[1].content
+    assert answers[0].headers == answers[1].headers
+
+
+async def test_known_and_unknown_addresses_leave_the_same_rows(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    for email in ("ada@example.com", "nobody@example.com"):
+        before = len(await mails(api, email))
+        await forgot(api, email)
+        assert len(await mails(api, email)) == before + 1
+        async with resources.database.session_scope() as session:
+            query = select(OneTimeToken).where(
+                OneTimeToken.address == email, OneTimeToken.purpose == "reset_password"
+            )
+            assert len((await session.exec(query)).all()) == 1
+
+
+async def test_an_unknown_address_is_told_so_by_mail_alone(api: httpx.AsyncClient):
+    await forgot(api, "Nobody@Example.com")
+    (mail,) = await mails(api, "nobody@example.com")
+    assert mail.subject == "There is no account for this address"
+    assert "#token=" not in mail.text + mail.html
+
+
+async def test_what_is_no_address_is_refused(api: httpx.AsyncClient):
+    body = problem(await forgot(api, "ada@"), 422, "invalid_email")
+    assert [error["field"] for error in body["errors"]] == ["email"]
+
+
+async def test_the_token_is_stored_as_a_hash_only(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
+):
+    token = await reset_token(api, clock, account)
+    async with resources.database.session_scope() as session:
+        stored = (await session.exec(select(OneTimeToken))).all()
+    assert stored
+    assert all(token not in repr(row) for row in stored)
+    assert len(token) >= 43
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.test"},
+        {"X-Forwarded-Host": "evil.test"},
+        {"Forwarded": "host=evil.test"},
+        {"X-Original-Host": "evil.test", "X-Host": "evil.test", "Origin": "https://evil.test"},
+        {"Host": "localhost:8000@evil.test"},
+    ],
+)
+async def test_no_header_changes_a_mailed_link(
+    api: httpx.AsyncClient, account: Account, headers: dict[str, str], clock: FakeClock
+):
+    clock.advance(seconds=1)
+    response = await api.post("/api/auth/forgot-password", json={"email": "ada@example.com"}, headers=headers)
+    assert response.status_code == 202
+    mail = (await mails(api, "ada@example.com"))[-1]
+    assert "http://localhost:8000/auth/reset-password#token=" in mail.text
+    assert "evil" not in mail.text + mail.html
+
+
+async def test_a_link_expires_after_half_an_hour(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    token = await reset_token(api, clock, account)
+    clock.advance(minutes=30)
+    problem(await reset(api, token), 409, "reset_link_expired")
+    assert (await login(api, PASSWORD)).status_code == 200
+
+
+async def test_a_link_works_until_then(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    token = await reset_token(api, clock, account)
+    clock.advance(minutes=29, seconds=59)
+    assert (await reset(api, token)).status_code == 204
+
+
+async def test_a_link_works_once(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    token = await reset_token(api, clock, account)
+    assert (await reset(api, token)).status_code == 204
+    problem(await reset(api, token, "nine warm stones"), 409, "reset_link_used")
+    assert (await login(api, NEW_PASSWORD)).status_code == 200
+
+
+async def test_of_parallel_uses_of_one_link_one_wins(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    token = await reset_token(api, clock, account)
+    passwords = [f"{number} calm rivers run" for number in range(10, 15)]
+    responses = await asyncio.gather(*(reset(api, token, password) for password in passwords))
+    assert sorted(response.status_code for response in responses) == [204, 409, 409, 409, 409]
+    winner = next(p for p, r in zip(passwords, responses, strict=True) if r.status_code == 204)
+    for password, response in zip(passwords, responses, strict=True):
+        if password == winner:
+            assert (await login(api, password)).status_code == 200
+        else:
+            problem(response, 409, "reset_link_used")
+            problem(await login(api, password), 401, "invalid_credentials")
+
+
+async def test_of_parallel_uses_of_several_links_one_wins(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    found = [await reset_token(api, clock, account) for _ in range(4)]
+    responses = await asyncio.gather(*(reset(api, token) for token in found))
+    assert sorted(response.status_code for response in responses) == [204, 409, 409, 409]
+
+
+async def test_a_reset_uses_up_all_other_links(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    first, second = [await reset_token(api, clock, account) for _ in range(2)]
+    assert (await reset(api, second)).status_code == 204
+    problem(await reset(api, first), 409, "reset_link_used")
+
+
+@pytest.mark.parametrize("token", ["unknown", "A" * 43, "\u0000", "ä" * 512])
+async def test_an_unknown_link_is_refused(api: httpx.AsyncClient, account: Account, token: str):
+    problem(await reset(api, token), 404, "reset_link_unknown")
+
+
+async def test_a_confirmation_link_resets_nothing(api: httpx.AsyncClient, account: Account):
+    token = await newest_token(api, "ada@example.com")
+    problem(await reset(api, token), 404, "reset_link_unknown")
+
+
+@pytest.mark.parametrize(
+    ("password", "code"),
+    [
+        ("too short", "password_too_short"),
+        ("x" * 129, "password_too_long"),
+        ("ada@example.com!", "password_contains_email"),
+        ("ada lovelace 1815", "password_contains_name"),
+    ],
+)
+async def test_a_refused_password_leaves_the_link_good(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account, password: str, code: str
+):
+    token = await reset_token(api, clock, account)
+    problem(await reset(api, token, password), 422, code)
+    assert (await reset(api, token)).status_code == 204

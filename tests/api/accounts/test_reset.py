@@ -1,0 +1,123 @@
+"""What a new password by mail changes: sessions, addresses, other people's imitations."""
+
+import httpx
+from sqlmodel import select
+
+from tests.api.test_auth import problem
+from tests.api.test_recovery import NEW_PASSWORD, account, forgot, login, reset, reset_token
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, registration, sign_in
+from tests.mailbox import confirm, mails, newest_token
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+
+__all__ = ["account"]
+
+
+async def test_a_reset_ends_all_sessions(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+    other = await sign_in(api, account)
+    await reset(api, await reset_token(api, clock, account))
+    for old in (account, other):
+        problem(await api.post("/api/auth/verify", headers=old.headers), 401, "session_ended")
+        refreshed = await api.post("/api/auth/refresh", json={"refresh_token": old.refresh_token})
+        problem(refreshed, 401, "invalid_refresh_token")
+
+
+async def test_a_reset_is_said_by_mail_and_confirms_the_address(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    token = await reset_token(api, clock, account)
+    clock.advance(seconds=1)
+    await reset(api, token)
+    assert (await mails(api, "ada@example.com"))[-1].subject == "Your password was changed"
+    assert (await login(api, NEW_PASSWORD)).json()["user"]["email_confirmed"] is True
+
+
+async def test_a_reset_reaches_the_confirmed_account_and_no_imitation(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    await confirm(api, account)
+    clock.advance(minutes=1)
+    imitation = await register(api, email="ada@example.com", name="Mallory", password="five loud parrots")
+    await reset(api, await reset_token(api, clock, account))
+    assert (await login(api, NEW_PASSWORD)).json()["user"]["id"] == account.user["id"]
+    response = await api.post("/api/auth/verify", headers=imitation.headers)
+    assert response.json()["user"]["email_confirmed"] is False
+
+
+async def test_a_reset_takes_an_imitation_out_of_its_makers_hands(api: httpx.AsyncClient, clock: FakeClock):
+    """Someone registers another's address, prepares its removal, and waits for the owner to come."""
+    mallory = await register(api, email="ada@example.com", name="Mallory", password="five loud parrots")
+    change = {"email": "mallory@example.com", "password": mallory.password}
+    assert (await api.post("/api/profile/email", json=change, headers=mallory.headers)).status_code == 202
+    removal = await newest_token(api, "mallory@example.com")
+    await reset(api, await reset_token(api, clock, mallory))
+    problem(await api.post("/api/auth/verify", headers=mallory.headers), 401, "session_ended")
+    problem(await login(api, mallory.password), 401, "invalid_credentials")
+    login_of_ada = (await login(api, NEW_PASSWORD)).json()
+    headers = {"Authorization": f"Bearer {login_of_ada['access_token']}"}
+    used = await api.post("/api/auth/confirm", json={"token": removal}, headers=headers)
+    problem(used, 409, "confirm_link_used")
+
+
+async def test_a_link_for_an_address_that_was_changed_is_no_good(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    token = await reset_token(api, clock, account)
+    change = {"email": "lovelace@example.com", "password": PASSWORD}
+    await api.post("/api/profile/email", json=change, headers=account.headers)
+    moved = await newest_token(api, "lovelace@example.com")
+    assert (
+        await api.post("/api/auth/confirm", json={"token": moved}, headers=account.headers)
+    ).status_code == 200
+    problem(await reset(api, token), 409, "reset_link_used")
+
+
+async def test_an_address_that_was_confirmed_by_another_account_meanwhile_is_not_taken_from_it(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    first = await newest_token(api, "ada@example.com")
+    clock.advance(seconds=1)
+    await api.post("/api/auth/register", json=registration(email="ada@example.com"))
+    token = await reset_token(api, clock, account)
+    confirmed = await api.post("/api/auth/confirm", json={"token": first}, headers=account.headers)
+    assert confirmed.status_code == 200
+    problem(await reset(api, token), 409, "address_taken")
+    assert (await login(api, PASSWORD)).json()["user"]["id"] == account.user["id"]
+
+
+async def test_an_account_without_a_password_gets_one_by_mail(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
+):
+    async with resources.database.session_scope() as session:
+        (user,) = (await session.exec(select(User))).all()
+        user.password_hash = None
+    await reset(api, await reset_token(api, clock, account))
+    assert (await login(api, NEW_PASSWORD)).status_code == 200
+
+
+async def test_a_sign_in_that_a_reset_overtakes_fails(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources, monkeypatch
+):
+    """The old password is right when it is checked, and wrong when the session would start."""
+    token = await reset_token(api, clock, account)
+    hasher = resources.password_hasher
+    verify = hasher.verify
+
+    async def slow_verify(encoded: str, password: str) -> bool:
+        matches = await verify(encoded, password)
+        if matches:
+            assert (await reset(api, token)).status_code == 204
+        return matches
+
+    monkeypatch.setattr(hasher, "verify", slow_verify)
+    problem(await login(api, PASSWORD), 401, "invalid_credentials")
+
+
+async def test_links_are_forgotten_some_days_after_their_end(
+    api: httpx.AsyncClient, clock: FakeClock, account: Account
+):
+    token = await reset_token(api, clock, account)
+    clock.advance(days=8)
+    await forgot(api, "nobody@example.com")
+    problem(await reset(api, token), 404, "reset_link_unknown")

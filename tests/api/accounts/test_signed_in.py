@@ -1,0 +1,101 @@
+"""From signing in to signing out: refreshing and verifying."""
+
+import httpx
+import pytest
+from sqlmodel import delete
+
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, register
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import LoginSession, User
+
+
+async def test_logging_out_ends_the_session_and_no_other(api: httpx.AsyncClient):
+    account = await register(api)
+    credentials = {"email": account.user["email"], "password": PASSWORD}
+    other = (await api.post("/api/auth/login", json=credentials)).json()
+
+    response = await api.post("/api/auth/logout", json={}, headers=account.headers)
+    assert (response.status_code, response.content) == (204, b"")
+    problem(await api.post("/api/auth/verify", headers=account.headers), 401, "session_ended")
+    refused = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    problem(refused, 401, "invalid_refresh_token")
+
+    headers = {"Authorization": f"Bearer {other['access_token']}"}
+    assert (await api.post("/api/auth/verify", headers=headers)).status_code == 200
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": other["refresh_token"]})
+    assert refreshed.status_code == 200
+
+
+async def test_logging_out_twice_changes_nothing(
+    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
+):
+    account = await register(api)
+    ended_at = clock()
+    for _ in range(2):
+        assert (await api.post("/api/auth/logout", headers=account.headers)).status_code == 204
+        clock.advance(minutes=1)
+    (login,) = await stored(resources, LoginSession)
+    assert login.ended_at == ended_at
+
+
+async def test_refreshing_brings_an_access_token_and_nothing_else(
+    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
+):
+    account = await register(api)
+    clock.advance(days=29, hours=23)
+    response = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    assert response.status_code == 200
+    assert set(response.json()) == {"access_token"}
+    headers = {"Authorization": f"Bearer {response.json()['access_token']}"}
+    verified = await api.post("/api/auth/verify", headers=headers)
+    assert verified.json() == {"user": account.user}
+    (login,) = await stored(resources, LoginSession)
+    assert login.last_seen_at == clock()
+
+
+async def test_an_expired_session_cannot_be_refreshed(api: httpx.AsyncClient, clock: FakeClock):
+    account = await register(api)
+    clock.advance(days=30)
+    response = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    problem(response, 401, "invalid_refresh_token")
+
+
+async def test_an_unknown_token_cannot_be_refreshed(api: httpx.AsyncClient):
+    account = await register(api)
+    for token in ("unknown", account.access_token, account.refresh_token + "A"):
+        response = await api.post("/api/auth/refresh", json={"refresh_token": token[:512]})
+        problem(response, 401, "invalid_refresh_token")
+    problem(await api.post("/api/auth/refresh", json={"refresh_token": ""}), 422, "invalid_request")
+    problem(await api.post("/api/auth/refresh", json={}), 422, "invalid_request")
+
+
+async def test_an_access_token_of_an_expired_session_is_not_verified(
+    api: httpx.AsyncClient, clock: FakeClock
+):
+    account = await register(api)
+    clock.advance(days=29, hours=23, minutes=55)
+    refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
+    clock.advance(minutes=10)
+    headers = {"Authorization": f"Bearer {refreshed.json()['access_token']}"}
+    problem(await api.post("/api/auth/verify", headers=headers), 401, "session_ended")
+
+
+@pytest.mark.parametrize("path", ["/api/tests", "/api/practice"])
+async def test_nothing_new_starts_for_an_account_that_is_gone(
+    api: httpx.AsyncClient, resources: Resources, path: str
+):
+    account = await register(api)
+    async with resources.database.session_scope() as session:
+        await session.exec(delete(User))
+    response = await api.post(path, json={"technology": "react"}, headers=account.headers)
+    problem(response, 401, "session_ended")
+
+
+@pytest.mark.parametrize("path", ["/api/tests", "/api/practice"])
+async def test_nothing_new_starts_after_signing_out(api: httpx.AsyncClient, path: str):
+    account = await register(api)
+    await api.post("/api/auth/logout", headers=account.headers)
+    response = await api.post(path, json={"technology": "react"}, headers=account.headers)
+    problem(response, 401, "session_ended")

@@ -1,0 +1,202 @@
+"""Signing in with Google and GitHub: whose account it opens, and what a request must agree with."""
+
+import asyncio
+import dataclasses
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import update
+
+from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, register
+from tests.social import Project, posted, somebody
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.models import Identity, OutboxMail, User
+
+__all__ = ["clock", "project", "served_project", "settings"]
+
+
+async def sign_in(api: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any]:
+    response = await api.post(CALLBACK, json=body)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+@pytest.mark.parametrize("provider", ["google", "github"])
+async def test_a_newcomer_gets_a_confirmed_account(
+    api: httpx.AsyncClient, resources: Resources, project: Project, provider: str
+):
+    person = somebody(name="Grace Hopper")
+    body = await sign_in(api, posted(await project.sign_in(person, provider), provider))
+    assert set(body) == {"access_token", "refresh_token", "user"}
+    assert (body["user"]["email"], body["user"]["full_name"]) == (person.email, "Grace Hopper")
+    headers = {"Authorization": f"Bearer {body['access_token']}"}
+    verified = await api.post("/api/auth/verify", headers=headers)
+    assert verified.json()["user"] == body["user"]
+    (user,), (identity,) = await stored(resources, User), await stored(resources, Identity)
+    assert user.email_confirmed_at == resources.clock()
+    assert user.password_hash is None
+    assert (identity.user_id, identity.provider, identity.email) == (user.id, provider, person.email)
+    assert await stored(resources, OutboxMail) == []
+
+
+async def test_the_name_can_be_missing(api: httpx.AsyncClient, project: Project):
+    person = somebody(name="")
+    body = await sign_in(api, posted(await project.sign_in(person, "github"), "github"))
+    assert body["user"]["full_name"] == person.email.partition("@")[0]
+
+
+async def test_coming_again_opens_the_same_account(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    person = somebody()
+    first = await sign_in(api, posted(await project.sign_in(person)))
+    async with resources.database.session_scope() as session:
+        await session.exec(update(User).values(email="moved@example.com"))
+    second = await sign_in(api, posted(await project.sign_in(person)))
+    assert second["user"]["id"] == first["user"]["id"]
+    assert second["user"]["email"] == "moved@example.com"
+    assert second["refresh_token"] != first["refresh_token"]
+    assert len(await stored(resources, Identity)) == 1
+
+
+async def test_the_same_event_posted_several_times_at_once_makes_one_account(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    body = posted(await project.sign_in(somebody()))
+    answers = await asyncio.gather(*(sign_in(api, body) for _ in range(4)))
+    assert len({answer["user"]["id"] for answer in answers}) == 1
+    assert len(await stored(resources, User)) == 1
+    assert len(await stored(resources, Identity)) == 1
+
+
+async def test_a_confirmed_account_with_the_address_is_linked_and_told(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    person = somebody()
+    account = await register(api, email=person.email.upper())
+    await confirm(resources, account)
+    body = await sign_in(api, posted(await project.sign_in(person)))
+    assert body["user"]["id"] == account.user["id"]
+    assert body["user"]["full_name"] == account.user["full_name"]
+    told = [mail for mail in await stored(resources, OutboxMail) if "sign in with Google" in mail.subject]
+    assert [mail.recipient for mail in told] == [person.email]
+    login = await api.post("/api/auth/login", json={"email": person.email, "password": PASSWORD})
+    assert login.json()["user"]["id"] == account.user["id"]
+
+
+async def test_two_providers_with_one_address_open_one_account(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    person = somebody()
+    first = await sign_in(api, posted(await project.sign_in(person, "google")))
+    second = await sign_in(api, posted(await project.sign_in(person, "github"), "github"))
+    assert second["user"]["id"] == first["user"]["id"]
+    assert {identity.provider for identity in await stored(resources, Identity)} == {"google", "github"}
+
+
+async def test_an_unconfirmed_password_account_is_never_taken_over(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    """Whoever registered somebody else's address waits in vain for its owner to come in."""
+    person = somebody()
+    squatter = await register(api, email=person.email)
+    body = await sign_in(api, posted(await project.sign_in(person)))
+    assert body["user"]["id"] != squatter.user["id"]
+    found = {str(user.id): user for user in await stored(resources, User)}
+    assert found[squatter.user["id"]].email_confirmed_at is None
+    assert found[body["user"]["id"]].email_confirmed_at is not None
+    # The squatter's password still opens the squatter's own account, and no other.
+    login = await api.post("/api/auth/login", json={"email": person.email, "password": PASSWORD})
+    assert login.json()["user"]["id"] == squatter.user["id"]
+
+
+async def test_an_address_that_the_provider_has_not_verified_opens_nothing(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    person = somebody(email_verified=False)
+    account = await register(api, email=person.email)
+    await confirm(resources, account)
+    body = posted(await project.sign_in(person))
+    problem(await api.post(CALLBACK, json=body), 422, "social_email_unverified")
+    assert len(await stored(resources, User)) == 1
+    assert await stored(resources, Identity) == []
+
+
+async def test_the_posted_user_is_not_believed(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    victim, attacker = await project.sign_in(somebody()), await project.sign_in(somebody())
+    await sign_in(api, posted(victim))
+    response = await api.post(CALLBACK, json=posted(attacker, userId=victim.user.id))
+    problem(response, 401, "social_user_mismatch")
+    assert len(await stored(resources, User)) == 1
+
+
+@pytest.mark.parametrize("name", ["email", "full_name", "avatar_url", "provider_id"])
+async def test_nor_is_what_is_posted_about_them(
+    api: httpx.AsyncClient, resources: Resources, project: Project, name: str
+):
+    body = posted(await project.sign_in(somebody()))
+    body["userMetadata"][name] = "someone@example.com"
+    refusal = problem(await api.post(CALLBACK, json=body), 422, "social_metadata_mismatch")
+    assert [error["field"] for error in refusal["errors"]] == [f"userMetadata.{name}"]
+    assert await stored(resources, User) == []
+
+
+async def test_what_is_not_posted_about_them_is_not_missed(api: httpx.AsyncClient, project: Project):
+    person = somebody(name="Grace Hopper")
+    body = await sign_in(
+        api, posted(await project.sign_in(person), userMetadata={"email": person.email.upper()})
+    )
+    assert (body["user"]["email"], body["user"]["full_name"]) == (person.email, "Grace Hopper")
+
+
+async def test_the_provider_must_be_one_of_theirs(api: httpx.AsyncClient, project: Project):
+    session = await project.sign_in(somebody(), "google")
+    body = posted(session) | {"provider": "github"}
+    problem(await api.post(CALLBACK, json=body), 422, "provider_mismatch")
+    problem(await api.post(CALLBACK, json=body | {"provider": "gitlab"}), 422, "invalid_request")
+
+
+@pytest.mark.parametrize("missing", ["userId", "provider", "userMetadata", "accessToken"])
+async def test_every_field_is_needed(api: httpx.AsyncClient, project: Project, missing: str):
+    body = posted(await project.sign_in(somebody()))
+    del body[missing]
+    refusal = problem(await api.post(CALLBACK, json=body), 422, "invalid_request")
+    assert [error["field"] for error in refusal["errors"]] == [missing]
+
+
+async def test_a_sign_in_of_long_ago_is_worth_nothing(
+    api: httpx.AsyncClient, project: Project, clock: FakeClock
+):
+    body = posted(await project.sign_in(somebody()))
+    clock.advance(minutes=11)
+    problem(await api.post(CALLBACK, json=body), 401, "social_sign_in_too_old")
+
+
+async def test_a_provider_that_cannot_be_reached_is_said(
+    api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
+):
+    body = posted(await project.sign_in(somebody()))
+    away = SupabaseAuth("http://127.0.0.1:1", "anon")
+    api_app.state.resources = _with(resources, away)
+    problem(await api.post(CALLBACK, json=body), 503, "social_unreachable")
+    await away.close()
+
+
+async def test_where_it_is_not_set_up_that_is_said(
+    api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
+):
+    body = posted(await project.sign_in(somebody()))
+    api_app.state.resources = _with(resources, None)
+    problem(await api.post(CALLBACK, json=body), 503, "social_not_configured")
+
+
+def _with(resources: Resources, social_auth: SupabaseAuth | None) -> Resources:
+    return dataclasses.replace(resources, social_auth=social_auth)

@@ -1,0 +1,150 @@
+"""Certificates as their holders see them."""
+
+import random
+import re
+from io import BytesIO
+from uuid import UUID
+
+import httpx
+import pypdf
+import pytest
+from fastapi import FastAPI
+
+from tests.answering import pass_test, submit, take_test
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+from webdev_certs.settings.settings import Settings
+
+UNKNOWN = "WDC-RE-0000-0000-2"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Access tokens outlast every move of the clock."""
+    return settings.model_copy(
+        update={"access_token_minutes": 60 * 24 * 365 * 10, "public_url": "https://certs.example"}
+    )
+
+
+async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
+    result = await pass_test(api, account)
+    (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
+    number = certificate["number"]
+    assert certificate == {
+        "number": result["certificate_number"],
+        "status": "valid",
+        "technology": "react",
+        "name": "React",
+        "title": "Certified React Developer",
+        "holder_name": "Ada Lovelace",
+        "score": result["score"],
+        "score_public": False,
+        "test_id": result["test_id"],
+        "issued_at": "2026-03-02T09:00:00Z",
+        "expires_at": "2028-03-02T09:00:00Z",
+        "verify_url": f"https://certs.example/verify/{number}",
+    }
+    one = await api.get(f"/api/certificates/{number}", headers=account.headers)
+    assert one.json() == certificate
+
+
+async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    await pass_test(api, account)
+    clock.advance(minutes=1)
+    await pass_test(api, account, "java")
+    certificates = (await api.get("/api/certificates", headers=account.headers)).json()
+    assert [certificate["technology"] for certificate in certificates] == ["java", "react"]
+
+
+async def test_a_number_that_is_taken_is_drawn_again(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    first = await pass_test(api, account)
+    other = await register(api)
+    await confirm(api, other)
+    state = await take_test(api, other)
+    drawn = first["certificate_number"].replace("-", "")[5:13]
+    taken = iter([list(drawn), list(drawn)])
+
+    def choices(population, *, k):
+        return next(taken, None) or random.Random(5).choices(population, k=k)
+
+    # Setting it on the one instance in use is the point; the type checker sees a method.
+    resources.rng.choices = choices  # type: ignore[method-assign]
+    result = (await submit(api, other, state["test_id"])).json()
+    assert result["passed"] is True
+    assert result["certificate_number"] != first["certificate_number"]
+    assert next(taken, None) is None
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", ""), ("PATCH", ""), ("GET", "/pdf")])
+async def test_foreign_unknown_and_impossible_numbers_are_answered_alike(
+    api: httpx.AsyncClient, account: Account, method: str, path: str
+):
+    number = (await pass_test(api, account))["certificate_number"]
+    stranger = await register(api)
+    json = {"score_public": True} if method == "PATCH" else None
+    answers = [
+        await api.request(method, f"/api/certificates/{n}{path}", json=json, headers=stranger.headers)
+        for n in (number, UNKNOWN, "nonsense")
+    ]
+    for response in answers:
+        problem(response, 404, "certificate_unknown")
+    assert len({response.text for response in answers}) == 1
+    response = await api.request(method, f"/api/certificates/{number}{path}", json=json)
+    problem(response, 401, "not_authenticated")
+    own = (await api.get(f"/api/certificates/{number}", headers=account.headers)).json()
+    assert own["score_public"] is False
+
+
+async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncClient, account: Account):
+    result = await pass_test(api, account)
+    path = f"/api/certificates/{result['certificate_number']}"
+    verify = f"/api/verify/{result['certificate_number']}"
+    assert (await api.get(verify)).json()["score"] is None
+    for public in (True, False):
+        shared = await api.patch(path, json={"score_public": public}, headers=account.headers)
+        assert shared.json()["score_public"] is public
+        assert (await api.get(verify)).json()["score"] == (result["score"] if public else None)
+    response = await api.patch(path, json={"name_public": True}, headers=account.headers)
+    problem(response, 422, "invalid_request")
+
+
+async def test_renaming_oneself_leaves_certificates_as_they_are(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    number = (await pass_test(api, account))["certificate_number"]
+    async with resources.database.session_scope() as session:
+        user = await session.get(User, UUID(account.user["id"]))
+        assert user
+        user.full_name = "Ada King"
+    assert (await api.get(f"/api/verify/{number}")).json()["holder_name"] == "Ada Lovelace"
+
+
+async def test_the_pdf_says_what_the_certificate_says(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    result = await pass_test(api, account)
+    number = result["certificate_number"]
+    path = f"/api/certificates/{number}"
+    response = await api.get(f"{path}/pdf", headers=account.headers)
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "application/pdf"
+    assert response.headers["content-disposition"] == f'attachment; filename="{number}.pdf"'
+    text = pdf_text(response.content)
+    for line in ("Ada Lovelace", "Certified React Developer", number, "2 March 2026", "2 March 2028"):
+        assert line in text
+    assert f"certs.example/verify/{number}" in text
+    assert not re.search(rf"Score|\b{result['score']}\b", text)
+    await api.patch(path, json={"score_public": True}, headers=account.headers)
+    shared = pdf_text((await api.get(f"{path}/pdf", headers=account.headers)).content)
+    assert "Score" in shared
+    assert str(result["score"]) in shared
+
+
+def pdf_text(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(content)).pages)

@@ -1,0 +1,86 @@
+"""Public verification of certificates."""
+
+import sqlite3
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import Engine, Pool, event
+
+from tests.answering import pass_test
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import register
+from webdev_certs.server.domain.certificate_numbers import check_character
+
+
+@pytest.fixture
+async def number(api: httpx.AsyncClient) -> str:
+    return (await pass_test(api, await register(api)))["certificate_number"]
+
+
+async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: str):
+    response = await api.get(f"/api/verify/{number}")
+    assert response.status_code == 200
+    assert response.headers["cache-control"] == "public, max-age=60"
+    assert response.json() == {
+        "number": number,
+        "status": "valid",
+        "technology": "react",
+        "name": "React",
+        "title": "Certified React Developer",
+        "holder_name": "Ada Lovelace",
+        "score": None,
+        "issued_at": "2026-03-02T09:00:00Z",
+        "expires_at": "2028-03-02T09:00:00Z",
+        "revoked_at": None,
+        "revocation_reason": None,
+        "issuer": "WebDev Certs",
+    }
+
+
+async def test_spelling_does_not_matter(api: httpx.AsyncClient, number: str):
+    for typed in (number.lower(), number.replace("-", ""), number.replace("-", " ")):
+        assert (await api.get(f"/api/verify/{typed}")).json()["number"] == number
+
+
+async def test_expired_certificates_say_so(api: httpx.AsyncClient, number: str, clock: FakeClock):
+    clock.advance(days=731)
+    response = await api.get(f"/api/verify/{number}")
+    assert (response.status_code, response.json()["status"]) == (200, "expired")
+
+
+async def test_typing_errors_are_told_from_unknown_numbers(api: httpx.AsyncClient, number: str):
+    wrong = number[:-1] + ("2" if number[-1] != "2" else "3")
+    body = problem(await api.get(f"/api/verify/{wrong}"), 422, "certificate_mistyped")
+    assert body["errors"][0]["field"] == "number"
+    for typed in ("x", "WDC", "x" * 5000, "%00", "WDC-RE-????-????-?"):
+        problem(await api.get(f"/api/verify/{typed}"), 422, "certificate_mistyped")
+    for digit in "0123456789":
+        body = f"WDCRE0000000{digit}"
+        unknown = body + check_character(body)
+        if check_character(body) in "0123456789":
+            response = await api.get(f"/api/verify/{unknown}")
+            problem(response, 404, "certificate_unknown")
+            assert "public" not in response.headers.get("cache-control", "")
+
+
+async def test_verifying_costs_one_query(api: httpx.AsyncClient, number: str):
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+        statements.append(statement)
+
+    def trace(connection: Any, *_rest: object) -> None:
+        # Certificates are read past SQLAlchemy there (models/sqlite_reader.py).
+        if isinstance(connection, sqlite3.Connection):
+            connection.set_trace_callback(statements.append)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Pool, "checkout", trace)
+    try:
+        await api.get(f"/api/verify/{number}")
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+        event.remove(Pool, "checkout", trace)
+    assert len([statement for statement in statements if not statement.startswith("PRAGMA")]) == 1

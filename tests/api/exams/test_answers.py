@@ -1,0 +1,176 @@
+"""Certification tests: answering and advancing."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import Engine, event
+from sqlmodel import update
+
+from tests.answering import advance, answer, get, save, start_test, take_test
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt, AttemptItem
+
+
+async def test_saving_again_replaces_the_answer(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
+):
+    state = await start_test(api, account)
+    await save(api, account, state, right=False)
+    clock.advance(seconds=10)
+    saved = await save(api, account, state)
+    assert saved.status_code == 200
+    assert saved.json()["position"] == 1
+    assert saved.json()["seconds_left"] == 2690
+    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    given = {field: value for field, value in read["response"].items() if value is not None}
+    assert given == answer(state["item"])
+    assert [row.position for row in await stored(resources, AttemptItem) if row.answered_at] == [1]
+
+
+async def test_saving_costs_one_select_and_one_update(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    statements: list[str] = []
+
+    def note(_connection, _cursor, statement, *_rest):
+        statements.append(statement.split()[0])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        assert (await save(api, account, state)).status_code == 200
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert statements == ["SELECT", "UPDATE"]
+
+
+async def test_answers_are_stored_in_the_banks_ids(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await take_test(api, account)
+    for row in await stored(resources, AttemptItem):
+        assert row.response in (
+            {"choices": ["a"]},
+            {"choices": ["a", "b"]},
+            {"choices": ["true"]},
+            {"text": "42"},
+            {"order": ["a", "b", "c", "d"]},
+            {"pairs": {"a": "x", "b": "y", "c": "z"}},
+        )
+        assert row.correct is None
+
+
+async def test_saving_the_same_answer_in_parallel_is_harmless(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    responses = await asyncio.gather(*(save(api, account, state) for _ in range(5)))
+    assert {response.status_code for response in responses} == {200}
+
+
+@pytest.mark.parametrize("position", [2, 20, 21, 100])
+async def test_only_the_current_item_can_be_answered(api: httpx.AsyncClient, account: Account, position: int):
+    state = await start_test(api, account)
+    response = await save(api, account, state | {"position": position})
+    assert problem(response, 409, "position_not_current")["position"] == 1
+
+
+async def test_there_is_no_going_back(api: httpx.AsyncClient, account: Account):
+    first = await start_test(api, account)
+    await save(api, account, first)
+    await advance(api, account, first)
+    assert problem(await save(api, account, first), 409, "position_not_current")["position"] == 2
+
+
+@pytest.mark.parametrize("position", ["0", "101", "-1", "x", "9" * 30])
+async def test_positions_that_no_test_has_are_refused(
+    api: httpx.AsyncClient, account: Account, position: str
+):
+    state = await start_test(api, account)
+    path = f"/api/tests/{state['test_id']}/answers/{position}"
+    problem(
+        await api.put(path, json={"response": {"text": "42"}}, headers=account.headers),
+        422,
+        "invalid_request",
+    )
+
+
+async def test_answers_that_the_item_cannot_have_are_refused(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    path = f"/api/tests/{state['test_id']}/answers/1"
+    good = answer(state["item"])
+
+    async def put(response: Any) -> httpx.Response:
+        return await api.put(path, json={"response": response}, headers=account.headers)
+
+    problem(await put({}), 422, "wrong_response_field")
+    problem(await put(good | {"text": "x", "choices": ["1"]}), 422, "wrong_response_field")
+    problem(await put({"choices": ["a"]}), 422, "invalid_request")
+    problem(await put({"answer": "a"}), 422, "invalid_request")
+    problem(await put(None), 422, "invalid_request")
+    problem(await put({"text": "x" * 201}), 422, "invalid_request")
+    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    assert read["response"] is None
+
+
+async def test_refused_answers_name_their_field(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    while state["item"]["format"] not in ("single_choice", "output", "true_false"):
+        await save(api, account, state)
+        state = (await advance(api, account, state)).json()
+    path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
+    body = {"response": {"choices": ["9"]}}
+    refusal = problem(await api.put(path, json=body, headers=account.headers), 422, "unknown_option")
+    assert refusal["errors"][0]["field"] == "response.choices"
+
+
+async def test_advancing_needs_an_answer(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    problem(await advance(api, account, state), 409, "answer_required")
+
+
+async def test_advancing_twice_skips_nothing(api: httpx.AsyncClient, account: Account):
+    first = await start_test(api, account)
+    await save(api, account, first)
+    once = (await advance(api, account, first)).json()
+    twice = (await advance(api, account, first)).json()
+    assert once == twice
+    assert once["position"] == 2
+    assert once["response"] is None
+    in_parallel = await asyncio.gather(*(advance(api, account, first) for _ in range(5)))
+    assert {response.json()["position"] for response in in_parallel} == {2}
+
+
+async def test_advancing_at_once_skips_nothing(api: httpx.AsyncClient, account: Account):
+    first = await start_test(api, account)
+    await save(api, account, first)
+    responses = await asyncio.gather(*(advance(api, account, first) for _ in range(5)))
+    assert {(r.status_code, r.json()["position"]) for r in responses} == {(200, 2)}
+
+
+async def test_advancing_from_a_later_item_is_refused(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    response = await advance(api, account, state | {"position": 2})
+    assert problem(response, 409, "position_not_current")["position"] == 1
+
+
+async def test_the_last_item_has_no_next(api: httpx.AsyncClient, account: Account):
+    last = await take_test(api, account)
+    assert last["position"] == 20
+    problem(await advance(api, account, last), 409, "last_position")
+
+
+async def test_an_answer_that_meets_an_advance_is_told_the_current_position(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    async with resources.database.session_scope() as session:
+        await session.exec(update(Attempt).values(position=2))
+        # On its way while the other tab's advance is not committed yet: it has to wait, and to look again.
+        saving = asyncio.create_task(save(api, account, state))
+        await asyncio.sleep(0.3)
+        assert not saving.done()
+    assert problem(await saving, 409, "position_not_current")["position"] == 2

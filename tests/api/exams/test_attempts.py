@@ -1,0 +1,106 @@
+"""Certification tests: starting, going on, and whose they are."""
+
+import asyncio
+from collections import Counter
+
+import httpx
+import pytest
+
+from tests.answering import answer, get, save, start_test
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt, AttemptItem
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+
+
+async def test_starting_draws_a_form_by_the_blueprint(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    assert (state["name"], state["status"], state["resumed"]) == ("React", "open", False)
+    assert (state["position"], state["length"]) == (1, 20)
+    assert (state["seconds_left"], state["seconds_total"]) == (2700, 2700)
+    items = await stored(resources, AttemptItem)
+    assert sorted(row.position for row in items) == list(range(1, 21))
+    topics = Counter(row.item_id.split("-")[1] for row in items)
+    assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
+
+
+async def test_starting_again_goes_on_with_the_same_item_in_the_same_order(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    clock.advance(minutes=5)
+    again = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    assert again.status_code == 200
+    resumed = again.json()
+    assert resumed["resumed"] is True
+    assert (resumed["test_id"], resumed["item"]) == (state["test_id"], state["item"])
+    assert resumed["response"] == {
+        "choices": None,
+        "text": None,
+        "order": None,
+        "pairs": None,
+    } | answer(state["item"])
+    assert resumed["seconds_left"] == 2400
+    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    assert read == resumed | {"resumed": False}
+
+
+async def test_starting_twice_at_once_makes_one_test(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    responses = await asyncio.gather(
+        *(api.post("/api/tests", json={"technology": "react"}, headers=account.headers) for _ in range(5))
+    )
+    assert sorted(r.status_code for r in responses) == [200, 200, 200, 200, 201]
+    assert len({r.json()["test_id"] for r in responses}) == 1
+    assert len({str(r.json()["item"]) for r in responses}) == 1
+    assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 20)
+
+
+async def test_each_technology_and_person_has_a_test_of_their_own(api: httpx.AsyncClient, account: Account):
+    other = await register(api)
+    tests = [
+        await start_test(api, account),
+        await start_test(api, account, "java"),
+        await start_test(api, other),
+    ]
+    assert len({test["test_id"] for test in tests}) == 3
+
+
+async def test_an_unknown_technology_is_told_which_there_are(api: httpx.AsyncClient, account: Account):
+    response = await api.post("/api/tests", json={"technology": "cobol"}, headers=account.headers)
+    assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", ""),
+        ("PUT", "/answers/1"),
+        ("POST", "/advance"),
+        ("POST", "/submit"),
+        ("GET", "/result"),
+    ],
+)
+async def test_foreign_unknown_and_impossible_ids_are_answered_alike(
+    api: httpx.AsyncClient, account: Account, method: str, path: str
+):
+    stranger = await register(api)
+    own = (await start_test(api, account))["test_id"]
+    body = {"position": 1} if path == "/advance" else {"response": {"text": "42"}}
+    json = None if method == "GET" else body
+    answers = [
+        await api.request(method, f"/api/tests/{test_id}{path}", json=json, headers=stranger.headers)
+        for test_id in (own, NOWHERE, "1", "x" * 300)
+    ]
+    for response in answers:
+        problem(response, 404, "test_not_found")
+    assert len({response.text for response in answers}) == 1
+    problem(await api.request(method, f"/api/tests/{own}{path}", json=json), 401, "not_authenticated")
+    problem(await api.request(method, f"/api/tests/x{path}", json=json), 401, "not_authenticated")

@@ -1,0 +1,137 @@
+"""The clock of certification tests: deadlines and the wait before a retake."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.answering import advance, get, save, start_test, submit, take_test
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt
+from webdev_certs.settings.settings import Settings
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Access tokens outlast every move of the clock."""
+    return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
+
+
+async def test_an_answer_in_the_last_second_counts(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start_test(api, account)
+    clock.advance(minutes=44, seconds=59)
+    assert (await save(api, account, state)).json()["seconds_left"] == 1
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 86400])
+async def test_a_late_answer_is_refused_and_ends_the_test_for_good(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    clock.advance(minutes=45, seconds=seconds)
+    for _ in range(2):
+        problem(await save(api, account, state, right=False), 409, "deadline_passed")
+    # The refusal did not take the closing back.
+    (attempt,) = await stored(resources, Attempt)
+    assert (attempt.ended_by, attempt.submitted_at) == ("time_up", attempt.deadline)
+    result = (await get(api, account, f"/api/tests/{state['test_id']}/result")).json()
+    assert (result["ended_by"], result["answered"], result["submitted_at"]) == (
+        "time_up",
+        1,
+        state["deadline"],
+    )
+    assert sum(topic["correct"] for topic in result["topics"]) == 1
+    problem(await advance(api, account, state), 409, "deadline_passed")
+
+
+async def test_late_answers_at_once_end_the_test_once(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start_test(api, account)
+    clock.advance(minutes=45)
+    for response in await asyncio.gather(*(save(api, account, state) for _ in range(5))):
+        problem(response, 409, "deadline_passed")
+
+
+@pytest.mark.parametrize("path", ["", "/result"])
+async def test_reading_an_overdue_test_ends_it(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, path: str
+):
+    state = await start_test(api, account)
+    clock.advance(minutes=45)
+    read = await get(api, account, f"/api/tests/{state['test_id']}{path}")
+    assert read.status_code == 200
+    if not path:
+        body = read.json()
+        assert (body["status"], body["item"], body["response"]) == ("submitted", None, None)
+        assert body["seconds_left"] == 0
+    (summary,) = (await get(api, account, "/api/tests")).json()
+    assert (summary["status"], summary["passed"]) == ("submitted", False)
+
+
+async def test_submitting_an_overdue_test_returns_what_the_clock_ended(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await confirm(api, account)
+    state = await take_test(api, account)
+    clock.advance(minutes=50)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["ended_by"], result["passed"]) == ("time_up", True)
+    assert result["certificate_number"].startswith("WDC-RE-")
+
+
+async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
+):
+    state = await start_test(api, account)
+    clock.advance(hours=1)
+    response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    body = problem(response, 409, "retake_too_early")
+    (attempt,) = await stored(resources, Attempt)
+    assert attempt.ended_by == "time_up"
+    assert body["retake_at"].startswith("2026-03-16T09:45:00")
+    clock.advance(days=14)
+    assert (await start_test(api, account))["test_id"] != state["test_id"]
+
+
+async def test_listing_ends_overdue_tests_in_every_technology(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await start_test(api, account, "react")
+    clock.advance(minutes=1)
+    await start_test(api, account, "java")
+    clock.advance(hours=1)
+    summaries = (await get(api, account, "/api/tests")).json()
+    assert [(s["technology"], s["status"]) for s in summaries] == [
+        ("java", "submitted"),
+        ("react", "submitted"),
+    ]
+
+
+@pytest.mark.parametrize("right", [True, False])
+async def test_a_retake_waits_for_two_weeks(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, right: bool
+):
+    state = await take_test(api, account, right=lambda _: right)
+    clock.advance(minutes=10)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert result["passed"] is right
+    assert result["retake_at"].startswith("2026-03-16T09:10:00")
+    clock.advance(days=14, seconds=-1)
+    response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    assert problem(response, 409, "retake_too_early")["retake_at"].startswith("2026-03-16T09:10:00")
+    await start_test(api, account, "java")
+    clock.advance(seconds=1)
+    again = await start_test(api, account)
+    assert again["test_id"] != state["test_id"]
+    summaries = (await get(api, account, "/api/tests")).json()
+    assert [s["status"] for s in summaries] == ["open", "open", "submitted"]
+    assert summaries[2]["retake_at"] == result["retake_at"]
+    assert summaries[0]["retake_at"] is None

@@ -1,0 +1,132 @@
+"""Ending certification tests: scores, profiles, and that it happens once."""
+
+import asyncio
+
+import httpx
+
+from tests.answering import advance, pass_test, save, start_test, submit, take_test
+from tests.api.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt, AttemptItem, Certificate
+
+
+async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    result = await pass_test(api, account)
+    assert result["passed"] is True
+    assert (result["title"], result["cut_score"]) == ("Certified React Developer", 500)
+    assert 500 < result["low"] < result["score"] < result["high"] <= 800
+    assert result["standard_error"] > 0
+    assert (result["answered"], result["length"], result["ended_by"]) == (20, 20, "submitted")
+    assert [topic["title"] for topic in result["topics"]] == ["Basics", "State", "Effects", "Testing"]
+    for topic in result["topics"]:
+        assert (topic["items"], topic["correct"]) == (5, 5)
+        assert topic["low"] < topic["score"] < topic["high"]
+        assert topic["high"] - topic["low"] > result["high"] - result["low"]
+    assert result["certificate_number"].startswith("WDC-RE-")
+
+
+async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account: Account):
+    state = await take_test(api, account, right=lambda position: position % 4 == 0)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["passed"], result["certificate_number"]) == (False, None)
+    assert result["score"] < 500
+    assert sum(topic["correct"] for topic in result["topics"]) == 5
+    assert (await api.get("/api/certificates", headers=account.headers)).json() == []
+
+
+async def test_submitting_early_counts_the_rest_as_wrong(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await take_test(api, account, items=3)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["answered"], result["passed"]) == (3, False)
+    assert sum(topic["items"] for topic in result["topics"]) == 20
+    assert sum(topic["correct"] for topic in result["topics"]) == 3
+    graded = {row.position: row.correct for row in await stored(resources, AttemptItem)}
+    assert graded == {position: position <= 3 for position in range(1, 21)}
+
+
+async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["answered"], result["passed"]) == (0, False)
+    assert 200 <= result["low"] <= result["score"]
+
+
+async def test_submitting_again_returns_the_same_result(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
+):
+    first = await pass_test(api, account)
+    clock.advance(minutes=5)
+    assert (await submit(api, account, first["test_id"])).json() == first
+    path = f"/api/tests/{first['test_id']}/result"
+    assert (await api.get(path, headers=account.headers)).json() == first
+    assert len(await stored(resources, Certificate)) == 1
+
+
+async def test_submitting_at_once_scores_once(api: httpx.AsyncClient, account: Account, resources: Resources):
+    await confirm(api, account)
+    state = await take_test(api, account)
+    responses = await asyncio.gather(*(submit(api, account, state["test_id"]) for _ in range(5)))
+    assert {response.status_code for response in responses} == {200}
+    assert len({response.text for response in responses}) == 1
+    assert len(await stored(resources, Certificate)) == 1
+
+
+async def test_saving_advancing_and_submitting_at_once_never_fail(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    requests = [
+        request
+        for _ in range(4)
+        for request in (
+            save(api, account, state),
+            advance(api, account, state),
+            submit(api, account, state["test_id"]),
+        )
+    ]
+    responses = await asyncio.gather(*requests)
+    refused = [response.text for response in responses if response.status_code not in (200, 409)]
+    assert refused == []
+    (attempt,) = await stored(resources, Attempt)
+    first = next(row for row in await stored(resources, AttemptItem) if row.position == 1)
+    assert attempt.ended_by == "submitted"
+    assert first.correct is True
+
+
+async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    await submit(api, account, state["test_id"])
+    problem(await save(api, account, state, right=False), 409, "test_submitted")
+    problem(await advance(api, account, state), 409, "test_submitted")
+    read = (await api.get(f"/api/tests/{state['test_id']}", headers=account.headers)).json()
+    assert (read["status"], read["item"], read["response"], read["seconds_left"]) == (
+        "submitted",
+        None,
+        None,
+        0,
+    )
+
+
+async def test_there_is_no_result_before_submission(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    response = await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)
+    problem(response, 409, "test_not_submitted")
+
+
+async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):
+    result = await pass_test(api, account)
+    (summary,) = (await api.get("/api/tests", headers=account.headers)).json()
+    assert {name: summary[name] for name in ("score", "passed", "retake_at", "submitted_at")} == {
+        name: result[name] for name in ("score", "passed", "retake_at", "submitted_at")
+    }
+    stranger = await register(api)
+    assert (await api.get("/api/tests", headers=stranger.headers)).json() == []

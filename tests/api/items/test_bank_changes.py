@@ -1,0 +1,95 @@
+"""What was begun with one bank goes on, and stays readable, when the server comes back with another."""
+
+import dataclasses
+from collections.abc import Callable
+
+import httpx
+from fastapi import FastAPI
+
+from tests.answering import advance, answer, pass_test, save, start_test, submit
+from tests.api.test_auth import problem
+from tests.factories import Account
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.services.items.bank_sync import sync_items
+
+
+async def restart(api_app: FastAPI, change: Callable[[TechnologyBank], TechnologyBank | None]) -> None:
+    """Serves another bank from now on, as after a restart."""
+    resources: Resources = api_app.state.resources
+    bank = Bank(new for part in resources.bank.technologies.values() if (new := change(part)))
+    async with resources.database.session_scope() as session:
+        await sync_items(session, bank)
+    api_app.state.resources = dataclasses.replace(resources, bank=bank)
+
+
+def reworded(part: TechnologyBank) -> TechnologyBank:
+    items = (
+        Item.model_validate(item.model_dump() | {"version": 2, "stem": "Reworded?"}) for item in part.items
+    )
+    return TechnologyBank(part.blueprint, tuple(items))
+
+
+def without_react(part: TechnologyBank) -> TechnologyBank | None:
+    return None if part.blueprint.technology == "react" else part
+
+
+async def test_a_test_goes_on_with_the_versions_it_began_with(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    state = await start_test(api, account)
+    await restart(api_app, reworded)
+    resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+    assert resumed.json()["item"] == state["item"]
+    while True:
+        assert state["item"]["stem"].startswith("Question")
+        assert (await save(api, account, state)).status_code == 200
+        response = await advance(api, account, state)
+        if response.status_code != 200:
+            break
+        state = response.json()
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["passed"], result["answered"]) == (True, 20)
+    java = await start_test(api, account, "java")
+    assert java["item"]["stem"] == "Reworded?"
+
+
+async def test_practice_explains_the_version_it_asked(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    started = await api.post("/api/practice", json={"technology": "react"}, headers=account.headers)
+    state = started.json()
+    await restart(api_app, reworded)
+    path = f"/api/practice/{state['practice_id']}"
+    assert (await api.get(path, headers=account.headers)).json() == state
+    body = {"response": answer(state["item"])}
+    told = await api.post(f"{path}/answers/1", json=body, headers=account.headers)
+    assert told.json()["feedback"]["correct"] is True
+
+
+async def test_results_of_a_technology_that_is_no_longer_offered_stay_readable(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    result = await pass_test(api, account)
+    await restart(api_app, without_react)
+    again = await api.get(f"/api/tests/{result['test_id']}/result", headers=account.headers)
+    assert (again.json()["score"], again.json()["name"]) == (result["score"], "react")
+    (summary,) = (await api.get("/api/tests", headers=account.headers)).json()
+    assert summary["name"] == "react"
+    verified = (await api.get(f"/api/verify/{result['certificate_number']}")).json()
+    assert (verified["name"], verified["title"]) == ("react", "Certified React Developer")
+
+
+async def test_a_difficulty_without_items_cannot_be_practised(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    def beginners(part: TechnologyBank) -> TechnologyBank:
+        items = tuple(item for item in part.items if item.difficulty == "beginner")
+        return TechnologyBank(part.blueprint, items[:4])
+
+    await restart(api_app, beginners)
+    form = {"technology": "react", "difficulty": "advanced"}
+    problem(await api.post("/api/practice", json=form, headers=account.headers), 404, "no_items")
+    few = await api.post("/api/practice", json=form | {"difficulty": None}, headers=account.headers)
+    assert few.json()["length"] == 4

@@ -1,0 +1,52 @@
+"""The full review of a practice session; needs paid access."""
+
+from uuid import UUID
+
+import httpx
+
+from tests.api.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.practicing import finish, give, read, start
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services import payments
+
+
+async def pay(resources: Resources, account: Account) -> None:
+    async with resources.database.session_scope() as session:
+        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+
+
+async def test_the_review_needs_paid_access(api: httpx.AsyncClient, account: Account, resources: Resources):
+    state = await finish(api, account)
+    problem(await read(api, account, state, "/result"), 402, "payment_required")
+    await pay(resources, account)
+    assert (await read(api, account, state, "/result")).status_code == 200
+
+
+async def test_the_review_needs_a_finished_session(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await pay(resources, account)
+    state = await start(api, account)
+    problem(await read(api, account, state, "/result"), 409, "practice_not_finished")
+
+
+async def test_the_review_holds_every_item_with_its_feedback(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await pay(resources, account)
+    state = await start(api, account)
+    told = []
+    while not state["finished"]:
+        told.append((await give(api, account, state, right=state["position"] <= 4)).json())
+        clock.advance(seconds=30)
+        state = (await read(api, account, state)).json()
+    review = (await read(api, account, state, "/result")).json()
+    assert (review["correct"], review["length"]) == (4, 10)
+    assert [item["position"] for item in review["items"]] == list(range(1, 11))
+    assert [item["feedback"] for item in review["items"]] == [answer["feedback"] for answer in told]
+    assert sum(topic["items"] for topic in review["topics"]) == 10
+    assert sum(topic["correct"] for topic in review["topics"]) == 4
+    assert [topic["title"] for topic in review["topics"]] == ["Basics", "State", "Effects", "Testing"]
+    assert review["started_at"] < review["finished_at"]

@@ -1,0 +1,233 @@
+"""For each call of the API one that it has to grant: by whom, about what, and with which body."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from tests import factories
+from tests import practicing as practising
+from tests.answering import answer, start_test, take_test
+from tests.api.payments.provider import pay_form
+from tests.api.payments.shop import order
+from tests.api.test_strangers import belongings
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, sign_in
+from tests.mailbox import confirm, newest_token
+from tests.social import Project, posted, somebody
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is sent.
+
+    Attributes:
+        who: is signed in.
+        ids: for the path, by their names there.
+        body: or None where the call takes none.
+    """
+
+    who: Account
+    ids: dict[str, Any] = field(default_factory=dict)
+    body: dict[str, Any] | None = None
+
+
+class Stage:
+    """Where calls find what they are about. What a call uses up is its own."""
+
+    def __init__(self, api: httpx.AsyncClient, app: FastAPI, clock: FakeClock, project: Project) -> None:
+        self.api = api
+        self.clock = clock
+        self.project = project
+        self._app = app
+
+    async def furnish(self) -> None:
+        """Has somebody learn, pass and pay, of whom there is one of everything."""
+        self.owner = await self.buyer()
+        self.ids = await belongings(self.api, self._app, self.owner) | {"technology": "react"}
+        history = await self.api.get("/api/payments/history", headers=self.owner.headers)
+        self.ids["invoice_id"] = history.json()[0]["invoice_id"]
+
+    async def call(self, method: str, path: str) -> Call:
+        """What to send to a call; without needs of its own it is about the owner's things."""
+        needs = _NEEDS.get(f"{method} {path}")
+        return await needs(self) if needs else Call(await sign_in(self.api, self.owner), self.ids)
+
+    async def person(self) -> Account:
+        """Somebody new, of whom links can be told from those of their registration."""
+        person = await register(self.api)
+        self.clock.advance(seconds=1)
+        return person
+
+    async def buyer(self) -> Account:
+        """Somebody with a subscription."""
+        person = await self.person()
+        await self.paid_checkout(person)
+        return person
+
+    async def paid_checkout(self, person: Account) -> str:
+        """The id of a checkout that has been paid and verified."""
+        checkout = await self.post(person, "payments/create-checkout-session", order("monthly"))
+        async with httpx.AsyncClient(verify=False) as pages:
+            assert (await pages.post(checkout["url"], data=pay_form())).status_code == 303
+        verified = await self.post(person, "payments/verify-payment", {"session_id": checkout["sessionId"]})
+        assert verified["success"]
+        return checkout["sessionId"]
+
+    async def post(self, who: Account, path: str, body: Any = None) -> dict[str, Any]:
+        """The answer to a call that is only a step on the way."""
+        response = await self.api.post(f"/api/{path}", json=body, headers=who.headers)
+        assert response.is_success, response.text
+        return response.json() if response.content else {}
+
+
+async def _starting(stage: Stage) -> Call:
+    return Call(await stage.person(), body={"technology": "react"})
+
+
+async def _saving(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await start_test(stage.api, person)
+    ids = {"test_id": state["test_id"], "position": state["position"]}
+    return Call(person, ids, {"response": answer(state["item"])})
+
+
+async def _going_on(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await take_test(stage.api, person, items=1)
+    return Call(person, {"test_id": state["test_id"]}, {"position": 1})
+
+
+async def _submitting(stage: Stage) -> Call:
+    person = await stage.person()
+    return Call(person, {"test_id": (await take_test(stage.api, person))["test_id"]})
+
+
+async def _practising(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await practising.start(stage.api, person)
+    ids = {"practice_id": state["practice_id"], "position": state["position"]}
+    return Call(person, ids, {"response": answer(state["item"])})
+
+
+async def _registering(stage: Stage) -> Call:
+    return Call(stage.owner, body=factories.registration())
+
+
+async def _signing_in(stage: Stage) -> Call:
+    return Call(stage.owner, body={"email": stage.owner.user["email"], "password": PASSWORD})
+
+
+async def _refreshing(stage: Stage) -> Call:
+    person = await stage.person()
+    return Call(person, body={"refresh_token": person.refresh_token})
+
+
+async def _signing_in_socially(stage: Stage) -> Call:
+    return Call(stage.owner, body=posted(await stage.project.sign_in(somebody())))
+
+
+async def _linking(stage: Stage) -> Call:
+    person = await stage.person()
+    await confirm(stage.api, person)
+    token = (await stage.project.sign_in(somebody())).access_token
+    return Call(person, body={"provider": "google", "accessToken": token, "password": PASSWORD})
+
+
+async def _forgetting(stage: Stage) -> Call:
+    return Call(stage.owner, body={"email": stage.owner.user["email"]})
+
+
+async def _resetting(stage: Stage) -> Call:
+    person = await stage.person()
+    await stage.post(person, "auth/forgot-password", {"email": person.user["email"]})
+    token = await newest_token(stage.api, person.user["email"])
+    return Call(person, body={"token": token, "password": "eight calm rivers"})
+
+
+async def _confirming(stage: Stage) -> Call:
+    person = await stage.person()
+    return Call(person, body={"token": await newest_token(stage.api, person.user["email"])})
+
+
+async def _asking_again(stage: Stage) -> Call:
+    return Call(await stage.person())
+
+
+async def _leaving(stage: Stage) -> Call:
+    return Call(await stage.person(), body={"certificates": "revoke", "password": PASSWORD})
+
+
+async def _changing_address(stage: Stage) -> Call:
+    return Call(await stage.person(), body={"email": "moved@example.com", "password": PASSWORD})
+
+
+async def _changing_password(stage: Stage) -> Call:
+    body = {"current_password": PASSWORD, "new_password": "eight calm rivers"}
+    return Call(await stage.person(), body=body)
+
+
+async def _ending_a_session(stage: Stage) -> Call:
+    person = await stage.person()
+    sessions = await stage.api.get("/api/profile/sessions", headers=person.headers)
+    return Call(person, {"session_id": sessions.json()[0]["id"]})
+
+
+async def _buying(stage: Stage) -> Call:
+    return Call(await stage.person(), body=order())
+
+
+async def _verifying(stage: Stage) -> Call:
+    person = await stage.person()
+    return Call(person, body={"session_id": await stage.paid_checkout(person)})
+
+
+async def _cancelling(stage: Stage) -> Call:
+    return Call(await stage.buyer())
+
+
+async def _resuming(stage: Stage) -> Call:
+    person = await stage.buyer()
+    await stage.post(person, "payments/cancel-subscription")
+    return Call(person)
+
+
+def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
+    """About the owner's things, with a body."""
+
+    async def needs(stage: Stage) -> Call:
+        return Call(await sign_in(stage.api, stage.owner), stage.ids, body)
+
+    return needs
+
+
+_NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
+    "POST /api/tests": _starting,
+    "PUT /api/tests/{test_id}/answers/{position}": _saving,
+    "POST /api/tests/{test_id}/advance": _going_on,
+    "POST /api/tests/{test_id}/submit": _submitting,
+    "POST /api/auth/register": _registering,
+    "POST /api/auth/login": _signing_in,
+    "POST /api/auth/refresh": _refreshing,
+    "POST /api/auth/oauth/callback": _signing_in_socially,
+    "POST /api/auth/forgot-password": _forgetting,
+    "POST /api/auth/reset-password": _resetting,
+    "POST /api/auth/confirm": _confirming,
+    "POST /api/auth/resend-confirmation": _asking_again,
+    "POST /api/profile/identities": _linking,
+    "DELETE /api/profile/identities/{identity_id}": _owners({"password": PASSWORD}),
+    "PATCH /api/profile": _owners({"reduced_motion": True}),
+    "DELETE /api/profile": _leaving,
+    "POST /api/profile/email": _changing_address,
+    "POST /api/profile/password": _changing_password,
+    "DELETE /api/profile/sessions/{session_id}": _ending_a_session,
+    "POST /api/practice": _starting,
+    "POST /api/practice/{practice_id}/answers/{position}": _practising,
+    "PATCH /api/certificates/{number}": _owners({"score_public": True}),
+    "POST /api/payments/create-checkout-session": _buying,
+    "POST /api/payments/verify-payment": _verifying,
+    "POST /api/payments/cancel-subscription": _cancelling,
+    "POST /api/payments/resume-subscription": _resuming,
+}

@@ -1,0 +1,172 @@
+"""The API against its own description: whatever is sent, no 5xx, and every answer is as described.
+
+Cases at random are refused nearly all. So each call is also sent what it has to grant (`granted.py`), and a
+call that is never granted fails the test: one that is new has to be told there what it needs.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from pydantic import SecretStr
+from schemathesis import Case, GenerationMode, checks
+from schemathesis.config import SchemathesisConfig
+from schemathesis.specs.openapi import checks as openapi_checks
+from starlette.applications import Starlette
+from starlette.routing import Mount
+
+from tests import factories, social
+from tests.api.security.granted import Stage
+from tests.api.payments import provider
+from tests.contract.supabase.servers import serve
+from tests.factories import Account, sign_in
+from tests.social import Project
+from tests.world import World
+from webdev_certs.sandbox.stripe import create_stripe_sandbox
+from webdev_certs.settings.settings import Settings
+
+_EXAMPLES = 7
+"""For each call and each kind of data."""
+_CHECKS = [
+    checks.not_a_server_error,
+    openapi_checks.status_code_conformance,
+    openapi_checks.content_type_conformance,
+    openapi_checks.response_headers_conformance,
+    openapi_checks.response_schema_conformance,
+    openapi_checks.negative_data_rejection,
+]
+_SETTINGS = {
+    # Of what is wrong with a body that is also too large, the size is found out first.
+    "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "409", "413", "422", "429"]}
+}
+# What these calls end, the calls after them would miss.
+_LAST = ("/api/auth/logout", "/api/profile/password", "/api/profile/sessions", "/api/profile")
+
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="session")
+def supabase() -> Iterator[Project]:
+    """A project for social sign-in."""
+    with social.project() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def stripe() -> Iterator[str]:
+    """A provider of payments."""
+
+    def create(origin: str) -> Starlette:
+        sandbox = create_stripe_sandbox(
+            origin, data_file=None, secret_key=provider.SECRET_KEY, publishable_key=provider.PUBLISHABLE_KEY
+        )
+        return Starlette(routes=[Mount("/", sandbox)], lifespan=lambda _: sandbox.running())
+
+    with serve(create) as origin:
+        yield origin
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) -> Settings:
+    """Settings with everything that calls can need, so that none may say that it is not available."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        smtp_host="",
+        data_dir=tmp_path,
+        database_url=database_url,
+        public_url="https://certs.example",
+        sandbox=False,
+        limits=factories.generous_limits(),
+        supabase_url=supabase.url,
+        supabase_anon_key=social.KEY,
+        stripe_publishable_key=provider.PUBLISHABLE_KEY,
+        stripe_secret_key=SecretStr(provider.SECRET_KEY),
+        stripe_api_base=stripe,
+    )
+
+
+@pytest.fixture
+def stage(world: World, supabase: Project) -> Stage:
+    # Tokens of the project go by the time of day.
+    world.clock.now = datetime.now(UTC)
+
+    async def furnished(api: httpx.AsyncClient) -> Stage:
+        stage = Stage(api, world.app, world.clock, supabase)
+        await stage.furnish()
+        return stage
+
+    return world.run(furnished)
+
+
+def test_every_answer_is_one_that_is_described(world: World, stage: Stage):
+    description = schemathesis.openapi.from_dict(
+        world.app.openapi(), config=SchemathesisConfig.from_dict({"checks": _SETTINGS})
+    )
+    # A part of the description that cannot be read would be an `Err`, and stop the test here.
+    operations = [cast(Any, found).ok() for found in description.get_all_operations()]
+    assert len(operations) == sum(map(len, world.app.openapi()["paths"].values()))
+    answers = {operation.label: _send(world, *_granted(world, stage, operation)) for operation in operations}
+    refused = {label: answer.text for label, answer in answers.items() if not answer.is_success}
+    assert refused == {}
+    for operation in sorted(operations, key=lambda operation: operation.path in _LAST):
+        _try_out(world, operation, stage)
+
+
+def _granted(world: World, stage: Stage, operation: Any) -> tuple[Case, Account]:
+    """What the call has to grant, and to whom."""
+    call = world.run(lambda _: stage.call(operation.method.upper(), operation.path))
+    names = [parameter.name for parameter in operation.path_parameters]
+    case = operation.Case(path_parameters={name: call.ids[name] for name in names})
+    if call.body is not None:
+        case.body, case.media_type = call.body, "application/json"
+    return case, call.who
+
+
+def _send(world: World, case: Case, account: Account | None) -> httpx.Response:
+    """Sends it; the answer is as described."""
+    headers = account.headers if account else {}
+    request = case.as_transport_kwargs(base_url="http://api.test", headers=headers)
+    # No call reads cookies.
+    request.pop("cookies", None)
+    response = world.run(lambda api: api.request(**request))
+    case.validate_response(response, checks=_CHECKS)
+    return response
+
+
+def _try_out(world: World, operation: Any, stage: Stage) -> None:
+    """Sends to one call what its description allows and what it does not, also about things that exist."""
+    account = world.run(lambda api: sign_in(api, stage.owner))
+
+    def send(case: Case, existing: bool, signed_in: int) -> None:
+        if existing and case.path_parameters:
+            known = {name: stage.ids[name] for name in case.path_parameters if name in stage.ids}
+            case.path_parameters = {**case.path_parameters, **known}
+        _send(world, case, account if signed_in else None)
+
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+        cases = operation.as_strategy(mode)
+        run = given(case=cases, existing=st.booleans(), signed_in=st.integers(0, 5))(send)
+        # Where everything is allowed, or nothing is taken, nothing can be sent that is not.
+        with suppress(Unsatisfiable):
+            _repeatable(run)()
+
+
+def _repeatable(test: Callable[..., T]) -> Callable[..., T]:
+    """The same cases every time, so that a failure is one of the change that is being tested."""
+    limits = hypothesis_settings(
+        max_examples=_EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+    return cast(Callable[..., T], seed(20)(limits(test)))

@@ -1,0 +1,243 @@
+"""Whoever knows the id of someone else's thing learns nothing by it: every call answers 404.
+
+The calls are read from the API's own description, ids in paths, queries and bodies alike, so a new one with
+an id is tried without being listed here. Only a new kind of id, or of body, has to be told below; until then
+this fails.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tests import practicing as practising
+from tests.answering import pass_test
+from tests.api.payments.conftest import clock, provider, provider_port, settings, shop
+from tests.api.payments.shop import Shop
+from tests.factories import PASSWORD, Account, register
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Identity
+
+__all__ = ["clock", "provider", "provider_port", "settings", "shop"]
+
+# Bodies that the calls accept, by their schemas; ids are put in.
+_BODIES: dict[str, dict[str, Any]] = {
+    "AdvanceTest": {"position": 1},
+    "AnswerPractice": {"response": {"choices": ["1"]}},
+    "SaveAnswer": {"response": {"choices": ["1"]}},
+    "SharingChoice": {"score_public": True},
+    "UnlinkIdentity": {"password": PASSWORD},
+    "VerifyPaymentRequest": {},
+}
+# Calls whose id anyone may know.
+_PUBLIC = {"/api/technologies/{technology}", "/api/verify/{number}"}
+# Calls that look nothing up by the ids in their bodies.
+_NOT_LOOKED_UP = {
+    "/api/auth/oauth/callback": "the id must be the token's (test_social.py)",
+    "/api/payments/create-checkout-session": "the practice session is handed to the provider and back",
+}
+_PARAMETER = re.compile(r"{(\w+)}")
+_ID = re.compile(r"(^|_)(id|number)$|[a-z](Id|Number)$")
+
+Call = tuple[str, str, dict[str, Any]]
+Ids = dict[str, str]
+
+
+def calls_with_ids(app: FastAPI) -> list[Call]:
+    """Method, path and description of every call that takes someone's id."""
+    return [
+        (method.upper(), path, operation)
+        for path, operations in app.openapi()["paths"].items()
+        if path not in _PUBLIC and path not in _NOT_LOOKED_UP
+        for method, operation in operations.items()
+        if "{" in path or ids_beside_the_path(app, operation)
+    ]
+
+
+def ids_beside_the_path(app: FastAPI, operation: dict[str, Any]) -> set[str]:
+    """The ids that a call takes in its query or anywhere in its body."""
+    schemas = app.openapi()["components"]["schemas"]
+    query = {parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] != "path"}
+    reference = _body_schema(operation)
+    return {name for name in query | set(_fields(schemas, reference)) if _ID.search(name)}
+
+
+def _body_schema(operation: dict[str, Any]) -> dict[str, Any]:
+    content = operation.get("requestBody", {}).get("content", {})
+    return content.get("application/json", {}).get("schema", {})
+
+
+def _fields(schemas: dict[str, Any], part: Any) -> Iterator[str]:
+    """The names of all fields below a part of the description."""
+    if isinstance(part, list):
+        for child in part:
+            yield from _fields(schemas, child)
+    elif isinstance(part, dict):
+        if "$ref" in part:
+            yield from _fields(schemas, schemas[part["$ref"].rsplit("/", 1)[-1]])
+        properties = part.get("properties", {})
+        yield from properties
+        for name, child in part.items():
+            if name != "properties":
+                yield from _fields(schemas, child)
+        yield from _fields(schemas, list(properties.values()))
+
+
+def body(app: FastAPI, path: str, operation: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
+    """A body that the call accepts, with its ids, or None where it takes none."""
+    reference: str = _body_schema(operation).get("$ref", "")
+    if not reference:
+        return None
+    named = {name: ids[f"{path} {name}"] for name in ids_beside_the_path(app, operation)}
+    return _BODIES[reference.rsplit("/", 1)[-1]] | named
+
+
+async def ask(api: httpx.AsyncClient, app: FastAPI, call: Call, ids: Ids, who: Account) -> httpx.Response:
+    """Makes a call about things with these ids."""
+    method, template, operation = call
+    path = _PARAMETER.sub(lambda found: ids[found[1]], template)
+    return await api.request(method, path, json=body(app, template, operation, ids), headers=who.headers)
+
+
+async def linked(app: FastAPI, owner: Account) -> str:
+    """The id of a sign-in method of the owner's."""
+    resources: Resources = app.state.resources
+    identity = Identity(
+        user_id=UUID(owner.user["id"]),
+        provider="github",
+        subject=owner.user["id"],
+        email=owner.user["email"],
+        created_at=resources.clock(),
+    )
+    async with resources.database.session_scope() as session:
+        session.add(identity)
+    return str(identity.id)
+
+
+async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
+    """One of everything that learning and signing in give an id, by the name that it has in paths."""
+    result = await pass_test(api, owner)
+    practice = await practising.finish(api, owner)
+    sessions = (await api.get("/api/profile/sessions", headers=owner.headers)).json()
+    return {
+        "identity_id": await linked(app, owner),
+        "test_id": result["test_id"],
+        "practice_id": practice["practice_id"],
+        "session_id": sessions[0]["id"],
+        "number": result["certificate_number"],
+        "position": "1",
+    }
+
+
+async def purchases(shop: Shop) -> Ids:
+    """One of everything that paying gives an id; those in bodies by their call's path and name."""
+    checkout = await shop.buy("monthly")
+    return {
+        "invoice_id": (await shop.history())[0]["invoice_id"],
+        "/api/payments/verify-payment session_id": checkout["sessionId"],
+    }
+
+
+@pytest.fixture
+async def ids(api: httpx.AsyncClient, api_app: FastAPI, shop: Shop) -> Ids:
+    """One of everything that Ada has."""
+    return await purchases(shop) | await belongings(api, api_app, shop.account)
+
+
+@pytest.fixture
+async def stranger(api: httpx.AsyncClient) -> Account:
+    return await register(api)
+
+
+def test_calls_with_ids_are_found(api_app: FastAPI):
+    found = {(method, path) for method, path, _ in calls_with_ids(api_app)}
+    assert {
+        ("GET", "/api/tests/{test_id}/result"),
+        ("DELETE", "/api/profile/sessions/{session_id}"),
+        ("PATCH", "/api/certificates/{number}"),
+        ("GET", "/api/payments/invoice/{invoice_id}"),
+        ("POST", "/api/payments/verify-payment"),
+    } <= found
+
+
+def test_exceptions_are_calls_that_exist(api_app: FastAPI):
+    assert _PUBLIC | set(_NOT_LOOKED_UP) <= set(api_app.openapi()["paths"])
+
+
+def test_a_new_call_with_an_id_is_noticed(api_app: FastAPI):
+    """Otherwise a change of the framework's description could leave all of them out unseen."""
+
+    async def read_note(note_id: str) -> None: ...
+
+    async def find_note(note_number: str) -> None: ...
+
+    api_app.openapi_schema = None
+    api_app.router.add_api_route("/api/notes/{note_id}", read_note)
+    api_app.router.add_api_route("/api/notes", find_note)
+    found = {path for _, path, _ in calls_with_ids(api_app)}
+    assert {"/api/notes/{note_id}", "/api/notes"} <= found
+
+
+async def test_the_owner_is_never_told_404(api: httpx.AsyncClient, api_app: FastAPI, shop: Shop, ids: Ids):
+    """Otherwise the ids would be wrong, and a stranger's 404 would prove nothing."""
+    # What ends or removes comes last: the session that asks is among it.
+    for call in sorted(calls_with_ids(api_app), key=lambda call: (call[0] == "DELETE", call[1])):
+        response = await ask(api, api_app, call, ids, shop.account)
+        assert response.status_code not in (404, 422), (call[:2], response.text)
+
+
+async def test_a_stranger_always_gets_404(
+    api: httpx.AsyncClient, api_app: FastAPI, ids: Ids, stranger: Account
+):
+    for call in calls_with_ids(api_app):
+        response = await ask(api, api_app, call, ids, stranger)
+        assert response.status_code == 404, (call[:2], response.text)
+        assert response.json()["code"].endswith(("_not_found", "_unknown"))
+
+
+async def test_nothing_of_the_owner_has_changed(
+    api: httpx.AsyncClient, api_app: FastAPI, shop: Shop, ids: Ids, stranger: Account
+):
+    paths = [
+        "/api/profile/identities",
+        "/api/profile/sessions",
+        "/api/tests",
+        "/api/practice",
+        "/api/certificates",
+        "/api/payments/subscription",
+        "/api/payments/history",
+    ]
+    before = [(await shop.api.get(path, headers=shop.account.headers)).json() for path in paths]
+    for call in calls_with_ids(api_app):
+        await ask(api, api_app, call, ids, stranger)
+    assert [(await api.get(path, headers=shop.account.headers)).json() for path in paths] == before
+
+
+@pytest.mark.parametrize("shape", ["unknown", "impossible"])
+async def test_an_id_of_nobody_is_answered_like_someone_elses(
+    api: httpx.AsyncClient, api_app: FastAPI, ids: Ids, stranger: Account, shape: str
+):
+    others = {
+        name: "1" if name == "position" else _nobodys(name) if shape == "unknown" else "nonsense"
+        for name in ids
+    }
+    for call in calls_with_ids(api_app):
+        answers = [await ask(api, api_app, call, known, stranger) for known in (ids, others)]
+        assert answers[0].text == answers[1].text, call[:2]
+        assert answers[0].status_code == answers[1].status_code == 404
+
+
+def _nobodys(name: str) -> str:
+    match name:
+        case "number":
+            return "WDC-RE-0000-0000-2"
+        case "invoice_id":
+            return "in_nobodys"
+        case _ if name.startswith("/api/payments/"):
+            return "cs_test_nobodys"
+        case _:
+            return "00000000-0000-4000-8000-000000000000"

@@ -1,0 +1,73 @@
+"""A sandbox of a test's own in this process, with a clock to move and options to choose."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from supabase_auth.helpers import generate_pkce_challenge
+
+from webdev_certs.sandbox.clock import Clock
+from webdev_certs.sandbox.supabase import create_supabase_sandbox
+
+SITE = "http://certs.test"
+BASE = f"{SITE}/sandbox/supabase"
+KEY = {"apikey": "anon"}
+VERIFIER = "v" * 64
+
+
+class OwnSandbox:
+    """A browser, and a program with its API key, in front of one sandbox."""
+
+    def __init__(self, app: Starlette, base: str) -> None:
+        self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base)
+
+    async def begin(self, provider: str = "google", redirect_to: str = f"{SITE}/auth/callback") -> str:
+        """Starts a sign-in; tells the provider page's address."""
+        parameters = {
+            "provider": provider,
+            "redirect_to": redirect_to,
+            "code_challenge": generate_pkce_challenge(VERIFIER),
+            "code_challenge_method": "s256",
+        }
+        response = await self.http.get("/auth/v1/authorize", params=parameters)
+        assert response.status_code == 302, response.text
+        return response.headers["location"]
+
+    async def choose(self, page: str, **form: str) -> httpx.URL:
+        """Chooses on the provider page; tells where the browser is sent in the end."""
+        chosen = await self.http.post(page, data=form)
+        assert chosen.status_code == 303, chosen.text
+        back = await self.http.get(chosen.headers["location"])
+        return httpx.URL(back.headers["location"])
+
+    async def token(self, grant_type: str, **body: str) -> httpx.Response:
+        """Spends a code or a refresh token."""
+        return await self.http.post(f"/auth/v1/token?grant_type={grant_type}", json=body, headers=KEY)
+
+    async def sign_in(self, provider: str = "google", **form: str) -> dict[str, Any]:
+        """Signs in all the way: the session."""
+        url = await self.choose(await self.begin(provider), **form)
+        assert "code" in url.params, url
+        response = await self.token("pkce", auth_code=url.params["code"], code_verifier=VERIFIER)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    async def user(self, access_token: str) -> httpx.Response:
+        """Asks who the bearer is."""
+        headers = {**KEY, "Authorization": f"Bearer {access_token}"}
+        return await self.http.get("/auth/v1/user", headers=headers)
+
+
+@asynccontextmanager
+async def own_sandbox(
+    clock: Clock, data_file: Path | None = None, **options: Any
+) -> AsyncIterator[OwnSandbox]:
+    """Runs one, mounted as the product mounts it, and closes it."""
+    app = create_supabase_sandbox(BASE, data_file=data_file, site_url=SITE, clock=clock, **options)
+    sandbox = OwnSandbox(Starlette(routes=[Mount("/sandbox/supabase", app)]), BASE)
+    async with app.router.lifespan_context(app), sandbox.http:
+        yield sandbox

@@ -1,0 +1,40 @@
+"""Certificate numbers that lead nowhere, told apart."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.journeys import at
+from webdev_certs.server.domain.certificate_numbers import new_number
+
+UNKNOWN = new_number("react", Random(7))
+MISTYPED = UNKNOWN.replace(UNKNOWN[7], "7" if UNKNOWN[7] != "7" else "8", 1)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (UNKNOWN, "We have not issued a certificate with this number"),
+        (UNKNOWN.lower().replace("-", ""), "We have not issued a certificate with this number"),
+        (MISTYPED, "This number has a typing error"),
+        ("hello", "This number has a typing error"),
+        ("..%252f..%252fapi", "This number has a typing error"),
+    ],
+)
+def test_an_unknown_number_and_a_mistyped_one_are_told_apart(number: str, words: str, page: Page) -> None:
+    page.goto(f"/verify/{number}")
+    expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_text("Not verified", exact=True)).to_be_visible()
+
+
+def test_a_number_can_be_typed_at_home_and_on_the_page_itself(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("textbox", name="Certificate number").fill(f" {UNKNOWN} ")
+    page.get_by_role("button", name="Verify").click()
+    expect(page).to_have_url(at(f"/verify/{UNKNOWN}"))
+    expect(page.get_by_text("We have not issued a certificate with this number")).to_be_visible()
+    page.get_by_role("textbox", name="Certificate number").fill(MISTYPED)
+    page.get_by_role("button", name="Verify").click()
+    expect(page).to_have_url(at(f"/verify/{MISTYPED}"))
+    expect(page.get_by_text("This number has a typing error")).to_be_visible()

@@ -1,0 +1,97 @@
+"""An author of questions, with a folder to write a bank in."""
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from webdev_certs.server.content.bank import BankError, load_bank
+
+Tree = dict[str, Any]
+
+
+Change = Callable[[Tree], Any]
+
+
+def options(*ids: str) -> list[Tree]:
+    return [{"id": id_, "text": f"Option {id_}", "explanation": f"Why {id_}."} for id_ in ids]
+
+
+def item(item_format: str = "single_choice", number: int = 1, **changes: Any) -> Tree:
+    """A good item of a format, as an author writes it."""
+    return {
+        "id": f"rust-basics-{number:03}",
+        "version": 1,
+        "topic": "basics",
+        "difficulty": "beginner",
+        "format": item_format,
+        "stem": "What is it?",
+        "reference": {"title": "Book", "url": "https://doc.rust-lang.org/book/"},
+        "expected_seconds": 60,
+        "evidence": {"kind": "cited", "location": "first paragraph"},
+        **copy.deepcopy(FORMATS[item_format]),
+        **changes,
+    }
+
+
+FORMATS: dict[str, Tree] = {
+    "single_choice": {"options": options("a", "b", "c"), "key": ["a"]},
+    "multiple_choice": {"options": options("a", "b", "c", "d"), "key": ["a", "b"]},
+    "true_false": {"options": options("true", "false"), "key": ["true"]},
+    "output": {
+        "options": options("a", "b", "c"),
+        "key": ["a"],
+        "code": {"language": "js", "text": "console.log('Option a')"},
+        "evidence": {"kind": "executed", "runtime": "node", "version": "24", "stdout": "Option a\n"},
+    },
+    "fill_in": {"accept": ["42"], "explanation": "It is."},
+    "order_lines": {"options": options("a", "b", "c"), "key": ["b", "a", "c"]},
+    "match_pairs": {
+        "options": options("a", "b", "c"),
+        "matches": [{"id": id_, "text": f"Match {id_}"} for id_ in "xyz"],
+        "key": {"a": "x", "b": "y", "c": "z"},
+    },
+}
+
+
+def blueprint(**changes: Any) -> Tree:
+    return {
+        "technology": "rust",
+        "name": "Rust",
+        "title": "Certified Rust Developer",
+        "summary": "Rust.",
+        "cut_score": 500,
+        "minutes": 45,
+        "official_hosts": ["doc.rust-lang.org"],
+        "topics": [{"id": "basics", "title": "Basics", "items": 20}],
+        **changes,
+    }
+
+
+class Author:
+    """A bank in the making: one technology in one folder."""
+
+    def __init__(self, root: Path, technology: str = "rust") -> None:
+        self.root = root
+        self.folder = root / technology
+        self.folder.mkdir(parents=True)
+        self.items_file = self.folder / "basics.yaml"
+        self.blueprint_file = self.folder / "blueprint.yaml"
+
+    def write(self, first: Any = None, **blueprint_changes: Any) -> None:
+        """Writes twenty good items, the first of them as given."""
+        entries = [item(number=number) for number in range(1, 21)]
+        if first is not None:
+            entries[0] = first
+        self.items_file.write_text(yaml.safe_dump(entries))
+        self.blueprint_file.write_text(yaml.safe_dump(blueprint(**blueprint_changes)))
+
+    def faults(self) -> list[str]:
+        """The loader's complaints, each `file: item: message` with the file relative to the bank."""
+        try:
+            load_bank([self.root])
+        except BankError as error:
+            return [line.replace(f"{self.root}/", "") for line in str(error).splitlines()]
+        return []

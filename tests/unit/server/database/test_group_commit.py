@@ -1,0 +1,93 @@
+"""Transactions that wait together are committed together, and fail alone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy.exc import IntegrityError
+
+from webdev_certs.server.database.engine import Database
+
+pytestmark = pytest.mark.changes_tables
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    table = text("CREATE TABLE marks (n INTEGER PRIMARY KEY)")
+    await database.run(lambda connection: connection.execute(table))
+    yield database
+    await database.dispose()
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with opened(database_url) as database:
+        yield database
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
+    """For what PostgreSQL does by itself, or otherwise."""
+    async with opened(f"sqlite+aiosqlite:///{tmp_path}/marks.db") as database:
+        yield database
+
+
+def mark(connection: Connection, n: int) -> int:
+    connection.execute(text("INSERT INTO marks VALUES (:n)"), {"n": n})
+    return n
+
+
+async def marks(database: Database) -> list[int]:
+    def read(connection: Connection) -> list[int]:
+        return list(connection.execute(text("SELECT n FROM marks ORDER BY n")).scalars())
+
+    return await database.run(read)
+
+
+async def test_everyone_gets_their_own_answer(database: Database):
+    answers = await asyncio.gather(*(database.run(lambda c, n=n: mark(c, n)) for n in range(50)))
+    assert answers == list(range(50))
+    assert await marks(database) == list(range(50))
+
+
+async def test_what_fails_is_rolled_back_alone(database: Database):
+    def spoilt(connection: Connection) -> None:
+        mark(connection, 100)
+        raise LookupError("no")
+
+    works: list[Any] = [lambda c: mark(c, 1), spoilt, lambda c: mark(c, 1), lambda c: mark(c, 2)]
+    outcomes = await asyncio.gather(*map(database.run, works), return_exceptions=True)
+    assert isinstance(outcomes[1], LookupError)
+    # Whichever of the two equal ones came first.
+    assert sum(isinstance(outcome, IntegrityError) for outcome in (outcomes[0], outcomes[2])) == 1
+    assert outcomes[3] == 2
+    assert await marks(database) == [1, 2]
+
+
+async def test_on_sqlite_those_that_wait_share_a_commit(sqlite: Database):
+    commits = 0
+
+    def count(_connection: Connection) -> None:
+        nonlocal commits
+        commits += 1
+
+    event.listen(Engine, "commit", count)
+    try:
+        await asyncio.gather(*(sqlite.run(lambda c, n=n: mark(c, n)) for n in range(20)))
+    finally:
+        event.remove(Engine, "commit", count)
+    assert commits < 20
+
+
+async def test_on_sqlite_a_transaction_outlives_whoever_asked_for_it(sqlite: Database):
+    asked = [asyncio.create_task(sqlite.run(lambda c, n=n: mark(c, n))) for n in range(3)]
+    await asyncio.sleep(0)
+    for task in asked:
+        task.cancel()
+    assert await asyncio.gather(*asked, return_exceptions=True)
+    assert await marks(sqlite) == [0, 1, 2]

@@ -1,0 +1,112 @@
+"""Certificate numbers: their form, and that no simple typing error goes unnoticed."""
+
+import random
+import re
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from webdev_certs.server.domain.certificate_numbers import (
+    ALPHABET,
+    CODES,
+    check_character,
+    new_number,
+    parse_number,
+)
+from webdev_certs.server.domain.errors import InvalidInput
+
+FORM = re.compile(rf"WDC-(RE|AN|VU|CS|JA|XX)-[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}-[{ALPHABET}]")
+TYPED = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+LOOKALIKES = str.maketrans("OIL", "011")
+
+numbers = st.builds(
+    lambda technology, seed: new_number(technology, random.Random(seed)),
+    st.sampled_from([*CODES, "cobol"]),
+    st.integers(),
+)
+
+
+def is_mistyped(text: str) -> bool:
+    try:
+        parse_number(text)
+    except InvalidInput as refusal:
+        return refusal.code == "certificate_mistyped"
+    return False
+
+
+def test_the_check_character_is_iso_7064s():
+    # python-stdnum's example for MOD 37-2, a blood donation number (ISBT 128).
+    assert check_character("G123489654321") == "Y"
+
+
+def test_the_check_character_knows_its_alphabet():
+    with pytest.raises(KeyError):
+        check_character("7K-M")
+
+
+@given(numbers)
+def test_numbers_have_their_form_and_are_their_own_canonical_form(number):
+    assert FORM.fullmatch(number)
+    assert parse_number(number) == number
+
+
+def test_technologies_have_their_codes():
+    codes = [new_number(t, random.Random(1))[4:6] for t in ("react", "angular", "vue", "csharp", "java")]
+    assert codes == ["RE", "AN", "VU", "CS", "JA"]
+
+
+@given(numbers, st.data())
+def test_spelling_does_not_matter(number, data):
+    def retype(character: str, place: int) -> str:
+        same = {character, character.lower()}
+        if character == "-":
+            same = {"-", "", " ", "–", " - "}
+        elif place >= 6:
+            same |= {"0": {"O", "o"}, "1": {"I", "l", "L"}}.get(character, set())
+        return data.draw(st.sampled_from(sorted(same)))
+
+    assert parse_number("".join(retype(c, place) for place, c in enumerate(number))) == number
+    assert parse_number(f" {number}\n") == number
+
+
+@given(numbers, st.data())
+def test_every_single_substitution_is_caught(number, data):
+    compact = number.replace("-", "")
+    place = data.draw(st.integers(0, len(compact) - 1))
+    wrong = compact[:place] + data.draw(st.sampled_from(TYPED)) + compact[place + 1 :]
+    # A letter that is read as the very digit it stands for is no error.
+    assume(wrong[:5] + wrong[5:].translate(LOOKALIKES) != compact)
+    assert is_mistyped(wrong)
+
+
+@given(numbers, st.data())
+def test_every_swap_of_neighbours_is_caught(number, data):
+    compact = number.replace("-", "")
+    place = data.draw(st.integers(0, len(compact) - 2))
+    wrong = compact[:place] + compact[place + 1] + compact[place] + compact[place + 2 :]
+    assume(wrong != compact)
+    assert is_mistyped(wrong)
+
+
+@given(st.text())
+def test_whatever_is_typed_is_a_number_or_mistyped(text):
+    assert is_mistyped(text) or FORM.fullmatch(parse_number(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "WDC", "WDC-RE-7K3M-92QF", "-" * 10_000, "ſ" * 14, "WDC-RE-7K3M-92QF-X-X"]
+)
+def test_other_texts_are_mistyped(text: str):
+    assert is_mistyped(text)
+
+
+def test_a_code_that_does_not_exist_is_mistyped_even_with_a_right_check():
+    body = "WDCZZ00000000"
+    assert check_character(body) in ALPHABET
+    assert is_mistyped(body + check_character(body))
+
+
+def test_check_characters_are_in_crockfords_alphabet():
+    checks = {new_number("react", random.Random(seed))[-1] for seed in range(3000)}
+    assert checks == set(ALPHABET)

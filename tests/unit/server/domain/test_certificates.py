@@ -1,0 +1,26 @@
+"""How long certificates hold."""
+
+from datetime import UTC, datetime, timedelta
+
+from webdev_certs.server.domain.certificates import expiry, status
+
+
+def test_expiry_is_the_same_day_years_later():
+    assert expiry(datetime(2026, 3, 2, 9, tzinfo=UTC), 2) == datetime(2028, 3, 2, 9, tzinfo=UTC)
+
+
+def test_a_leap_day_expires_on_the_first_of_march():
+    assert expiry(datetime(2028, 2, 29, tzinfo=UTC), 2) == datetime(2030, 3, 1, tzinfo=UTC)
+    assert expiry(datetime(2028, 2, 29, tzinfo=UTC), 4) == datetime(2032, 2, 29, tzinfo=UTC)
+
+
+def test_a_certificate_expires_at_its_moment():
+    moment = datetime(2028, 3, 2, tzinfo=UTC)
+    assert status(moment, None, moment - timedelta(microseconds=1)) == "valid"
+    assert status(moment, None, moment) == "expired"
+
+
+def test_a_revoked_certificate_stays_revoked_when_it_expires():
+    moment = datetime(2028, 3, 2, tzinfo=UTC)
+    for now in (moment - timedelta(days=1), moment):
+        assert status(moment, moment - timedelta(days=2), now) == "revoked"

@@ -1,0 +1,37 @@
+"""The commonest passwords are known, and cost nothing before they are asked for."""
+
+import subprocess
+import sys
+
+import pytest
+
+from webdev_certs.server.gateways.common_passwords import COMMONEST, _ranking, is_common
+
+
+@pytest.mark.parametrize(
+    "password", ["123456", "password", "qwerty123456", "QWERTY123456", "Counterstrike", "1qaz2wsx3edc4rfv"]
+)
+def test_what_everybody_tries_is_common(password: str):
+    assert is_common(password)
+
+
+@pytest.mark.parametrize(
+    "password", ["seven plain horses", "qwerty123456 ", "counterstrikes", "пароль из слов", "\ud800" * 12, ""]
+)
+def test_anything_else_is_not(password: str):
+    assert not is_common(password)
+
+
+def test_there_are_ten_thousand():
+    # Some differ in capitals alone in other rankings; in this one all are distinct.
+    assert len(_ranking()) == COMMONEST == 10_000
+
+
+def test_they_are_read_when_they_are_needed():
+    script = (
+        "import sys, webdev_certs.server.api.app, webdev_certs.server.gateways.common_passwords as common\n"
+        "assert 'zxcvbn' not in sys.modules\n"
+        "common.is_common('x')\n"
+        "assert 'zxcvbn' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)

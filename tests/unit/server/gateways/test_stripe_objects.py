@@ -1,0 +1,56 @@
+"""Stripe's objects in the product's words, where no stand-in makes them."""
+
+from typing import Any
+
+import stripe
+
+from webdev_certs.server.gateways.stripe.objects import read_payments
+
+
+def invoice(*payments: tuple[str, str]) -> stripe.Invoice:
+    """A paid invoice, with the intent and the status of each payment that was tried."""
+    tried: list[dict[str, Any]] = [
+        {"status": status, "payment": {"type": "payment_intent", "payment_intent": intent}}
+        for intent, status in payments
+    ]
+    values = {
+        "id": "in_1",
+        "object": "invoice",
+        "status": "paid",
+        "amount_paid": 1900,
+        "currency": "eur",
+        "created": 1_772_400_000,
+        "parent": None,
+        "lines": {"object": "list", "data": []},
+        "payments": {"object": "list", "data": tried},
+    }
+    return stripe.Invoice.construct_from(values, None)
+
+
+def charge(intent: str, refunded: int) -> stripe.Charge:
+    values = {
+        "id": f"ch_of_{intent}",
+        "object": "charge",
+        "status": "succeeded",
+        "payment_intent": intent,
+        "amount": 1900,
+        "amount_refunded": refunded,
+        "currency": "eur",
+        "created": 1_772_400_000,
+    }
+    return stripe.Charge.construct_from(values, None)
+
+
+def test_an_invoice_goes_with_the_payment_that_paid_it():
+    """The first was given up, and its money came by another; that was given back."""
+    made = invoice(("pi_given_up", "canceled"), ("pi_open", "open"), ("pi_paid", "paid"))
+    (payment,) = read_payments([made], [charge("pi_paid", refunded=1900)], {})
+    assert (payment.payment_id, payment.intent_id) == ("in_1", "pi_paid")
+    assert payment.outcome == "refunded"
+    assert payment.is_taken_back
+
+
+def test_a_payment_that_is_not_noted_as_paid_yet_is_not_another_one():
+    """The charge has succeeded, and Stripe is about to say so of the invoice's payment."""
+    (payment,) = read_payments([invoice(("pi_open", "open"))], [charge("pi_open", refunded=0)], {})
+    assert payment.intent_id == "pi_open"

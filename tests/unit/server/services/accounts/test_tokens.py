@@ -1,0 +1,46 @@
+"""Access tokens, read by the clock that is passed in."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+
+from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.services.accounts.tokens import AccessClaims, issue_access_token, read_access_token
+from webdev_certs.settings.settings import Settings
+
+# In the past, so that nothing here can depend on the machine's clock.
+NOW = datetime(2001, 1, 1, tzinfo=UTC)
+KEY = SigningKey.generate()
+SETTINGS = Settings(_env_file=None)  # pyright: ignore[reportCallIssue]
+CLAIMS = AccessClaims(uuid4(), uuid4())
+
+
+def test_a_token_lasts_as_long_as_the_settings_say():
+    token = issue_access_token(KEY, SETTINGS, CLAIMS, NOW)
+    last = NOW + timedelta(minutes=SETTINGS.access_token_minutes) - timedelta(seconds=1)
+    assert read_access_token(KEY, SETTINGS, token, last) == CLAIMS
+    with pytest.raises(Unauthenticated) as refusal:
+        read_access_token(KEY, SETTINGS, token, last + timedelta(seconds=1))
+    assert refusal.value.code == "token_expired"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"sub": "not an id"}, {"sub": None}, {"sid": 7}, {"sid": None}, {"exp": "tomorrow"}, {"exp": None}],
+)
+def test_signed_nonsense_is_malformed(changes: dict[str, object]):
+    now = int(NOW.timestamp())
+    claims = {
+        "iss": SETTINGS.origin,
+        "aud": "webdev-certs-api",
+        "sub": str(CLAIMS.user_id),
+        "sid": str(CLAIMS.session_id),
+        "iat": now,
+        "exp": now + 60,
+    } | changes
+    token = KEY.sign({name: value for name, value in claims.items() if value is not None})
+    with pytest.raises(Unauthenticated, match="malformed") as refusal:
+        read_access_token(KEY, SETTINGS, token, NOW)
+    assert refusal.value.code == "invalid_token"

@@ -1,0 +1,153 @@
+"""The printed certificate: every name, its facts, and the way to its verification."""
+
+import dataclasses
+from datetime import UTC, datetime
+from io import BytesIO
+from uuid import uuid4
+
+import pypdf
+import pytest
+import segno
+
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.services import certificate_pdf
+from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
+
+URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
+
+
+def certificate(**changes: object) -> Certificate:
+    return Certificate.model_validate(
+        {
+            "number": "WDC-RE-7K3M-92QF-X",
+            "status": "valid",
+            "technology": "react",
+            "name": "React",
+            "title": "Certified React Developer",
+            "holder_name": "Ada Lovelace",
+            "score": 612,
+            "score_public": False,
+            "test_id": uuid4(),
+            "issued_at": datetime(2026, 3, 2, tzinfo=UTC),
+            "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
+            "verify_url": URL,
+        }
+        | changes
+    )
+
+
+def document(**changes: object) -> pypdf.PdfReader:
+    return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes))))
+
+
+def test_it_is_one_page_of_a4_landscape_with_title_and_language():
+    pdf = document()
+    (page,) = pdf.pages
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == (842, 595)
+    assert pdf.metadata
+    assert pdf.metadata.title == "Certified React Developer – Ada Lovelace"
+    assert pdf.root_object["/Lang"] == "en"
+
+
+async def test_it_is_drawn_without_blocking():
+    assert (await certificate_pdf.certificate_pdf(certificate())).startswith(b"%PDF-")
+
+
+def test_the_score_is_there_only_when_shared():
+    assert "612" not in document().pages[0].extract_text()
+    assert "612" in document(score_public=True).pages[0].extract_text()
+
+
+def test_links_lead_to_the_verification_page():
+    # pypdf types what a page holds as any object of a PDF; this one is an array.
+    annotations = [link.get_object() for link in document().pages[0]["/Annots"]]  # type: ignore[union-attr]
+    assert {link["/A"]["/URI"] for link in annotations} == {URL}
+    assert len(annotations) == 2
+
+
+def test_the_code_holds_the_address(monkeypatch: pytest.MonkeyPatch):
+    drawn: list[segno.QRCode] = []
+    make = segno.make_qr
+
+    def remember(content: str, error: str) -> segno.QRCode:
+        assert content == URL
+        drawn.append(make(content, error=error))
+        return drawn[0]
+
+    monkeypatch.setattr(segno, "make_qr", remember)
+    boxes: list[tuple[float, ...]] = []
+    (page,) = document().pages
+
+    def operation(operator, operands, *_rest):
+        if operator == b"re":
+            boxes.append(tuple(map(float, operands)))
+
+    page.extract_text(visitor_operand_before=operation)
+    matrix = [list(row) for row in drawn[0].matrix]
+    runs = sum(
+        1 for row in matrix for place, dark in enumerate(row) if dark and (place == 0 or not row[place - 1])
+    )
+    # The frame's two boxes and one for each dark run of a row.
+    assert len(boxes) == runs + 2
+
+
+@pytest.mark.parametrize(
+    ("name", "font"),
+    [
+        ("Μαρία Παπαδοπούλου", "SourceSerifPro-Regular"),
+        ("Алексей Достоевский", "SourceSerifPro-Regular"),
+        ("Nguyễn Thị Ánh", "SourceSerifPro-Regular"),
+        ("王小明", "NotoSansCJK-2"),
+        ("さくら", "NotoSansCJK-0"),
+        ("김민수", "NotoSansCJK-1"),
+        ("محمد", "NotoSansArabic"),
+        ("שרה", "NotoSansHebrew"),
+        ("नरेंद्र", "NotoSansDevanagari"),
+        ("สมชาย", "NotoSansThai"),
+        ("გიორგი", "NotoSansGeorgian"),
+    ],
+)
+def test_names_of_every_script_have_letters_and_print(name: str, font: str, caplog: pytest.LogCaptureFixture):
+    kept, fonts = fonts_for(name)
+    assert kept == name
+    assert [chosen.name for chosen in fonts] == [font]
+    document(holder_name=name)
+    # fpdf2 warns of every character that it prints as a box.
+    assert not caplog.records
+
+
+def test_a_name_may_mix_scripts(caplog: pytest.LogCaptureFixture):
+    kept, fonts = fonts_for("김민수 (Minsu Kim)")
+    assert kept == "김민수 (Minsu Kim)"
+    assert [font.name for font in fonts] == [SERIF.name, "NotoSansCJK-1"]
+    assert "Minsu Kim" in document(holder_name="김민수 (Minsu Kim)").pages[0].extract_text()
+    assert not caplog.records
+
+
+def test_characters_that_no_font_has_are_left_out():
+    assert fonts_for("Ada \U0001bc00 Lovelace") == ("Ada Lovelace", [SERIF])
+    assert "verification page" in document(holder_name="\U0001bc00").pages[0].extract_text()
+
+
+def test_names_without_any_letter_of_the_serif_do_not_load_it():
+    assert SERIF not in fonts_for("王 小明")[1]
+
+
+@pytest.mark.parametrize("length", [30, 60, 120])
+@pytest.mark.parametrize("word", ["Wolfeschlegelstein ", "Wolfeschlegelstein", "王"])
+def test_long_names_shrink_and_wrap_within_their_space(word: str, length: int):
+    name = (word * length)[:length].strip()
+    # pypdf reads the two bytes of a Chinese character as a zero and the character.
+    text = document(holder_name=name).pages[0].extract_text().replace("\0", "")
+    assert "".join(name.split()) in "".join(text.split())
+
+
+def test_long_titles_shrink():
+    title = "Certified Developer of " + "Very " * 15 + "Large Things"
+    assert title in document(title=title).pages[0].extract_text()
+
+
+def test_fonts_are_files_with_a_licence():
+    for field in dataclasses.fields(SERIF):
+        assert getattr(SERIF, field.name) is not None
+    assert SERIF.path.with_name("LICENSE.txt").read_text("utf-8", "replace").count("SIL OPEN FONT LICENSE")

@@ -1,0 +1,233 @@
+"""The outbox against a real mail server: what is queued is sent, and what happens when it is refused."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from tests.conftest import FakeClock
+from tests.outbox import ADA, LINK, assert_wiped, dead_mailer, make_worker, queue, rows, the_row, until_done
+from tests.smtp import MailServer
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.mail.worker import GIVE_UP_AFTER, KEEP_DONE, MailWorker
+
+# Sending
+
+
+async def test_a_queued_mail_is_sent_and_its_links_are_forgotten(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    clock.advance(seconds=3)
+    assert await worker.send_due() == 1
+    (taken,) = server.taken
+    assert (taken.recipients, taken.mail["Subject"]) == ([ADA], "Subject")
+    assert (taken.body("plain"), taken.body("html")) == (f"Text {LINK}\n", f"<p>{LINK}\n")
+    row = await the_row(database)
+    assert_wiped(row)
+    assert (row.sent_at, row.failed_at, row.tries) == (clock(), None, 1)
+    assert await worker.send_due() == 0
+    assert len(server.taken) == 1
+
+
+async def test_it_carries_its_id_and_the_time_when_it_was_written(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    written = clock()
+    await queue(database, clock)
+    clock.advance(hours=5)
+    await worker.send_due()
+    mail = server.taken[0].mail
+    assert mail["Message-ID"] == f"<{(await the_row(database)).id}@certs.example>"
+    assert mail["Date"].datetime == written
+
+
+async def test_what_is_not_committed_is_not_sent(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    async def fail() -> None:
+        async with database.session_scope() as session:
+            await queue_mail(session, Message(ADA, "Never", "", ""), clock())
+            await session.flush()
+            raise RuntimeError
+
+    async with worker.running():
+        with pytest.raises(RuntimeError):
+            await fail()
+        await queue(database, clock)
+        await until_done(database)
+    assert [taken.mail["Subject"] for taken in server.taken] == ["Subject"]
+
+
+async def test_a_commit_wakes_the_worker(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    async with worker.running():
+        for count in (1, 2):
+            await queue(database, clock, f"ada{count}@example.com")
+            await until_done(database)
+            assert len(server.taken) == count
+
+
+async def test_only_the_commit_wakes_it(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    """Woken sooner it would find nothing, and the mail would lie until the next poll."""
+    async with worker.running():
+        async with database.session_scope() as session:
+            await queue_mail(session, Message(ADA, "Subject", "", ""), clock())
+            await session.flush()
+            await asyncio.sleep(0.2)
+        await until_done(database)
+    assert len(server.taken) == 1
+
+
+async def test_mails_that_an_earlier_process_left_are_sent_at_the_start(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    async with worker.running():
+        await until_done(database)
+    assert len(server.taken) == 1
+
+
+async def test_polling_finds_what_other_processes_queued(
+    database_url: str, database: Database, server: MailServer, clock: FakeClock
+):
+    worker = make_worker(database, server.mailer(), clock, poll_seconds=0.01)
+    other = Database(database_url)
+    async with worker.running():
+        await queue(other, clock)
+        await until_done(database)
+    await other.dispose()
+
+
+async def test_an_address_beyond_ascii(database: Database, clock: FakeClock):
+    async with MailServer(enable_SMTPUTF8=True) as server:
+        await queue(database, clock, "jürgen@bücher.example")
+        await make_worker(database, server.mailer(), clock).send_due()
+    assert server.taken[0].recipients == ["jürgen@xn--bcher-kva.example"]
+
+
+# Refusals
+
+
+async def test_a_temporary_refusal_is_tried_again_later(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    server.answers["RCPT"].append(f"451 4.7.1 <{ADA}> is greylisted")
+    await queue(database, clock)
+    await worker.send_due()
+    row = await the_row(database)
+    assert (row.tries, row.last_error, row.sent_at, row.failed_at) == (1, "451 4.7.1", None, None)
+    assert LINK in row.text
+    assert await worker.send_due() == 0
+    clock.advance(minutes=1)
+    assert await worker.send_due() == 1
+    row = await the_row(database)
+    assert (row.tries, row.sent_at) == (2, clock())
+    assert_wiped(row)
+    assert len(server.taken) == 1
+
+
+async def test_a_permanent_refusal_is_not_tried_again(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    server.answers["RCPT"].append(f"550 5.1.1 <{ADA}> is unknown")
+    await queue(database, clock)
+    await worker.send_due()
+    row = await the_row(database)
+    assert (row.failed_at, row.sent_at, row.last_error) == (clock(), None, "550 5.1.1")
+    assert_wiped(row)
+    clock.advance(days=3)
+    assert await worker.send_due() == 0
+    assert server.taken == []
+
+
+async def test_pauses_grow_and_after_two_days_a_mail_is_given_up(database: Database, clock: FakeClock):
+    await queue(database, clock)
+    worker = make_worker(database, dead_mailer(), clock)
+    pauses: list[timedelta] = []
+    await worker.send_due()
+    while (due := (await the_row(database)).next_try_at) is not None:
+        pauses.append(due - clock())
+        clock.now = due
+        await worker.send_due()
+    row = await the_row(database)
+    assert_wiped(row)
+    assert row.failed_at is not None
+    assert (
+        row.created_at + GIVE_UP_AFTER - timedelta(hours=3) < row.failed_at <= row.created_at + GIVE_UP_AFTER
+    )
+    assert timedelta(seconds=20) < pauses[0] < timedelta(seconds=40)
+    assert max(pauses) < timedelta(hours=3)
+    # With the jitter of ±25 %, doubled pauses still grow.
+    assert pauses[:8] == sorted(pauses[:8])
+    assert 25 < row.tries == len(pauses) + 1 < 50
+
+
+async def test_when_the_server_is_back_everything_is_sent(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    recipients = {f"ada{number}@example.com" for number in range(12)}
+    for recipient in recipients:
+        await queue(database, clock, recipient)
+    await make_worker(database, dead_mailer(), clock).send_due()
+    clock.advance(minutes=1)
+    assert await worker.send_due() == len(recipients)
+    assert {taken.recipients[0] for taken in server.taken} == recipients
+    assert len(server.taken) == len(recipients)
+
+
+async def test_one_mail_that_cannot_be_sent_holds_up_no_other(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    for number in range(8):
+        # A domain that IDNA has no form for, which raises what nobody foresaw.
+        await queue(database, clock, "ada@\u0301.example" if number == 0 else f"ada{number}@example.com")
+    assert await worker.send_due() == 8
+    assert len(server.taken) == 7
+    (failed,) = [row for row in await rows(database) if row.sent_at is None]
+    assert (failed.last_error, failed.failed_at) == ("IDNAError", None)
+
+
+# Old mails
+
+
+async def test_what_became_of_a_mail_can_be_seen_for_some_days(
+    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
+):
+    server.answers["RCPT"] += ["250 OK", "550 5.1.1 unknown"]
+    await queue(database, clock)
+    await queue(database, clock, "bob@example.com")
+    await worker.send_due()
+    clock.advance(seconds=KEEP_DONE.total_seconds())
+    await worker.remove_old()
+    assert len(await rows(database)) == 2
+    clock.advance(seconds=1)
+    await queue(database, clock, "new@example.com")
+    await worker.remove_old()
+    assert (await the_row(database)).recipient == "new@example.com"
+
+
+async def test_a_mail_that_still_waits_is_never_removed(
+    database: Database, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    clock.advance(days=30)
+    await worker.remove_old()
+    assert len(await rows(database)) == 1
+
+
+async def test_a_running_worker_removes_old_mails_by_itself(
+    database: Database, worker: MailWorker, clock: FakeClock
+):
+    await queue(database, clock)
+    await worker.send_due()
+    clock.advance(days=8)
+    await queue(database, clock, "new@example.com")
+    async with worker.running():
+        await until_done(database)
+    assert (await the_row(database)).recipient == "new@example.com"

@@ -1,0 +1,111 @@
+"""Addresses of the product, its database and its mail server, as they are written and as they are read."""
+
+import pytest
+from pydantic import ValidationError
+from sqlalchemy import text
+
+from tests.unit.settings.surroundings import PRODUCTION
+from webdev_certs.server.database.engine import Database
+
+# Addresses
+
+
+@pytest.mark.parametrize("name", ["PUBLIC_URL", "API_URL"])
+@pytest.mark.parametrize(
+    ("written", "origin"),
+    [
+        ("", ""),
+        ("http://localhost:3000", "http://localhost:3000"),
+        ("https://certs.example/", "https://certs.example"),
+        ("https://Certs.Example", "https://certs.example"),
+        ("HTTPS://certs.example", "https://certs.example"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+    ],
+)
+def test_origins_are_read(read, name: str, written: str, origin: str):
+    assert getattr(read(SANDBOX="false", **{name: written}), name.lower()) == origin
+
+
+@pytest.mark.parametrize("name", ["PUBLIC_URL", "API_URL"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "certs.example",
+        "javascript:alert(1)",
+        "https://",
+        "/api",
+        "https://certs.example/app",
+        "https://certs.example?a=b",
+        "https://certs.example#a",
+        "https://user:secret@certs.example",
+        "https://[::1",
+        "https://certs.example:port",
+    ],
+)
+def test_anything_but_an_origin_is_refused(read, name: str, written: str):
+    with pytest.raises(ValidationError, match=name.lower()):
+        read(**{name: written})
+
+
+# Database
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("postgres://ada:x@db.example:5432/certs", "postgresql+asyncpg://ada:x@db.example:5432/certs"),
+        ("postgresql://db/certs", "postgresql+asyncpg://db/certs"),
+        ("postgresql+asyncpg://db/certs", "postgresql+asyncpg://db/certs"),
+        ("postgresql://db/certs?sslmode=require", "postgresql+asyncpg://db/certs?ssl=require"),
+        ("postgres://db/certs?a=b&sslmode=verify-full", "postgresql+asyncpg://db/certs?a=b&ssl=verify-full"),
+        ("sqlite+aiosqlite:////var/lib/certs.db", "sqlite+aiosqlite:////var/lib/certs.db"),
+    ],
+)
+def test_database_addresses(read, written: str, url: str):
+    assert read(DATABASE_URL=written).database == url
+
+
+def test_without_an_address_the_database_is_a_file(read):
+    assert read(DATA_DIR="/srv/certs").database == "sqlite+aiosqlite:////srv/certs/webdev-certs.db"
+
+
+async def test_the_address_that_hosts_give_connects(read, database_url: str):
+    written = database_url
+    if written.startswith("postgresql+asyncpg"):
+        written = written.replace("postgresql+asyncpg", "postgres") + "&sslmode=disable"
+    database = Database(read(DATABASE_URL=written).database)
+    async with database.engine.connect() as connection:
+        assert (await connection.execute(text("SELECT 1"))).scalar() == 1
+    await database.dispose()
+
+
+# Mail
+
+
+def test_screens_alone_send_no_mail(read):
+    without = {name: value for name, value in PRODUCTION.items() if name != "SMTP_HOST"}
+    assert read(**without, API_URL="https://api.certs.example").smtp_host == ""
+
+
+def test_a_password_never_travels_in_the_clear(read):
+    with pytest.raises(ValidationError, match="SMTP_SECURITY"):
+        read(**PRODUCTION, SMTP_SECURITY="none", SMTP_USER="certs", SMTP_PASSWORD="hunter2")
+
+
+def test_a_mail_server_that_asks_for_nobody_may_do_without_encryption(read):
+    assert read(**PRODUCTION, SMTP_SECURITY="none").smtp_user == ""
+
+
+def test_mails_come_from_the_products_own_host_or_from_the_address_that_is_named(read):
+    assert read().mail_sender == "no-reply@localhost"
+    assert read(**PRODUCTION).mail_sender == "no-reply@certs.example"
+    assert read(MAIL_FROM="hello@bücher.example").mail_sender == "hello@bücher.example"
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["WebDev Certs <a@certs.example>", "certs.example", "jürgen@certs.example", "a@b@c", "a@b\nc.de"],
+)
+def test_a_sender_is_an_address_alone(read, written: str):
+    with pytest.raises(ValidationError, match="mail_from"):
+        read(MAIL_FROM=written)

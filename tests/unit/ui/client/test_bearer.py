@@ -1,0 +1,221 @@
+"""The bearer token of every request, and its refreshing, told from what the server receives."""
+
+import asyncio
+import json
+
+import httpx
+import pytest
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, registration
+from tests.unit.client.wire import REFRESH, Line, Tokens, Wire
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
+from webdev_certs.ui.client.bearer import EXEMPT_PATHS, BearerAuth
+from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.server.services import tokens as sessions
+from webdev_certs.server.services.accounts.tokens import read_access_token
+
+VERIFY = "/api/auth/verify"
+
+
+STATUS = "/api/payments/status"
+
+
+PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
+
+
+async def end_session(resources: Resources, account: Account) -> None:
+    """Ends the account's session behind its back."""
+    now = resources.clock()
+    claims = read_access_token(resources.signing_key, resources.settings, account.access_token, now)
+    async with resources.database.session_scope() as session:
+        await sessions.end_session(session, claims.session_id, now)
+
+
+# Which requests carry it
+
+
+async def test_requests_carry_the_stored_token(client: Api, wire: Wire, account: Account):
+    assert (await client.verify()).email == account.user["email"]
+    await client.technologies()
+    assert {call.authorization for call in wire.calls} == {f"Bearer {account.access_token}"}
+    assert {call.user_agent for call in wire.calls} == {"Browser/1.0"}
+
+
+async def test_without_a_token_nothing_is_sent(line: Line, wire: Wire):
+    await connect(Tokens()).technologies()
+    assert [call.authorization for call in wire.calls] == [None]
+
+
+async def test_signing_in_and_registering_carry_none(client: Api, wire: Wire, account: Account):
+    await client.login(Credentials(email=account.user["email"], password=PASSWORD))
+    await client.register(Registration(**registration()))
+    assert wire.paths() == ["/api/auth/login", "/api/auth/register"]
+    assert {call.authorization for call in wire.calls} == {None}
+
+
+@pytest.mark.parametrize("path", EXEMPT_PATHS)
+async def test_the_401_of_an_exempt_path_is_final(wire: Wire, tokens: Tokens, path: str):
+    wire.instead(f"/api{path}", JSONResponse(PROBLEM, 401))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(wire), base_url="http://api.test") as http:
+        auth = BearerAuth(tokens, httpx.URL(f"http://api.test{REFRESH}"), http)
+        response = await http.post(f"/api{path}?next=1", auth=auth)
+    assert response.status_code == 401
+    assert [(call.raw_path, call.authorization) for call in wire.calls] == [(f"/api{path}", None)]
+    assert tokens.access_token
+    assert not tokens.signed_out
+
+
+async def test_wrong_credentials_do_not_refresh(client: Api, wire: Wire, tokens: Tokens, account: Account):
+    with pytest.raises(ApiError) as refusal:
+        await client.login(Credentials(email=account.user["email"], password="not this one"))
+    assert refusal.value.status == 401
+    assert wire.paths() == ["/api/auth/login"]
+    assert tokens.access_token == account.access_token
+
+
+@pytest.mark.parametrize("path", EXEMPT_PATHS)
+async def test_an_id_that_reads_like_an_exempt_path_changes_nothing(client: Api, wire: Wire, path: str):
+    with pytest.raises(ApiError) as refusal:
+        await client.test(path)
+    assert refusal.value.status == 404
+    assert wire.calls[0].authorization is not None
+
+
+# Refreshing
+
+
+async def test_an_expired_token_is_refreshed_once_and_the_request_repeated(
+    client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    assert (await client.verify()).email == account.user["email"]
+    assert wire.paths() == [VERIFY, REFRESH, VERIFY]
+    first, refresh, second = wire.calls
+    assert first.authorization == f"Bearer {account.access_token}"
+    assert refresh.authorization is None
+    assert json.loads(refresh.body) == {"refresh_token": account.refresh_token}
+    assert second.authorization == f"Bearer {tokens.access_token}"
+
+
+async def test_refreshing_stores_only_an_access_token(
+    client: Api, tokens: Tokens, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    await client.verify()
+    assert tokens.access_token not in ("", account.access_token)
+    assert tokens == Tokens(tokens.access_token, account.refresh_token, signed_out=0)
+
+
+async def test_a_token_that_was_damaged_is_refreshed(client: Api, wire: Wire, tokens: Tokens):
+    tokens.access_token = "dämaged\u2028"
+    await client.verify()
+    assert wire.paths() == [VERIFY, REFRESH, VERIFY]
+
+
+async def test_the_body_of_a_repeated_request_is_intact(
+    client: Api, wire: Wire, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    state = await client.start_test("react")
+    assert state.position == 1
+    first, _, second = wire.calls
+    assert json.loads(first.body) == {"technology": "react"}
+    assert (second.method, second.raw_path, second.body) == (first.method, first.raw_path, first.body)
+    assert second.user_agent == "Browser/1.0"
+
+
+async def test_a_repeated_401_is_not_refreshed_again(client: Api, wire: Wire, tokens: Tokens):
+    wire.instead(VERIFY, JSONResponse(PROBLEM, 401))
+    with pytest.raises(ApiError) as refusal:
+        await client.verify()
+    assert (refusal.value.status, refusal.value.code) == (401, "no")
+    assert wire.paths() == [VERIFY, REFRESH, VERIFY]
+    assert not tokens.signed_out
+
+
+async def test_the_next_expiry_refreshes_again(client: Api, wire: Wire, clock: FakeClock):
+    for _ in range(3):
+        clock.advance(minutes=15)
+        await client.verify()
+    assert wire.count(REFRESH) == 3
+
+
+async def test_without_a_refresh_token_the_browser_is_signed_out(line: Line, wire: Wire):
+    tokens = Tokens("garbage")
+    with pytest.raises(ApiError) as refusal:
+        await connect(tokens).verify()
+    assert (refusal.value.status, refusal.value.message) == (401, NO_REFRESH_TOKEN)
+    assert NO_REFRESH_TOKEN == "No refresh token available"
+    assert str(refusal.value) == NO_REFRESH_TOKEN
+    assert tokens == Tokens(signed_out=1)
+    assert wire.paths() == [VERIFY]
+
+
+async def test_a_failed_refresh_signs_out_and_is_passed_on(
+    client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock, resources: Resources
+):
+    await end_session(resources, account)
+    clock.advance(minutes=15)
+    with pytest.raises(ApiError) as refusal:
+        await client.payment_status()
+    assert (refusal.value.status, refusal.value.code) == (401, "invalid_refresh_token")
+    assert tokens == Tokens(signed_out=1)
+    assert wire.paths() == [STATUS, REFRESH]
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (PlainTextResponse("Bad gateway", 502), 502),
+        (PlainTextResponse("<html>Welcome</html>", 200), 200),
+        (JSONResponse({"token": "x"}, 200), 200),
+        (JSONResponse({"access_token": None}, 200), 200),
+        (JSONResponse(["access_token"], 200), 200),
+        (Response(status_code=204), 204),
+    ],
+)
+async def test_a_refresh_that_brings_no_token_has_failed(
+    client: Api, wire: Wire, tokens: Tokens, clock: FakeClock, answer: Response, status: int
+):
+    clock.advance(minutes=15)
+    wire.instead(REFRESH, answer)
+    with pytest.raises(ApiError) as refusal:
+        await client.verify()
+    assert refusal.value.status == status
+    assert refusal.value.message
+    assert tokens == Tokens(signed_out=1)
+
+
+async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
+    """A refresh without an answer has failed like any other (specification §4): the error goes on."""
+
+    async def refuse_then_die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = await reader.readuntil(b"\r\n\r\n")
+        if REFRESH.encode() in asked:
+            server.close()
+            writer.transport.abort()
+        else:
+            writer.write(b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            writer.close()
+
+    server = await asyncio.start_server(refuse_then_die, "127.0.0.1")
+    port = server.sockets[0].getsockname()[1]
+    tokens = Tokens("expired", "good")
+    async with server, httpx.AsyncHTTPTransport() as network:
+        use_transport(f"http://127.0.0.1:{port}", network)
+        with pytest.raises(ApiError) as refusal:
+            await connect(tokens).verify()
+    assert (refusal.value.status, refusal.value.code) == (0, "unreachable")
+    assert tokens == Tokens(signed_out=1)
+
+
+async def test_a_refresh_is_waited_for_like_the_request_that_needs_it(
+    client: Api, line: Line, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    await client.verify()
+    asked, refresh, again = (request.extensions["timeout"] for request in line.requests)
+    assert asked == refresh == again

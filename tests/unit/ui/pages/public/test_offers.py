@@ -1,0 +1,25 @@
+"""The public pages say what the blueprints hold, though the UI tier may not read the bank."""
+
+import pytest
+
+from webdev_certs.server.content.bank import TECHNOLOGIES, load_bank
+from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return load_bank()
+
+
+def test_every_technology_has_its_page():
+    assert tuple(offer.id for offer in OFFERS) == TECHNOLOGIES
+
+
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)
+def test_an_offer_tells_what_its_blueprint_holds(offer, bank):
+    blueprint = bank.get(offer.id).blueprint
+
+    assert (offer.name, offer.title) == (blueprint.name, blueprint.title)
+    assert (blueprint.length, blueprint.minutes, blueprint.cut_score) == (QUESTIONS, MINUTES, CUT_SCORE)
+    assert offer.topics == tuple((topic.title, topic.items) for topic in blueprint.topics)

@@ -1,0 +1,45 @@
+"""What the pages say of waits and validity follows the settings that they are built with."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+_PRINT = """
+import json
+from webdev_certs.ui.pages.routes import ROUTES
+print(json.dumps({route.path: str(route.component()) for route in ROUTES}))
+"""
+_WAITS = ("/", "/support", "/test/[technology]")
+_VALIDITY = ("/", "/about", "/terms", "/certifications/react")
+
+
+def pages(**settings: str) -> dict[str, str]:
+    """Every page as it is built with these settings."""
+    environment = os.environ | {"ENV_FILE": os.devnull} | settings
+    done = subprocess.run(
+        [sys.executable, "-c", _PRINT], env=environment, check=True, capture_output=True, text=True
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("days", "wait", "years", "validity"),
+    [
+        ("1", "1 day after", "1", "1 year"),
+        ("30", "30 days after", "3", "3 years"),
+        ("0", "right after", "2", "2 years"),
+    ],
+)
+def test_pages_say_what_is_set(days: str, wait: str, years: str, validity: str):
+    built = pages(RETAKE_DAYS=days, CERTIFICATE_YEARS=years)
+    for path in _WAITS:
+        assert f"{wait} " in built[path], path
+    for path in _VALIDITY:
+        assert validity in built[path], path
+    said = " ".join(built.values())
+    assert not re.search(r"(?i)\b(14|fourteen) days|two weeks|two years", said)
+    assert validity == "2 years" or "2 years" not in said

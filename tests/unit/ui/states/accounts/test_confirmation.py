@@ -1,0 +1,126 @@
+"""The page of the link that confirms an address, and the word that it has not been used."""
+
+import pytest
+
+from tests.answering import pass_test
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.mailbox import confirm, mails, newest_token
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.browser import Tab, redirect
+from webdev_certs.ui.states.auth_forms import AuthFormState
+from webdev_certs.ui.states.accounts.confirmation import AddressNoticeState, ConfirmationState
+from webdev_certs.ui.states.session.session import SessionState
+
+
+async def test_where_one_is_signed_in_the_link_works_at_once(own_tab: Tab, api, account: Account):
+    assert not own_tab.state(SessionState).email_confirmed
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
+    assert own_tab.state(SessionState).email_confirmed
+
+
+async def test_elsewhere_one_signs_in_first(tab: Tab, wire: Wire, api, account: Account):
+    wire.calls.clear()
+    token = await newest_token(api, account.user["email"])
+    await tab.fire(ConfirmationState.open, token)
+    assert token not in tab.shown(ConfirmationState)
+    shown = tab.state(ConfirmationState)
+    assert shown.phase == "signed_out"
+    assert wire.calls == []
+    # The sign-in leads back, without the token: the tab has it.
+    tab.open("/auth/login?returnUrl=%2Fauth%2Fconfirm")
+    credentials = {"email": account.user["email"], "password": account.password}
+    assert redirect(await tab.fire(AuthFormState.login, credentials)) == "/auth/confirm"
+    await tab.fire(ConfirmationState.open, "")
+    assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
+
+
+async def test_somebody_elses_link_confirms_nothing(own_tab: Tab, api):
+    """Whoever is signed in follows the link of an account that a stranger has made with their address."""
+    stranger = await register(api, email="ada.king@example.com")
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, "ada.king@example.com"))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.refusal) == ("refused", "This link is for another account")
+    verified = await api.post("/api/auth/verify", headers=stranger.headers)
+    assert verified.json()["user"]["email_confirmed"] is False
+
+
+async def test_where_the_session_has_ended_one_signs_in_first(own_tab: Tab, api, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.error) == ("signed_out", "")
+
+
+async def test_certificates_that_have_waited_are_named(own_tab: Tab, api, account: Account):
+    result = await pass_test(api, account, confirmed=False)
+    assert result["certificate_pending"] == "confirm_address"
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    issued = (await api.get("/api/certificates", headers=account.headers)).json()
+    assert own_tab.state(ConfirmationState).certificates == [one["number"] for one in issued] != []
+
+
+async def test_links_that_are_no_good_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
+    shown = own_tab.state(ConfirmationState)
+    token = await newest_token(api, account.user["email"])
+    await own_tab.fire(ConfirmationState.open, "")
+    assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
+    for wrong in ("nonsense", "x" * 600):
+        await own_tab.fire(ConfirmationState.open, wrong)
+        assert shown.phase in ("refused", "asking")
+    clock.advance(days=1)
+    await own_tab.fire(ConfirmationState.open, token)
+    assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
+
+
+async def test_a_used_link_says_so(own_tab: Tab, api, account: Account):
+    token = await newest_token(api, account.user["email"])
+    assert (await confirm(api, account)).status_code == 200
+    await own_tab.fire(ConfirmationState.open, token)
+    assert own_tab.state(ConfirmationState).refusal == "This link has been used or replaced"
+
+
+async def test_a_lost_connection_keeps_the_link(own_tab: Tab, line: Line, api, account: Account):
+    line.cut = True
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert shown.phase == "asking"
+    assert "cannot reach the server" in shown.error
+    line.cut = False
+    await own_tab.fire(ConfirmationState.confirm)
+    assert (shown.phase, shown.error) == ("confirmed", "")
+
+
+async def test_a_confirmation_elsewhere_is_noticed(own_tab: Tab, wire: Wire, api, account: Account):
+    await own_tab.fire(AddressNoticeState.load)
+    assert not own_tab.state(SessionState).email_confirmed
+    await confirm(api, account)
+    await own_tab.fire(AddressNoticeState.load)
+    assert own_tab.state(SessionState).email_confirmed
+    wire.calls.clear()
+    await own_tab.fire(AddressNoticeState.load)
+    assert wire.calls == []
+
+
+async def test_the_link_can_be_had_again(own_tab: Tab, api, account: Account):
+    await own_tab.fire(AddressNoticeState.resend)
+    shown = own_tab.state(AddressNoticeState)
+    assert (shown.sent, shown.error, shown.busy) == (account.user["email"], "", False)
+    assert len(await mails(api, account.user["email"])) == 2
+
+
+async def test_who_is_confirmed_already_loses_the_notice(own_tab: Tab, api, account: Account):
+    await confirm(api, account)
+    await own_tab.fire(AddressNoticeState.resend)
+    shown = own_tab.state(AddressNoticeState)
+    assert (shown.sent, shown.error) == ("", "")
+    assert own_tab.state(SessionState).email_confirmed
+
+
+@pytest.mark.parametrize("token", ["", "nonsense"])
+async def test_strangers_have_no_notice(tab: Tab, wire: Wire, token: str):
+    await tab.fire(AddressNoticeState.load)
+    assert wire.calls == []
+    assert tab.state(SessionState).email_confirmed

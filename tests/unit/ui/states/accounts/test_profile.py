@@ -1,0 +1,227 @@
+"""The profile's screen: what it shows, and its forms."""
+
+import base64
+import json
+
+import pytest
+
+from tests.answering import pass_test
+from tests.factories import PASSWORD, Account, sign_in
+from tests.mailbox import confirm, mails, newest_token
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.browser import Tab, redirect
+from webdev_certs.ui.states.address import AddressState
+from webdev_certs.ui.states.accounts.deletion import DeletionState
+from webdev_certs.ui.states.export import ExportState
+from webdev_certs.ui.states.passwords import PasswordState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.profile_forms import AccessibilityState, NameState
+from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.sessions import SessionsState
+from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+
+NEW = "eight quiet donkeys"
+
+
+async def load(tab: Tab) -> ProfileState:
+    """The screen has been opened."""
+    for handler in (ProfileState.load, SignInMethodsState.load, SessionsState.load):
+        await tab.fire(handler)
+    return tab.state(ProfileState)
+
+
+async def test_it_shows_the_account(own_tab: Tab, account: Account):
+    shown = await load(own_tab)
+    assert (shown.phase, shown.full_name, shown.email) == ("ready", "Ada Lovelace", account.user["email"])
+    assert (shown.email_confirmed, shown.pending_email, shown.has_password) == (False, "", True)
+    assert (shown.extra_time, shown.reduced_motion, shown.certificate_count) == ("0", False, 0)
+
+
+async def test_a_lost_connection_is_said(own_tab: Tab, line: Line):
+    line.cut = True
+    assert (await load(own_tab)).phase == "error"
+    line.cut = False
+    assert (await load(own_tab)).phase == "ready"
+
+
+async def test_strangers_see_nothing(tab: Tab, wire: Wire):
+    assert (await load(tab)).phase == "loading"
+    assert wire.calls == []
+
+
+# Name and accessibility
+
+
+async def test_a_new_name_shows_at_once_everywhere(own_tab: Tab):
+    await load(own_tab)
+    await own_tab.fire(NameState.save, {"full_name": "  Ada King "})
+    assert own_tab.state(NameState).notice == "Your name is saved."
+    assert own_tab.state(ProfileState).full_name == "Ada King"
+    assert own_tab.state(SessionState).user_name == "Ada King"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "123", "x" * 121])
+async def test_a_name_that_cannot_be_is_said_at_its_field(own_tab: Tab, name: str):
+    await load(own_tab)
+    effects = await own_tab.fire(NameState.save, {"full_name": name})
+    form = own_tab.state(NameState)
+    assert list(form.field_errors) == ["full_name"]
+    assert (form.notice, form.version) == ("", 0)
+    assert [effect.name for effect in effects] == ["set_focus"]
+    assert own_tab.state(SessionState).user_name == "Ada Lovelace"
+
+
+async def test_accessibility_is_saved_and_takes_effect(own_tab: Tab):
+    await load(own_tab)
+    fields = {"extra_time_percent": "50", "reduced_motion": "on"}
+    await own_tab.fire(AccessibilityState.save, fields)
+    shown = await load(own_tab)
+    assert (shown.extra_time, shown.reduced_motion) == ("50", True)
+    assert own_tab.state(SessionState).reduced_motion
+    await own_tab.fire(AccessibilityState.save, {"extra_time_percent": "0"})
+    assert not own_tab.state(SessionState).reduced_motion
+
+
+async def test_what_one_visit_said_is_not_for_the_next(own_tab: Tab):
+    await load(own_tab)
+    await own_tab.fire(NameState.save, {"full_name": "Ada King"})
+    await load(own_tab)
+    assert own_tab.state(NameState).notice == ""
+
+
+# Address
+
+
+async def test_a_new_address_waits_for_its_link(own_tab: Tab, api, account: Account):
+    await load(own_tab)
+    fields = {"new_email": "ada.king@example.com", "address_password": PASSWORD}
+    await own_tab.fire(AddressState.change, fields)
+    shown = await load(own_tab)
+    assert (shown.email, shown.pending_email) == (account.user["email"], "ada.king@example.com")
+    token = await newest_token(api, "ada.king@example.com")
+    confirmed = await api.post("/api/auth/confirm", json={"token": token}, headers=account.headers)
+    assert confirmed.status_code == 200
+    shown = await load(own_tab)
+    assert (shown.email, shown.email_confirmed, shown.pending_email) == ("ada.king@example.com", True, "")
+    assert own_tab.state(SessionState).user_email == "ada.king@example.com"
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({}, ["address_password", "new_email"]),
+        ({"new_email": "nobody", "address_password": PASSWORD}, ["new_email"]),
+        ({"new_email": "a@example.com", "address_password": ""}, ["address_password"]),
+        ({"new_email": "a@example.com", "address_password": "not my password"}, ["address_password"]),
+    ],
+)
+async def test_faults_of_the_address_stand_at_their_fields(
+    own_tab: Tab, fields: dict[str, str], named: list[str]
+):
+    await load(own_tab)
+    await own_tab.fire(AddressState.change, fields)
+    form = own_tab.state(AddressState)
+    assert sorted(form.field_errors) == named
+    assert (form.form_error, form.notice, own_tab.state(ProfileState).pending_email) == ("", "", "")
+    assert PASSWORD not in own_tab.shown(AddressState)
+
+
+# Password and sessions
+
+
+async def test_a_new_password_ends_the_other_sessions(own_tab: Tab, api, account: Account):
+    await sign_in(api, account)
+    await load(own_tab)
+    assert len(own_tab.state(SessionsState).rows) == 2
+    fields = {"current_password": PASSWORD, "new_password": NEW}
+    await own_tab.fire(PasswordState.change, fields)
+    assert own_tab.state(PasswordState).notice
+    assert [row.current for row in own_tab.state(SessionsState).rows] == [True]
+    assert own_tab.state(SessionState).is_authenticated
+    await sign_in(api, account, password=NEW)
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({}, ["current_password", "new_password"]),
+        ({"current_password": "not my password", "new_password": NEW}, ["current_password"]),
+        ({"current_password": PASSWORD, "new_password": "short"}, ["new_password"]),
+        ({"current_password": PASSWORD, "new_password": "x" * 1025}, ["new_password"]),
+    ],
+)
+async def test_faults_of_the_password_stand_at_their_fields(
+    own_tab: Tab, fields: dict[str, str], named: list[str]
+):
+    await load(own_tab)
+    await own_tab.fire(PasswordState.change, fields)
+    form = own_tab.state(PasswordState)
+    assert sorted(form.field_errors) == named
+    assert (form.form_error, form.notice) == ("", "")
+
+
+async def test_a_session_can_be_ended_and_then_all_others(own_tab: Tab, api, account: Account):
+    for _ in range(3):
+        await sign_in(api, account)
+    await load(own_tab)
+    shown = own_tab.state(SessionsState)
+    other = next(row for row in shown.rows if not row.current)
+    await own_tab.fire(SessionsState.end, other.session_id, other.device)
+    assert len(shown.rows) == 3
+    assert other.session_id not in [row.session_id for row in shown.rows]
+    assert (shown.notice, shown.ending) == (f"{other.device} is signed out.", "")
+    await own_tab.fire(SessionsState.end_others)
+    assert [row.current for row in shown.rows] == [True]
+
+
+async def test_a_session_that_could_not_be_ended_stays(own_tab: Tab, line: Line, api, account: Account):
+    await sign_in(api, account)
+    await load(own_tab)
+    line.cut = True
+    await own_tab.fire(SessionsState.end_others)
+    shown = own_tab.state(SessionsState)
+    assert (len(shown.rows), shown.notice, shown.ending) == (2, "", "")
+    assert shown.error
+
+
+# Export and deletion
+
+
+async def test_the_export_is_handed_over_as_a_file(own_tab: Tab, account: Account):
+    (effect,) = await own_tab.fire(ExportState.download)
+    assert (effect.name, effect.args["filename"]) == ("download", "webdev-certs-export.json")
+    data = json.loads(base64.b64decode(effect.args["url"].partition(";base64,")[2]))
+    assert data["account"]["email"] == account.user["email"]
+    assert own_tab.state(ExportState).notice
+
+
+@pytest.mark.parametrize(("choice", "status"), [("keep_anonymous", "valid"), ("revoke", "revoked")])
+async def test_the_account_is_deleted_and_its_certificates_are_what_was_chosen(
+    own_tab: Tab, api, account: Account, choice: str, status: str
+):
+    number = (await pass_test(api, account))["certificate_number"]
+    assert (await load(own_tab)).certificate_count == 1
+    await own_tab.fire(DeletionState.set_shown, True)
+    await own_tab.fire(DeletionState.delete, {})
+    form = own_tab.state(DeletionState)
+    assert sorted(form.field_errors) == ["certificates", "deletion_password"]
+    effects = await own_tab.fire(
+        DeletionState.delete, {"certificates": choice, "deletion_password": account.password}
+    )
+    assert redirect(effects) == "/"
+    assert not own_tab.state(SessionState).is_authenticated
+    assert account.user["email"] not in own_tab.shown(ProfileState, SessionState, DeletionState)
+    seen = (await api.get(f"/api/verify/{number}")).json()
+    assert (seen["status"], seen["holder_name"]) == (status, None)
+    assert "deleted" in (await mails(api, account.user["email"]))[-1].subject.lower()
+
+
+async def test_a_wrong_password_deletes_nothing(own_tab: Tab, api, account: Account):
+    await load(own_tab)
+    await own_tab.fire(DeletionState.set_shown, True)
+    effects = await own_tab.fire(DeletionState.delete, {"deletion_password": "not my password"})
+    form = own_tab.state(DeletionState)
+    assert list(form.field_errors) == ["deletion_password"]
+    assert (form.shown, redirect(effects)) == (True, None)
+    await confirm(api, account)
+    assert (await load(own_tab)).phase == "ready"

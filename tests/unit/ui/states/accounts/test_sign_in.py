@@ -1,0 +1,244 @@
+"""The forms for signing in and registering."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.responses import PlainTextResponse
+
+from tests.factories import PASSWORD, Account, generous_limits, registration
+from tests.unit.client.wire import REFRESH, Line, Wire
+from tests.unit.states.browser import Effect, Tab, redirect
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.limit_settings import SharedRates
+from webdev_certs.ui.states.auth_forms import AuthFormState
+from webdev_certs.ui.states.session.session import SessionState
+
+FIELDS = ("full_name", "email", "password", "accept_terms")
+TERMS = "on"
+VERIFY = "/api/auth/verify"
+
+
+def form(**changes: Any) -> dict[str, Any]:
+    """A registration as the browser hands it over."""
+    return {**registration(accept_terms=TERMS), **changes}
+
+
+def faults(tab: Tab) -> dict[str, str]:
+    """The fields that something is wrong with."""
+    errors = tab.state(AuthFormState).field_errors
+    assert sorted(errors) == sorted(FIELDS)
+    return {name: message for name, message in errors.items() if message}
+
+
+def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None:
+    # The fields belong to the browser: as long as nobody tells it otherwise, they keep what they hold.
+    assert [effect.name for effect in effects] == ["set_focus"]
+    assert not password or password not in tab.shown(AuthFormState, SessionState)
+    assert not tab.state(SessionState).is_authenticated
+    assert not tab.state(SessionState).loading
+
+
+# Signing in
+
+
+async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
+    tab.open("/auth/login")
+    steps = tab.stream(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    assert await anext(steps) == []
+    assert tab.state(SessionState).loading
+    effects = [effect async for step in steps for effect in step]
+    assert redirect(effects) == "/dashboard"
+    assert effects[0].args["replace"] is True
+    session = tab.state(SessionState)
+    assert session.is_authenticated
+    assert not session.loading
+    assert session.access_token
+    assert session.refresh_token
+    assert session.user_email == account.user["email"]
+    assert (tab.state(AuthFormState).form_error, faults(tab)) == ("", {})
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        ("?returnUrl=%2Fpractice-results%2F7%3Fa%3Db", "/practice-results/7?a=b"),
+        ("?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
+        ("?returnUrl=%2F%2Fevil.example", "/dashboard"),
+        ("?returnUrl=", "/dashboard"),
+        ("", "/dashboard"),
+    ],
+)
+async def test_it_leads_back_to_where_one_was(tab: Tab, account: Account, query: str, target: str):
+    tab.open(f"/auth/login{query}")
+    form_state = tab.state(AuthFormState)
+    assert form_state.return_url == target
+    assert form_state.return_query == query
+    fields = {"email": account.user["email"], "password": PASSWORD}
+    assert redirect(await tab.fire(AuthFormState.login, fields)) == target
+
+
+async def test_wrong_credentials_are_said_once_for_the_form(tab: Tab, account: Account):
+    effects = await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": "wrong horse"})
+    assert tab.state(AuthFormState).form_error
+    assert faults(tab) == {}
+    keeps_what_was_typed(tab, effects, "wrong horse")
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({}, ["email", "password"]),
+        ({"email": "", "password": ""}, ["email", "password"]),
+        ({"email": "a@example.com"}, ["password"]),
+        ({"email": "a@example.com", "password": ""}, ["password"]),
+        ({"password": PASSWORD}, ["email"]),
+        ({"email": "   ", "password": PASSWORD}, ["email"]),
+        ({"email": "a" * 300, "password": PASSWORD}, ["email"]),
+        ({"email": "a@example.com", "password": "x" * 1025}, ["password"]),
+        ({"email": None, "password": None}, ["email", "password"]),
+    ],
+)
+async def test_what_is_missing_to_sign_in_is_named(
+    tab: Tab, wire: Wire, fields: dict[str, Any], named: list[str]
+):
+    effects = await tab.fire(AuthFormState.login, fields)
+    assert sorted(faults(tab)) == named
+    assert wire.calls == []
+    tab.state(SessionState).loading = False
+    keeps_what_was_typed(tab, effects, fields.get("password") or "")
+
+
+async def test_a_password_is_sent_as_it_was_typed(tab: Tab, api):
+    password = "  seven plain horses  "
+    account = registration(password=password)
+    assert redirect(await tab.fire(AuthFormState.register, account)) == "/dashboard"
+    other = Tab()
+    fields = {"email": account["email"], "password": password}
+    assert redirect(await other.fire(AuthFormState.login, fields)) == "/dashboard"
+
+
+async def test_a_failing_server_is_said(tab: Tab, wire: Wire, account: Account):
+    wire.instead("/api/auth/login", PlainTextResponse("", 502))
+    fields = {"email": account.user["email"], "password": PASSWORD}
+    effects = await tab.fire(AuthFormState.login, fields)
+    assert tab.state(AuthFormState).form_error == "The server gave no clear answer."
+    keeps_what_was_typed(tab, effects, PASSWORD)
+
+
+async def test_too_many_tries_are_said_with_when_to_come_back(
+    tab: Tab, api_app: FastAPI, resources: Resources, account: Account
+):
+    rates = SharedRates(here="1/hour", address="9/hour", account="9/hour")
+    limits = resources.settings.model_copy(update={"limits": generous_limits(login=rates)})
+    api_app.state.resources = dataclasses.replace(resources, settings=limits)
+    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": "wrong horse"})
+    effects = await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    assert tab.state(AuthFormState).form_error in (
+        "That was too often. Try again in 60 minutes.",
+        "That was too often. Try again in 59 minutes.",
+    )
+    assert faults(tab) == {}
+    keeps_what_was_typed(tab, effects, PASSWORD)
+
+
+async def test_the_browsers_address_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
+    tab.open("/auth/login", client_ip="198.51.100.7")
+    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    tab.state(SessionState).access_token = "stale"
+    await tab.state(SessionState).api().verify()
+    assert wire.paths() == ["/api/auth/login", VERIFY, REFRESH, VERIFY]
+    assert {call.forwarded_for for call in wire.calls} == {"198.51.100.7"}
+
+
+async def test_so_is_one_that_cannot_be_reached(tab: Tab, line: Line, account: Account):
+    line.cut = True
+    fields = {"email": account.user["email"], "password": PASSWORD}
+    effects = await tab.fire(AuthFormState.login, fields)
+    assert "nothing you entered is lost" in tab.state(AuthFormState).form_error
+    keeps_what_was_typed(tab, effects, PASSWORD)
+    line.cut = False
+    assert redirect(await tab.fire(AuthFormState.login, fields)) == "/dashboard"
+    assert tab.state(AuthFormState).form_error == ""
+
+
+# Registering
+
+
+async def test_registering_signs_in(tab: Tab):
+    tab.open("/auth/register?returnUrl=%2Ftest%2Freact")
+    fields = form()
+    assert redirect(await tab.fire(AuthFormState.register, fields)) == "/test/react"
+    session = tab.state(SessionState)
+    assert (session.is_authenticated, session.loading) == (True, False)
+    assert (session.user_name, session.user_email) == ("Ada Lovelace", fields["email"])
+    assert PASSWORD not in tab.shown(AuthFormState, SessionState)
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"full_name": ""}, ["full_name"]),
+        ({"full_name": "  "}, ["full_name"]),
+        ({"full_name": "x" * 121}, ["full_name"]),
+        ({"full_name": "123"}, ["full_name"]),
+        ({"email": ""}, ["email"]),
+        ({"email": "nobody"}, ["email"]),
+        ({"email": "a@b@c"}, ["email"]),
+        ({"email": "x" * 250 + "@example.com"}, ["email"]),
+        ({"password": ""}, ["password"]),
+        ({"password": "short"}, ["password"]),
+        ({"password": "x" * 129}, ["password"]),
+        ({"password": "x" * 1025}, ["password"]),
+        ({"password": "ada lovelace is it"}, ["password"]),
+        ({"accept_terms": ""}, ["accept_terms"]),
+        ({"accept_terms": False}, ["accept_terms"]),
+        ({"full_name": "", "email": "", "password": ""}, ["email", "full_name", "password"]),
+        ({"full_name": "", "email": "", "password": "x" * 1025}, ["email", "full_name", "password"]),
+    ],
+)
+async def test_faults_stand_at_their_fields(tab: Tab, changes: dict[str, Any], named: list[str]):
+    fields = form(**changes)
+    effects = await tab.fire(AuthFormState.register, fields)
+    assert sorted(faults(tab)) == named
+    assert all(message[0].isupper() and message.endswith(".") for message in faults(tab).values())
+    assert tab.state(AuthFormState).form_error == ""
+    tab.state(SessionState).loading = False
+    keeps_what_was_typed(tab, effects, fields["password"])
+
+
+async def test_fields_that_are_not_there_are_missing(tab: Tab, wire: Wire):
+    await tab.fire(AuthFormState.register, {})
+    assert sorted(faults(tab)) == ["accept_terms", "email", "full_name", "password"]
+    assert wire.calls == []
+
+
+async def test_the_next_try_starts_clean(tab: Tab):
+    await tab.fire(AuthFormState.register, form(password="short"))
+    assert faults(tab)
+    await tab.fire(AuthFormState.register, form())
+    assert faults(tab) == {}
+
+
+# Entering
+
+
+async def test_entering_cleans_the_form(tab: Tab, wire: Wire):
+    tab.open("/auth/login")
+    await tab.fire(AuthFormState.login, {})
+    assert await tab.fire(AuthFormState.enter) == []
+    assert (tab.state(AuthFormState).form_error, faults(tab)) == ("", {})
+    assert wire.calls == []
+
+
+async def test_the_signed_in_go_on_at_once(own_tab: Tab):
+    own_tab.open("/auth/login?returnUrl=%2Ftest%2Fjava")
+    effects = await own_tab.fire(AuthFormState.enter)
+    assert redirect(effects) == "/test/java"
+    assert effects[0].args["replace"] is True
+
+
+def test_no_state_has_a_place_for_a_password():
+    for kind in (AuthFormState, SessionState):
+        assert not [name for name in kind.get_fields() if "password" in name]

@@ -1,0 +1,52 @@
+"""The profile's linked services."""
+
+from typing import Any
+from uuid import UUID
+
+from tests.factories import PASSWORD, Account
+from tests.unit.states.browser import Tab
+from tests.unit.states.test_profile import load
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models.identities import Identity
+from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
+
+
+async def link(resources: Resources, account: Account, *, provider: Any = "github") -> None:
+    async with resources.database.session_scope() as session:
+        session.add(
+            Identity(
+                user_id=UUID(account.user["id"]),
+                provider=provider,
+                subject="7",
+                email="ada@work.example",
+                created_at=resources.clock(),
+            )
+        )
+
+
+async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, resources: Resources):
+    await link(resources, account)
+    await load(own_tab)
+    shown = own_tab.state(SignInMethodsState)
+    assert [(row.name, row.email) for row in shown.rows] == [("GitHub", "ada@work.example")]
+    assert shown.linked == ["github"]
+    form = own_tab.state(MethodState)
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
+    assert (form.action, form.service) == ("unlink", "GitHub")
+    for wrong in ("", "not my password"):
+        await own_tab.fire(MethodState.change, {"method_password": wrong})
+        assert list(form.field_errors) == ["method_password"]
+    assert shown.linked == ["github"]
+    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
+    assert (shown.rows, shown.linked) == ([], [])
+    assert (form.action, form.notice) == ("", "GitHub no longer opens your account.")
+
+
+async def test_unlinking_can_be_thought_better_of(own_tab: Tab, account: Account, resources: Resources):
+    await link(resources, account)
+    await load(own_tab)
+    shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)
+    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
+    await own_tab.fire(MethodState.keep)
+    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
+    assert (form.action, shown.linked) == ("", ["github"])

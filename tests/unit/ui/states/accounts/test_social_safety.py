@@ -1,0 +1,150 @@
+"""Social sign-in against those who misuse it, and with several tabs at once."""
+
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from tests.api.accounts.social import clock, project, served_project, settings
+from tests.contract.supabase.browser import somebody, visit
+from tests.factories import Account
+from tests.social import Project
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.browser import Tab, query, redirect
+from tests.unit.states.social import (
+    come_back,
+    come_back_cancelled,
+    depart,
+    own_project,
+    tab_of_the_same_browser,
+    time,
+)
+from tests.unit.states.test_session import is_anonymous
+from webdev_certs.ui.client.social import sole_use
+from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.social_session import SocialSessionState
+
+__all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
+
+
+def refused(tab: Tab, wire: Wire) -> bool:
+    return "not started in this browser" in tab.state(SocialState).failure and wire.calls == []
+
+
+async def test_a_code_is_worth_nothing_in_a_browser_that_has_started_nothing(
+    tab: Tab, wire: Wire, line: Line, project: Project
+):
+    """Login CSRF: whoever follows the link must not work in the attacker's account from then on."""
+    attacker = Tab()
+    back = await visit(await depart(attacker), somebody())
+    project.paths.clear()
+    tab.open(back.raw_path.decode())
+    assert redirect(await tab.fire(SocialState.finish)) is None
+    assert refused(tab, wire)
+    assert is_anonymous(tab)
+    assert project.paths == []
+
+
+async def test_nor_in_one_that_has_started_another_sign_in(tab: Tab, wire: Wire, line: Line):
+    attacker = Tab()
+    back = await visit(await depart(attacker), somebody())
+    own = await depart(tab)
+    tab.open(back.raw_path.decode())
+    assert redirect(await tab.fire(SocialState.finish)) is None
+    assert refused(tab, wire)
+    assert is_anonymous(tab)
+    assert query(own)["code_challenge"]
+
+
+async def test_a_signed_in_person_stays_who_they_are(own_tab: Tab, wire: Wire, account: Account):
+    back = await visit(await depart(Tab()), somebody())
+    own_tab.open(back.raw_path.decode())
+    await own_tab.fire(SocialState.finish)
+    assert refused(own_tab, wire)
+    assert own_tab.state(SessionState).user_email == account.user["email"]
+
+
+async def test_a_code_can_be_used_once(tab: Tab, wire: Wire, line: Line, time: SimpleNamespace):
+    departure = await depart(tab)
+    verifier = tab.state(SocialSessionState).kept_verifier
+    await come_back(tab, departure)
+    address = tab.address
+    await tab.fire(SocialState.finish)
+    wire.calls.clear()
+    thief = Tab()
+    thief.state(SocialSessionState).kept_verifier = verifier
+    thief.open(address)
+    assert redirect(await thief.fire(SocialState.finish)) is None
+    assert refused(thief, wire)
+    assert is_anonymous(thief)
+
+
+async def test_a_state_of_nobodys_is_refused_by_the_project(tab: Tab, line: Line, project: Project):
+    departure = await depart(tab)
+    forged = f"{project.url}/auth/v1/callback?state=00000000-0000-4000-8000-000000000000&code=x"
+    async with httpx.AsyncClient() as window:
+        response = await window.get(forged)
+    assert query(response.headers["location"])["error_code"] == "bad_oauth_state"
+    assert departure
+
+
+# Several tabs
+
+
+async def test_two_tabs_can_sign_in_at_once(tab: Tab, line: Line):
+    first, second = tab, Tab()
+    departures = [await depart(first, "google"), await depart(second, "github")]
+    # Local storage has room for one verifier, and coming back begins with what it holds.
+    first.state(SocialSessionState).kept_verifier = second.state(SocialSessionState).kept_verifier
+    for window, departure in zip((first, second), departures, strict=True):
+        await come_back(window, departure)
+        assert redirect(await window.fire(SocialState.finish)) == "/dashboard"
+
+
+async def test_a_restart_of_the_server_loses_no_sign_in(tab: Tab, line: Line):
+    departure = await depart(tab)
+    after = tab_of_the_same_browser(tab)
+    await come_back(after, departure)
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
+
+
+async def test_nor_does_it_make_a_sign_in_of_a_link(own_tab: Tab, wire: Wire, line: Line):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, own_tab.state(SocialState).departure)
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard/profile"
+    assert wire.paths() == []
+    assert after.state(SocialState).take_link()
+
+
+async def test_what_a_sign_in_was_for_ends_with_it(own_tab: Tab, wire: Wire, line: Line):
+    """The browser still holds the verifier of a link that was given up; signing in overwrites it."""
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, await depart(after))
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
+    assert after.state(SocialState).take_link() is None
+
+
+async def test_a_link_that_failed_is_tried_again_from_the_profile(own_tab: Tab, line: Line):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start_linking, "github")
+    after = tab_of_the_same_browser(own_tab)
+    await come_back_cancelled(after, own_tab.state(SocialState).departure)
+    await after.fire(SocialState.finish)
+    assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"
+
+
+async def test_a_lock_that_another_tab_keeps_is_no_fault(
+    tab: Tab, wire: Wire, line: Line, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("webdev_certs.ui.client.social.LOCK_SECONDS", 0)
+    await come_back(tab, await depart(tab))
+    async with sole_use(tab.state(SocialSessionState).kept_verifier):
+        assert await tab.fire(SocialState.finish) == []
+    assert tab.state(SocialState).failure == ""
+    assert is_anonymous(tab)
+    assert wire.calls == []

@@ -1,0 +1,129 @@
+"""A browser tab without a browser: real states, whose handlers are called as events would call them."""
+
+import inspect
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+from urllib.parse import parse_qs, urlsplit
+
+import reflex as rx
+from reflex.istate.data import RouterData
+from reflex.istate.storage import LocalStorage
+
+from tests.factories import Account
+from webdev_certs.schemas.auth import User
+from webdev_certs.ui.states.items.view import ItemView, Segment
+from webdev_certs.ui.states.session.session import SessionState
+
+ORIGIN = "http://certs.test"
+S = TypeVar("S", bound=rx.State)
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a handler asks the browser to do: `redirect`, `set_focus`, `download`."""
+
+    name: str
+    args: dict[str, Any]
+
+
+class Tab:
+    """One tab: its states, its address, and what its local storage has brought."""
+
+    def __init__(self) -> None:
+        self._root = rx.State()
+        self.address = ""
+
+    def state(self, kind: type[S]) -> S:
+        """The tab's instance of a state."""
+        return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
+
+    def open(self, address: str, *, origin: str = ORIGIN, client_ip: str = "") -> None:
+        """Has the address bar show a path of the product; nothing is loaded."""
+        self.address = address
+        headers = {"origin": origin, "user-agent": "Tab/1.0"}
+        self._root.router = RouterData.from_router_data(
+            {"asPath": address, "headers": headers, "ip": client_ip}
+        )
+
+    def sign_in(self, account: Account) -> None:
+        """Stores what signing in has brought."""
+        session = self.state(SessionState)
+        session.access_token, session.refresh_token = account.access_token, account.refresh_token
+        session.store_user(User.model_validate(account.user))
+        session.loading = False
+
+    async def stream(self, handler: Any, *args: Any):
+        """Runs a handler step by step: yields the effects of each step, when the screen has its news."""
+        state = self.state(handler.state)
+        result = handler.fn(state, *args)
+        if inspect.isasyncgen(result):
+            async for events in result:
+                yield _effects(events)
+        elif inspect.isawaitable(result):
+            yield _effects(await result)
+        else:
+            yield _effects(result)
+
+    async def fire(self, handler: Any, *args: Any) -> list[Effect]:
+        """Runs a handler to its end; returns all of its effects."""
+        return [effect async for step in self.stream(handler, *args) for effect in step]
+
+    def shown(self, *kinds: type[rx.State]) -> str:
+        """Everything that the browser is told of these states, as one text."""
+        return repr([self.state(kind).dict(include_computed=True) for kind in kinds])
+
+
+def redirect(effects: list[Effect]) -> str | None:
+    """Where the one redirect leads, or None if there is none."""
+    targets = [effect.args["path"] for effect in effects if effect.name == "redirect"]
+    assert len(targets) <= 1
+    return targets[0] if targets else None
+
+
+def query(address: str) -> dict[str, str]:
+    """The parameters of an address, each of which stands there once."""
+    parameters = parse_qs(urlsplit(address).query, strict_parsing=True)
+    assert all(len(values) == 1 for values in parameters.values())
+    return {name: values[0] for name, values in parameters.items()}
+
+
+def _effects(events: Any) -> list[Effect]:
+    if events is None:
+        return []
+    return [
+        Effect(
+            event.handler.fn.__qualname__.removeprefix("_"),
+            {str(name): getattr(value, "_var_value", value) for name, value in event.args},
+        )
+        for event in (events if isinstance(events, list | tuple) else [events])
+    ]
+
+
+def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
+    """What the form of an item of `factories.bank` holds once it has been answered, from its texts alone."""
+    ids = {_last_word(option.text): option.id for option in item.options}
+    partners = {match.text.split()[-1]: match.id for match in item.matches}
+    match item.format:
+        case "fill_in":
+            return [["text", "42" if right else "41"]]
+        case "true_false":
+            return [["choice", ids["true" if right else "false"]]]
+        case "multiple_choice":
+            return [["choice", ids[name]] for name in ("ab" if right else "ac")]
+        case "order_lines":
+            return [["line", ids[name]] for name in ("abcd" if right else "dcba")]
+        case "match_pairs":
+            pairs = zip("abc", "xyz" if right else "zxy", strict=True)
+            return [[f"pair-{ids[prompt]}", partners[partner]] for prompt, partner in pairs]
+        case _:
+            return [["choice", ids["a" if right else "b"]]]
+
+
+def _last_word(text: list[Segment]) -> str:
+    return "".join(part.text for part in text).split()[-1]
+
+
+def storage_key(kind: type[rx.State], name: str) -> str | None:
+    """The key of local storage that a var is kept under."""
+    default = kind.get_fields()[name].default
+    return default.name if isinstance(default, LocalStorage) else None

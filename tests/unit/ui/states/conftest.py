@@ -1,0 +1,36 @@
+"""A tab in front of the product's own API."""
+
+from uuid import UUID
+
+import pytest
+
+from tests.api.conftest import account, api, api_app, bank, resources, settings
+from tests.factories import Account
+from tests.unit.client.conftest import line, wire
+from tests.unit.client.wire import Line
+from tests.unit.states.browser import Tab
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services import payments
+
+__all__ = ["account", "api", "api_app", "bank", "line", "resources", "settings", "wire"]
+
+
+@pytest.fixture
+def tab(line: Line) -> Tab:
+    """A tab in which nobody has signed in."""
+    return Tab()
+
+
+@pytest.fixture
+def own_tab(tab: Tab, account: Account) -> Tab:
+    """A tab in which the account's owner has signed in."""
+    tab.sign_in(account)
+    return tab
+
+
+@pytest.fixture
+async def paid(account: Account, resources: Resources) -> Account:
+    """The account, with paid access."""
+    async with resources.database.session_scope() as session:
+        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+    return account

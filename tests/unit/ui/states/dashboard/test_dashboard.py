@@ -1,0 +1,167 @@
+"""The dashboard's five views of a learner's own records."""
+
+import base64
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+
+from tests.answering import pass_test, start_test, submit
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.mailbox import confirm
+from tests.unit.client.wire import REFRESH, Line, Wire
+from tests.unit.states.browser import Tab
+from tests.unit.states.lasting import settings
+from tests.unit.states.test_results import practise
+from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
+from webdev_certs.ui.states.session.session import SessionState
+
+__all__ = ["settings"]
+
+
+async def load(tab: Tab, address: str = "/dashboard") -> DashboardState:
+    tab.open(address)
+    await tab.fire(DashboardState.load)
+    return tab.state(DashboardState)
+
+
+async def test_a_beginner_sees_what_there_is(own_tab: Tab):
+    assert own_tab.state(DashboardState).phase == "loading"
+    shown = await load(own_tab)
+    assert (shown.phase, shown.error) == ("ready", "")
+    assert [(card.technology, card.state, card.best_score) for card in shown.cards] == [
+        ("react", "new", 0),
+        ("java", "new", 0),
+    ]
+    assert shown.cards[0].form == "20 questions in 45 minutes"
+    assert (shown.attempts, shown.rounds, shown.certificates) == ([], [], [])
+    assert (shown.passed_count, shown.answered_count, shown.right_percent) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("address", "view"),
+    [
+        *((f"/dashboard/{view}", view) for view in VIEWS),
+        ("/dashboard/practice/?a=b", "practice"),
+        ("/dashboard", "overview"),
+        ("/dashboard/other", "overview"),
+    ],
+)
+async def test_the_address_chooses_the_view(own_tab: Tab, address: str, view: str):
+    assert (await load(own_tab, address)).view == view
+
+
+async def test_attempts_and_certificates_are_shown(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await confirm(api, account)
+    clock.now = datetime.now(UTC)
+    result = await pass_test(api, account)
+    clock.advance(seconds=60)
+    failed = await start_test(api, account, "java")
+    await submit(api, account, failed["test_id"])
+    shown = await load(own_tab)
+    assert [row.name for row in shown.attempts] == ["Java", "React"]
+    assert [row.verdict for row in shown.attempts] == ["Not passed", "Passed"]
+    assert shown.attempts[1].score == result["score"]
+    react, java = shown.cards
+    assert (react.state, react.best_score, java.state) == ("waiting", result["score"], "waiting")
+    retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
+    assert react.retake == f"{retake.day} {retake:%B %Y}"
+    (certificate,) = shown.certificates
+    assert certificate.number == result["certificate_number"]
+    assert certificate.verify_path == f"/verify/{certificate.number}"
+    assert (certificate.holder, certificate.score_public) == (account.user["full_name"], False)
+    assert shown.passed_count == 1
+
+
+async def test_an_open_test_and_one_that_can_be_taken_again(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    clock.now = datetime.now(UTC) - timedelta(days=15)
+    await submit(api, account, (await start_test(api, account))["test_id"])
+    clock.now = datetime.now(UTC)
+    shown = await load(own_tab)
+    assert [card.state for card in shown.cards] == ["again", "new"]
+
+
+async def test_an_open_test_is_in_progress(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    await start_test(api, account)
+    shown = await load(own_tab)
+    assert [card.state for card in shown.cards] == ["open", "new"]
+    assert [row.verdict for row in shown.attempts] == ["In progress"]
+
+
+async def test_rounds_are_counted(own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    finished = await practise(api, account)
+    clock.advance(seconds=1)
+    body = {"technology": "java", "difficulty": "advanced"}
+    await api.post("/api/practice", json=body, headers=account.headers)
+    shown = await load(own_tab, "/dashboard/practice")
+    assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.rounds] == [
+        ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
+        ("React", "Mixed", "5 of 10", f"/practice-results/{finished}", True),
+    ]
+    assert (shown.answered_count, shown.right_percent) == (10, 50)
+
+
+async def test_its_four_calls_refresh_together(own_tab: Tab, wire: Wire):
+    own_tab.state(SessionState).access_token = "garbage"
+    assert (await load(own_tab)).phase == "ready"
+    assert wire.count(REFRESH) == 1
+
+
+async def test_a_failing_server_is_said(own_tab: Tab, wire: Wire):
+    wire.instead("/api/certificates", PlainTextResponse("", 500))
+    shown = await load(own_tab)
+    assert (shown.phase, shown.error) == ("error", "The server gave no clear answer.")
+
+
+async def test_an_error_is_gone_after_the_next_visit(own_tab: Tab, line: Line):
+    line.cut = True
+    assert (await load(own_tab)).phase == "error"
+    line.cut = False
+    shown = await load(own_tab)
+    assert (shown.phase, shown.error) == ("ready", "")
+
+
+async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
+    assert (await load(tab)).phase == "loading"
+    assert wire.calls == []
+
+
+async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    number = (await pass_test(api, account))["certificate_number"]
+    await load(own_tab, "/dashboard/my-certificates")
+    (effect,) = await own_tab.fire(DashboardState.download, number)
+    assert (effect.name, effect.args["filename"]) == ("download", f"{number}.pdf")
+    kind, _, data = effect.args["url"].partition(";base64,")
+    assert kind == "data:application/pdf"
+    assert base64.b64decode(data).startswith(b"%PDF-")
+
+
+async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    number = (await pass_test(api, account))["certificate_number"]
+    await pass_test(api, account, "java")
+    shown = await load(own_tab)
+    for public in (True, False):
+        await own_tab.fire(DashboardState.share_score, number, public)
+        assert {card.number: card.score_public for card in shown.certificates}[number] is public
+        seen = (await api.get(f"/api/verify/{number}")).json()["score"]
+        assert (seen is not None) is public
+    assert len(shown.certificates) == 2
+
+
+async def test_foreign_certificates_can_neither_be_downloaded_nor_shared(
+    own_tab: Tab, api: httpx.AsyncClient
+):
+    number = (await pass_test(api, await register(api)))["certificate_number"]
+    shown = await load(own_tab)
+    assert await own_tab.fire(DashboardState.download, number) == []
+    assert shown.error
+    shown.error = ""
+    await own_tab.fire(DashboardState.share_score, number, True)
+    assert shown.error
+    assert shown.certificates == []

@@ -1,0 +1,29 @@
+"""What the tests of the certification test's screen look at."""
+
+from typing import Any
+
+import httpx
+
+from tests.factories import Account
+from tests.unit.states.browser import Effect, Tab, entries
+from webdev_certs.ui.states.exams.exam import ExamState
+
+FOCUS = Effect("set_focus", {"ref": "ref_question"})
+
+
+async def server(api: httpx.AsyncClient, account: Account, exam: ExamState) -> dict[str, Any]:
+    """What the server knows of the test."""
+    test_id = exam.ticket.partition(":")[0]
+    response = await api.get(f"/api/tests/{test_id}", headers=account.headers)
+    assert response.status_code == 200
+    return response.json()
+
+
+async def answer_until(tab: Tab, exam: ExamState, item_format: str) -> None:
+    """Goes on to the next item of a format."""
+    while exam.item.format != item_format:
+        await tab.fire(ExamState.go_on, exam.ticket, entries(exam.item))
+
+
+def result_path(exam: ExamState) -> str:
+    return f"/test-results/{exam.ticket.partition(':')[0]}"

@@ -1,0 +1,144 @@
+"""The certification test's screen: answers are saved as they are given."""
+
+import httpx
+import pytest
+
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.browser import Tab, entries, redirect
+from tests.unit.states.exam.sitting import answer_until, result_path, server
+from webdev_certs.ui.states.exams.exam import ExamState
+
+# Answering
+
+
+async def test_an_answer_is_saved_at_once(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    ticket = running.ticket
+    clock.advance(seconds=30)
+    assert await own_tab.fire(ExamState.answer, ticket, entries(running.item)) == []
+    assert (running.saving, running.answered, running.error) == ("saved", True, "")
+    assert running.settled == 1
+    assert running.seconds_left == 2670
+    # Not drawn anew: that would take the focus away.
+    assert running.ticket == ticket
+    assert (await server(api, account, running))["response"] is not None
+
+
+async def test_an_answer_taken_back_is_not_called_saved(own_tab: Tab, running: ExamState, wire: Wire):
+    running.answered, running.saving = True, "saved"
+    await own_tab.fire(ExamState.answer, running.ticket, [])
+    assert running.saving == "kept"
+
+
+@pytest.mark.parametrize("begun", [[], [["text", ""]], [["pair-1", "2"], ["pair-2", ""]], [["other", "x"]]])
+async def test_an_answer_only_begun_is_not_sent(
+    own_tab: Tab, running: ExamState, wire: Wire, begun: list[list[str]]
+):
+    before = len(wire.calls)
+    assert await own_tab.fire(ExamState.answer, running.ticket, begun) == []
+    assert (running.saving, running.answered) == ("", False)
+    # So that the screen does not wait for it.
+    assert running.settled == 1
+    assert len(wire.calls) == before
+
+
+async def test_an_answer_that_the_item_cannot_have_is_said(own_tab: Tab, running: ExamState):
+    await own_tab.fire(ExamState.answer, running.ticket, [["choice", "9"]])
+    assert running.saving == "failed"
+    assert running.settled == 1
+    assert running.error
+    assert not running.answered
+
+
+async def test_a_save_that_fails_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
+    line.cut = True
+    given = entries(running.item)
+    await own_tab.fire(ExamState.answer, running.ticket, given)
+    assert (running.saving, running.answered, running.phase) == ("failed", False, "running")
+    assert "nothing you entered is lost" in running.error
+    line.cut = False
+    await own_tab.fire(ExamState.answer, running.ticket, given)
+    assert (running.saving, running.answered, running.error) == ("saved", True, "")
+
+
+@pytest.mark.parametrize("handler", [ExamState.answer, ExamState.go_on])
+async def test_an_answer_after_the_deadline_shows_the_result(
+    own_tab: Tab, running: ExamState, clock: FakeClock, handler
+):
+    clock.advance(minutes=45)
+    effects = await own_tab.fire(handler, running.ticket, entries(running.item))
+    assert (running.phase, running.saving) == ("ended", "")
+    assert redirect(effects) == result_path(running)
+
+
+async def test_a_test_submitted_elsewhere_shows_its_result(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
+):
+    test_id = running.ticket.partition(":")[0]
+    await api.post(f"/api/tests/{test_id}/submit", headers=account.headers)
+    effects = await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
+    assert redirect(effects) == result_path(running)
+
+
+async def test_an_answer_drawn_before_a_reload_is_saved_and_shown(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
+):
+    stale, given = running.ticket, entries(running.item)
+    await own_tab.fire(ExamState.load)
+    fresh = running.ticket
+    assert fresh != stale
+    await own_tab.fire(ExamState.answer, stale, given)
+    assert running.ticket not in (stale, fresh)
+    assert (running.position, running.saving, running.answered) == (1, "saved", True)
+    assert (await server(api, account, running))["response"] is not None
+
+
+async def test_an_answer_from_another_test_leaves_this_one_alone(own_tab: Tab, running: ExamState):
+    stale, given = running.ticket, entries(running.item)
+    own_tab.open("/test/java")
+    await own_tab.fire(ExamState.load)
+    await own_tab.fire(ExamState.start)
+    shown = (running.ticket, running.item, running.position)
+    assert await own_tab.fire(ExamState.answer, stale, given) == []
+    assert (running.ticket, running.item, running.position) == shown
+    assert (running.phase, running.saving, running.answered) == ("running", "", False)
+
+
+async def test_nor_does_one_from_a_test_that_has_ended(own_tab: Tab, running: ExamState):
+    stale, given = running.ticket, entries(running.item)
+    await own_tab.fire(ExamState.submit)
+    own_tab.open("/test/java")
+    await own_tab.fire(ExamState.load)
+    await own_tab.fire(ExamState.start)
+    assert await own_tab.fire(ExamState.answer, stale, given) == []
+    assert (running.phase, running.name, running.saving) == ("running", "Java", "")
+
+
+# Moving lines
+
+
+async def test_lines_move_and_the_order_is_saved(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
+):
+    await answer_until(own_tab, running, "order_lines")
+    before = list(running.item.order)
+    await own_tab.fire(ExamState.move, running.ticket, before, before[0], 1)
+    after = [before[1], before[0], *before[2:]]
+    assert running.item.order == after == [option.id for option in running.item.options]
+    assert (running.saving, running.answered) == ("saved", True)
+    assert (await server(api, account, running))["response"]["order"] == after
+
+
+async def test_a_late_move_leaves_the_next_item_alone(own_tab: Tab, running: ExamState):
+    await answer_until(own_tab, running, "order_lines")
+    stale, order = running.ticket, list(running.item.order)
+    await own_tab.fire(ExamState.go_on, stale, entries(running.item))
+    await answer_until(own_tab, running, "order_lines")
+    assert sorted(running.item.order) == sorted(order)
+    shown = running.item
+    await own_tab.fire(ExamState.move, stale, order, order[0], 1)
+    assert running.item == shown
+    assert (running.saving, running.answered) == ("", False)

@@ -1,0 +1,94 @@
+"""The certification test's screen: submitting, the end of the time, and what never reaches the browser."""
+
+from starlette.responses import JSONResponse
+
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.browser import Tab, entries, redirect
+from tests.unit.states.exam.sitting import result_path
+from webdev_certs.ui.states.exams.exam import ExamState
+
+# Ending
+
+
+async def test_from_the_first_question_to_the_result(own_tab: Tab, running: ExamState):
+    for position in range(1, 21):
+        assert (running.phase, running.position, running.confirming) == ("running", position, False)
+        await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item))
+    assert (running.position, running.confirming, running.saving) == (20, True, "saved")
+    steps = [step async for step in own_tab.stream(ExamState.submit)]
+    # The leave guard lets go in a step of its own, before the page changes.
+    assert [len(step) for step in steps] == [0, 0, 1]
+    assert redirect(steps[-1]) == result_path(running)
+    assert running.phase == "ended"
+
+
+async def test_the_question_can_be_opened_and_closed(own_tab: Tab, running: ExamState):
+    await own_tab.fire(ExamState.ask_to_submit)
+    assert running.confirming
+    await own_tab.fire(ExamState.set_confirming, False)
+    assert not running.confirming
+
+
+async def test_submitting_twice_submits_once(own_tab: Tab, running: ExamState, wire: Wire):
+    await own_tab.fire(ExamState.submit)
+    calls = len(wire.calls)
+    assert await own_tab.fire(ExamState.submit) == []
+    assert len(wire.calls) == calls
+
+
+async def test_submitting_in_two_tabs_shows_one_result(own_tab: Tab, running: ExamState, account: Account):
+    other = Tab()
+    other.sign_in(account)
+    other.open("/test/react")
+    await other.fire(ExamState.load)
+    first = redirect(await own_tab.fire(ExamState.submit))
+    assert redirect(await other.fire(ExamState.submit)) == first == result_path(running)
+
+
+async def test_submitting_after_the_deadline_shows_the_result(
+    own_tab: Tab, running: ExamState, clock: FakeClock
+):
+    clock.advance(hours=1)
+    assert redirect(await own_tab.fire(ExamState.submit)) == result_path(running)
+
+
+async def test_a_submission_that_fails_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
+    running.confirming = True
+    line.cut = True
+    assert redirect(await own_tab.fire(ExamState.submit)) is None
+    assert (running.phase, running.busy, running.confirming) == ("running", False, False)
+    assert running.error
+    line.cut = False
+    assert redirect(await own_tab.fire(ExamState.submit)) == result_path(running)
+
+
+async def test_the_clock_runs_out_when_the_server_says_so(own_tab: Tab, running: ExamState, clock: FakeClock):
+    clock.advance(minutes=44, seconds=59)
+    assert redirect(await own_tab.fire(ExamState.expire)) is None
+    assert (running.phase, running.seconds_left) == ("running", 1)
+    clock.advance(seconds=1)
+    assert redirect(await own_tab.fire(ExamState.expire)) == result_path(running)
+    assert running.phase == "ended"
+
+
+async def test_whoever_is_signed_out_meanwhile_is_told(own_tab: Tab, running: ExamState, wire: Wire):
+    problem = {"type": "x", "title": "t", "status": 401, "detail": "No.", "code": "no", "errors": []}
+    wire.instead("/api/auth/refresh", JSONResponse(problem, 401))
+    path = f"/api/tests/{running.ticket.partition(':')[0]}/answers/1"
+    wire.instead(path, JSONResponse(problem, 401))
+    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
+    assert (running.saving, running.error) == ("failed", "No.")
+
+
+# Secrecy
+
+
+async def test_the_browser_is_told_neither_keys_nor_explanations(own_tab: Tab, running: ExamState):
+    while not running.confirming:
+        shown = own_tab.shown(ExamState)
+        assert "Why " not in shown
+        assert "It is 42" not in shown
+        assert "react-" not in shown
+        await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item, right=False))

@@ -1,0 +1,135 @@
+"""The certification test's screen: what awaits, starting, and resuming."""
+
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+
+from tests.answering import pass_test
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.unit.client.wire import Call, Wire
+from tests.unit.states.browser import Tab, entries, redirect
+from tests.unit.states.exam.sitting import FOCUS, result_path
+from webdev_certs.ui.states.exams.exam import ExamState
+
+
+async def test_it_says_what_awaits(own_tab: Tab, exam: ExamState, wire: Wire):
+    steps = own_tab.stream(ExamState.load)
+    assert await anext(steps) == []
+    assert exam.phase == "loading"
+    assert [effect async for step in steps for effect in step] == []
+    assert (exam.phase, exam.error) == ("intro", "")
+    assert (exam.name, exam.title) == ("React", "Certified React Developer")
+    assert (exam.length, exam.minutes, exam.cut_score, exam.retake_date) == (20, 45, 500, "")
+    assert sorted(wire.paths()) == ["/api/profile", "/api/technologies", "/api/tests"]
+    assert {call.method for call in wire.calls} == {"GET"}
+
+
+@pytest.mark.parametrize("address", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
+async def test_an_unknown_technology_is_told_which_there_are(own_tab: Tab, address: str):
+    own_tab.open(address)
+    await own_tab.fire(ExamState.load)
+    exam = own_tab.state(ExamState)
+    assert exam.phase == "unknown"
+    assert [entry.technology for entry in exam.known] == ["react", "java"]
+
+
+async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
+    tab.open("/test/react")
+    assert await tab.fire(ExamState.load) == []
+    assert tab.state(ExamState).phase == "loading"
+    assert wire.calls == []
+
+
+async def test_a_failing_server_is_said(own_tab: Tab, exam: ExamState, wire: Wire):
+    wire.instead("/api/tests", PlainTextResponse("", 500))
+    await own_tab.fire(ExamState.load)
+    assert (exam.phase, exam.error) == ("error", "The server gave no clear answer.")
+
+
+async def test_a_refused_start_says_why_and_leaves_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
+    await own_tab.fire(ExamState.load)
+    wire.instead("/api/tests", PlainTextResponse("", 500))
+    assert await own_tab.fire(ExamState.start) == []
+    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave no clear answer.")
+
+
+async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
+    await own_tab.fire(ExamState.load)
+    steps = own_tab.stream(ExamState.start)
+    assert await anext(steps) == []
+    assert exam.busy
+    assert [effect async for step in steps for effect in step] == [FOCUS]
+    assert (exam.phase, exam.position, exam.length, exam.busy) == ("running", 1, 20, False)
+    assert (exam.seconds_left, exam.seconds_total) == (2700, 2700)
+    assert (exam.saving, exam.answered, exam.error) == ("", False, "")
+    assert exam.item.stem
+    assert exam.ticket.split(":")[1] == "1"
+
+
+async def test_a_second_click_on_start_draws_nothing_afresh(own_tab: Tab, running: ExamState, wire: Wire):
+    # The question may have been answered already: drawn afresh, the form would have lost it.
+    ticket, before = running.ticket, len(wire.calls)
+    assert await own_tab.fire(ExamState.start) == []
+    assert (running.ticket, len(wire.calls)) == (ticket, before)
+
+
+async def test_another_tab_resumes_with_what_was_saved(own_tab: Tab, running: ExamState, account: Account):
+    await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item))
+    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
+    other = Tab()
+    other.sign_in(account)
+    other.open("/test/react/")
+    await other.fire(ExamState.load)
+    resumed = other.state(ExamState)
+    assert (resumed.phase, resumed.position) == ("running", 2)
+    assert (resumed.answered, resumed.saving) == (True, "saved")
+    assert resumed.item.stem == running.item.stem
+    assert [option.id for option in resumed.item.options] == resumed.item.order
+    given = resumed.item.text or [o.id for o in resumed.item.options if o.chosen or o.partner]
+    assert given or resumed.item.format == "order_lines"
+    assert resumed.ticket.rpartition(":")[0] == running.ticket.rpartition(":")[0]
+    assert resumed.ticket != running.ticket
+
+
+async def test_loading_again_forgets_what_stood_there(own_tab: Tab, running: ExamState):
+    own_tab.open("/test/java")
+    await own_tab.fire(ExamState.load)
+    assert (running.phase, running.name, running.ticket, running.position) == ("intro", "Java", "", 0)
+
+
+async def test_between_attempts_it_says_when_the_next_may_start(
+    own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
+):
+    clock.now = datetime.now(UTC)
+    result = await pass_test(api, account)
+    await own_tab.fire(ExamState.load)
+    retake = datetime.fromisoformat(result["retake_at"])
+    assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
+    assert (exam.name, exam.length) == ("React", 20)
+
+
+async def test_after_the_wait_it_can_be_taken_again(
+    own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
+):
+    await pass_test(api, account)
+    clock.now = datetime.now(UTC)
+    await own_tab.fire(ExamState.load)
+    assert (exam.phase, exam.retake_date) == ("intro", "")
+
+
+async def test_an_attempt_that_ends_while_it_loads_shows_its_result(
+    own_tab: Tab, exam: ExamState, running: ExamState, clock: FakeClock, wire: Wire
+):
+    path = result_path(running).replace("/test-results", "/api/tests")
+
+    async def too_late(_call: Call) -> None:
+        clock.advance(hours=1)
+
+    wire.answers[path] = too_late
+    effects = await own_tab.fire(ExamState.load)
+    assert exam.phase == "ended"
+    assert redirect(effects) == result_path(exam)
+    assert effects[0].args["replace"] is True

@@ -1,0 +1,170 @@
+"""Items and feedback as the screens draw them."""
+
+from dataclasses import asdict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
+from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
+from webdev_certs.ui.states.items.feedback import feedback_view
+from webdev_certs.ui.states.items.view import (
+    FORMAT_HINTS,
+    ItemView,
+    Segment,
+    item_view,
+    paragraphs,
+    reordered,
+    segments,
+)
+
+
+def shown(item_format: str, **changes: object) -> ShownItem:
+    """An item with three options and partners."""
+    return ShownItem.model_validate(
+        {
+            "format": item_format,
+            "topic": "Hooks",
+            "difficulty": "beginner",
+            "stem": "What does `useState` return?\n\nChoose.",
+            "options": [{"id": id_, "text": f"Option `{id_}`"} for id_ in "123"],
+            "matches": [{"id": id_, "text": f"Match `{id_}`"} for id_ in "123"],
+        }
+        | changes
+    )
+
+
+def feedback(key: ItemResponse, *, correct: bool = False) -> ItemFeedback:
+    return ItemFeedback(
+        correct=correct,
+        key=key,
+        explanation="Because `x`.",
+        options=[
+            Explanation(option_id=id_, text=f"Option `{id_}`", correct=id_ == "1", explanation=f"Why {id_}.")
+            for id_ in "123"
+        ],
+        reference=Reference(title="useState", url="https://react.dev/reference/react/useState"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", []),
+        ("plain", [("plain", False)]),
+        ("a `b` c", [("a ", False), ("b", True), (" c", False)]),
+        ("`a``b`", [("a", True), ("b", True)]),
+        ("a `b", [("a `b", False)]),
+        ("``", [("``", False)]),
+        ("`<b>`", [("<b>", True)]),
+    ],
+)
+def test_code_is_told_from_text(text: str, parts: list[tuple[str, bool]]):
+    assert segments(text) == [Segment(*part) for part in parts]
+
+
+@settings(deadline=None)
+@given(st.text("ab` \n", max_size=20))
+def test_no_text_is_lost(text: str):
+    assert "".join(part.text for part in segments(text)).replace("`", "") == text.replace("`", "")
+
+
+def test_blank_lines_start_paragraphs():
+    text = "One\nline.\n\n  \nTwo `x`.\n"
+    assert paragraphs(text) == [[Segment("One\nline.")], segments("Two `x`.")]
+
+
+@pytest.mark.parametrize("item_format", FORMAT_HINTS)
+def test_every_format_has_a_hint(item_format: str):
+    view = item_view(shown(item_format))
+    assert view.hint == FORMAT_HINTS[item_format]
+    assert (view.topic, view.difficulty, view.code, view.text) == ("Hooks", "Beginner", "", "")
+    assert view.order == ["1", "2", "3"]
+    assert not any(option.chosen or option.partner for option in view.options)
+    assert [match.text for match in view.matches] == ["Match 1", "Match 2", "Match 3"]
+
+
+def test_no_item_is_an_empty_view():
+    assert item_view(None) == ItemView()
+
+
+def test_code_is_shown_as_it_is():
+    view = item_view(shown("output", code=ShownCode(language="js", text="a\n  `b`")))
+    assert (view.language, view.code) == ("js", "a\n  `b`")
+
+
+def test_given_answers_are_filled_in():
+    chosen = item_view(shown("multiple_choice"), ItemResponse(choices=["3", "1"]))
+    assert [option.chosen for option in chosen.options] == [True, False, True]
+    assert item_view(shown("fill_in"), ItemResponse(text="42")).text == "42"
+    paired = item_view(shown("match_pairs"), ItemResponse(pairs={"1": "3", "2": "1"}))
+    assert [option.partner for option in paired.options] == ["3", "1", ""]
+    ordered = item_view(shown("order_lines"), ItemResponse(order=["3", "1", "2"]))
+    assert ordered.order == ["3", "1", "2"] == [option.id for option in ordered.options]
+
+
+def test_lines_can_be_put_in_another_order():
+    view = item_view(shown("order_lines"))
+    after = reordered(view, ["2", "3", "1"])
+    assert after.order == ["2", "3", "1"] == [option.id for option in after.options]
+    assert view.order == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("order", ["", "12", "124", "1234", "1233"])
+def test_an_order_of_other_lines_changes_nothing(order: str):
+    view = item_view(shown("order_lines"))
+    assert reordered(view, list(order)) == view
+
+
+def test_a_choice_is_explained_option_by_option():
+    view = feedback_view(
+        shown("single_choice"), ItemResponse(choices=["2"]), feedback(ItemResponse(choices=["1"])), 4
+    )
+    assert (view.position, view.correct, view.given, view.right) == (4, False, "", "")
+    assert [(option.correct, option.chosen) for option in view.options] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert view.options[0].text == segments("Option `1`")
+    assert view.options[0].explanation == [Segment("Why 1.")]
+    assert view.explanation == segments("Because `x`.")
+    assert (view.reference_title, view.reference_url) == (
+        "useState",
+        "https://react.dev/reference/react/useState",
+    )
+    assert [option.chosen for option in view.item.options] == [False, True, False]
+
+
+def test_a_text_is_told_in_words():
+    view = feedback_view(
+        shown("fill_in", options=[]),
+        ItemResponse(text="41"),
+        feedback(ItemResponse(text="42"), correct=True),
+        1,
+    )
+    assert (view.given, view.right, view.correct) == ("41", "42", True)
+
+
+def test_an_order_is_told_line_by_line():
+    item = shown("order_lines", options=[{"id": "1", "text": "a();"}, {"id": "2", "text": "b();"}])
+    view = feedback_view(item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1)
+    assert (view.given, view.right) == ("b();\na();", "a();\nb();")
+
+
+def test_pairs_are_told_in_the_order_of_the_prompts():
+    item = shown(
+        "match_pairs",
+        options=[ShownOption(id="1", text="p"), ShownOption(id="2", text="q"), ShownOption(id="3", text="r")],
+        matches=[ShownOption(id="1", text="x"), ShownOption(id="2", text="y"), ShownOption(id="3", text="z")],
+    )
+    given_, key = ItemResponse(pairs={"3": "1", "1": "2"}), ItemResponse(pairs={"1": "1", "2": "2", "3": "3"})
+    view = feedback_view(item, given_, feedback(key), 1)
+    assert view.given == "p → y\nq → –\nr → x"
+    assert view.right == "p → x\nq → y\nr → z"
+
+
+def test_an_unanswered_item_tells_nothing_of_its_key():
+    view = asdict(item_view(shown("single_choice")))
+    assert not {name for name in view if "key" in name or "correct" in name or "expla" in name}

@@ -1,0 +1,73 @@
+"""Somebody who buys by the screens; what only a browser does is done as it would do it."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import httpx
+
+from tests.api.payments.provider import GOOD_CARD, Provider, deliver_all
+from tests.factories import Account
+from tests.unit.states.browser import Effect, Tab
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+
+ORIGIN = "https://certs.example"
+CONFIG = "/api/payments/config"
+NOT_SET_UP = {
+    "type": "about:blank",
+    "title": "Service Unavailable",
+    "status": 503,
+    "detail": "Stripe publishable key not configured",
+    "code": "payments_not_configured",
+    "errors": [],
+}
+SESSIONS = "POST /v1/checkout/sessions"
+
+
+@dataclass
+class Buyer:
+    """One person's tab, with the API and the provider behind it."""
+
+    tab: Tab
+    api: httpx.AsyncClient
+    provider: Provider
+    account: Account
+
+    @property
+    def checkout(self) -> CheckoutState:
+        return self.tab.state(CheckoutState)
+
+    @property
+    def returned(self) -> PaymentReturnState:
+        return self.tab.state(PaymentReturnState)
+
+    def open(self, address: str) -> None:
+        """Has the address bar show a path."""
+        self.tab.open(address, origin=ORIGIN)
+
+    async def choose(self, product_type: str = "lifetime") -> None:
+        """Chooses a plan; the provider's script loads."""
+        await self.tab.fire(CheckoutState.choose, product_type)
+        await self.tab.fire(CheckoutState.depart, self.checkout.attempt)
+
+    async def pay(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> str:
+        """Chooses a plan and pays for it; tells where the provider sends the browser."""
+        await self.choose(product_type)
+        paid = await self.provider.pay({"url": self.checkout.departure}, card)
+        assert paid.status_code == 303, paid.text
+        return paid.headers["location"]
+
+    async def come_back(self, address: str) -> list[Effect]:
+        """Follows the provider's redirect."""
+        url = urlsplit(address)
+        assert f"{url.scheme}://{url.netloc}" == ORIGIN
+        self.open(f"{url.path}?{url.query}")
+        return await self.tab.fire(PaymentReturnState.verify)
+
+    async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> list[Effect]:
+        """The whole way; tells what the success page does at its end."""
+        return await self.come_back(await self.pay(product_type, card))
+
+    async def hear_all(self) -> None:
+        """Has everything that has happened at the provider told to the API."""
+        await deliver_all(self.api, self.provider)

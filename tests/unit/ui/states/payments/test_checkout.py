@@ -1,0 +1,196 @@
+"""Paying begins: the way to the provider (specification §4, §5, §8)."""
+
+import json
+
+import pytest
+from starlette.responses import JSONResponse, PlainTextResponse
+
+from tests.api.payments.faults import Fault
+from tests.unit.client.wire import Line, Wire
+from tests.unit.states.payments.buyer import CONFIG, NOT_SET_UP, ORIGIN, SESSIONS, Buyer
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+
+CREATE = "/api/payments/create-checkout-session"
+ROUND = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
+
+
+def asked_for(wire: Wire) -> dict:
+    """The one checkout request that was made."""
+    (call,) = [call for call in wire.calls if call.raw_path == CREATE]
+    return json.loads(call.body)
+
+
+# Leaving for the provider
+
+
+async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
+    await buyer.tab.fire(CheckoutState.choose, "monthly")
+    checkout = buyer.checkout
+    assert checkout.busy == "monthly"
+    assert checkout.script_url.startswith("https://")
+    assert checkout.publishable_key.startswith("pk_test_")
+    assert checkout.attempt
+    assert buyer.provider.line.count(SESSIONS) == 0
+
+
+async def test_what_is_chosen_before_the_screen_starts_afresh_goes_on(buyer: Buyer):
+    await buyer.tab.fire(CheckoutState.load)
+    await buyer.tab.fire(CheckoutState.choose, "monthly")
+    await buyer.tab.fire(CheckoutState.load)
+    checkout = buyer.checkout
+    assert (checkout.phase, checkout.busy, len(checkout.plans)) == ("ready", "monthly", 3)
+    await buyer.tab.fire(CheckoutState.depart, checkout.attempt)
+    assert checkout.departure
+    await buyer.tab.fire(CheckoutState.load)
+    assert (checkout.busy, checkout.attempt, checkout.departure) == ("", "", "")
+
+
+async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire):
+    buyer.open(f"/payment?returnUrl=%2Fpractice-results%2F{ROUND}&reason=access_required")
+    await buyer.choose("yearly")
+    assert buyer.checkout.departure.startswith(buyer.provider.base)
+    assert asked_for(wire) == {
+        "product_type": "yearly",
+        "success_url": f"{ORIGIN}/payment/success?session_id={{CHECKOUT_SESSION_ID}}",
+        "cancel_url": f"{ORIGIN}/payment/canceled?plan=yearly&returnUrl=%2Fpractice-results%2F{ROUND}",
+        "practice_session_id": ROUND,
+        "metadata": {"practiceSessionId": ROUND, "redirectTo": f"/practice-results/{ROUND}"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "redirect_to"),
+    [
+        ("/payment", "/dashboard"),
+        ("/payment?returnUrl=%2Fdashboard%2Fbilling", "/dashboard/billing"),
+        ("/payment?returnUrl=%2Fpractice-results%2Fno-round", "/practice-results/no-round"),
+        ("/payment?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
+        (f"/payment?returnUrl=%2F{'a' * 500}", "/dashboard"),
+    ],
+)
+async def test_no_round_of_practice_is_named_where_there_is_none(
+    buyer: Buyer, wire: Wire, address: str, redirect_to: str
+):
+    buyer.open(address)
+    await buyer.choose()
+    assert buyer.checkout.departure
+    assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}
+
+
+async def test_a_double_click_makes_one_session(buyer: Buyer, wire: Wire):
+    await buyer.tab.fire(CheckoutState.choose, "lifetime")
+    attempt = buyer.checkout.attempt
+    await buyer.tab.fire(CheckoutState.choose, "lifetime")
+    await buyer.tab.fire(CheckoutState.choose, "yearly")
+    assert (buyer.checkout.busy, buyer.checkout.attempt) == ("lifetime", attempt)
+    for _ in range(2):
+        await buyer.tab.fire(CheckoutState.depart, attempt)
+    assert wire.count(CREATE) == buyer.provider.line.count(SESSIONS) == 1
+
+
+async def test_what_belongs_to_an_earlier_attempt_is_late(buyer: Buyer, wire: Wire):
+    await buyer.tab.fire(CheckoutState.choose, "lifetime")
+    earlier = buyer.checkout.attempt
+    await buyer.tab.fire(CheckoutState.stop, earlier, "script_blocked")
+    await buyer.tab.fire(CheckoutState.choose, "yearly")
+    for late in (CheckoutState.depart, CheckoutState.stop):
+        await buyer.tab.fire(late, earlier, *(["script_empty"] if late is CheckoutState.stop else []))
+    assert (buyer.checkout.busy, buyer.checkout.failure) == ("yearly", "")
+    assert wire.count(CREATE) == 0
+
+
+async def test_an_unknown_plan_is_not_bought(buyer: Buyer, wire: Wire):
+    await buyer.choose("gold")
+    assert wire.calls == []
+    assert buyer.checkout.busy == ""
+
+
+async def test_coming_back_without_paying_leaves_a_page_that_can_be_used(buyer: Buyer):
+    await buyer.choose()
+    first = buyer.checkout.departure
+    await buyer.tab.fire(CheckoutState.come_back)
+    assert (buyer.checkout.busy, buyer.checkout.departure) == ("", "")
+    await buyer.choose()
+    assert buyer.checkout.departure == first, "the session is still open"
+
+
+# What goes wrong
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
+        JSONResponse(NOT_SET_UP, 503),
+    ],
+)
+async def test_no_key(buyer: Buyer, wire: Wire, answer: JSONResponse):
+    wire.instead(CONFIG, answer)
+    await buyer.choose()
+    assert buyer.checkout.failure == "Stripe publishable key not configured"
+    assert buyer.checkout.busy == ""
+    assert wire.count(CREATE) == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "detail"),
+    [
+        ("script_blocked", "Failed to load Stripe script"),
+        ("script_empty", "Stripe failed to load"),
+        ("refused", "does not accept this site's key"),
+        ("other", "try again"),
+    ],
+)
+async def test_the_script_does_not_load(buyer: Buyer, wire: Wire, code: str, detail: str):
+    await buyer.tab.fire(CheckoutState.choose, "lifetime")
+    (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.attempt, code)
+    assert focus.name == "set_focus"
+    assert buyer.checkout.failure == "Failed to load Stripe"
+    assert detail in buyer.checkout.failure_detail
+    assert buyer.checkout.busy == ""
+    assert wire.count(CREATE) == 0
+
+
+@pytest.mark.parametrize("answer", [{"sessionId": "", "url": "https://x"}, {"sessionId": "cs_1", "url": ""}])
+async def test_no_session_comes_back(buyer: Buyer, wire: Wire, answer: dict):
+    wire.instead(CREATE, JSONResponse(answer))
+    await buyer.choose()
+    assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
+
+
+@pytest.mark.parametrize("answer", [PlainTextResponse("", 500), JSONResponse({})])
+async def test_the_server_fails(buyer: Buyer, wire: Wire, answer):
+    wire.instead(CREATE, answer)
+    await buyer.choose()
+    assert buyer.checkout.failure == "Failed to create checkout session"
+    assert buyer.checkout.failure_detail
+
+
+async def test_the_server_cannot_be_reached(buyer: Buyer, line: Line):
+    line.cut = True
+    await buyer.choose()
+    assert buyer.checkout.failure == "Failed to create checkout session"
+    assert "We cannot reach the server" in buyer.checkout.failure_detail
+
+
+async def test_the_provider_fails_and_the_next_attempt_works(buyer: Buyer):
+    buyer.provider.line.fault = Fault(SESSIONS, "fails")
+    await buyer.choose()
+    failed = buyer.checkout
+    assert (failed.failure, failed.busy) == ("Failed to create checkout session", "")
+    buyer.provider.line.fault = None
+    await buyer.choose()
+    assert (buyer.checkout.failure, buyer.checkout.failure_detail) == ("", "")
+    assert buyer.checkout.departure
+
+
+async def test_whoever_has_paid_meanwhile_is_told_and_let_in(buyer: Buyer):
+    await buyer.buy()
+    payment = buyer.tab.state(PaymentState)
+    payment.has_paid = False
+    await buyer.tab.fire(CheckoutState.load)
+    await buyer.choose()
+    assert buyer.checkout.failure == "Failed to create checkout session"
+    assert "You have lifetime access" in buyer.checkout.failure_detail
+    assert payment.has_paid is True

@@ -1,0 +1,79 @@
+"""The plans that are on offer, and whether they can be shown (specification §8)."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.responses import JSONResponse
+
+from tests.api.payments.faults import Fault
+from tests.unit.client.wire import Wire
+from tests.unit.states.browser import Tab
+from tests.unit.states.payments.buyer import CONFIG, NOT_SET_UP, Buyer
+from webdev_certs.ui.states.billing import BillingState
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+
+
+async def test_the_plans_are_shown(buyer: Buyer):
+    await buyer.tab.fire(CheckoutState.load)
+    checkout = buyer.checkout
+    assert (checkout.phase, checkout.sandbox) == ("ready", True)
+    assert [(plan.title, plan.price, plan.rhythm) for plan in checkout.plans] == [
+        ("Lifetime", "€149.00", "once"),
+        ("Monthly", "€14.00", "a month"),
+        ("Yearly", "€99.00", "a year"),
+    ]
+    assert [plan.remark for plan in checkout.plans] == ["", "", "€69.00 less than paying monthly"]
+
+
+async def test_they_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
+    await buyer.tab.fire(CheckoutState.load)
+    bearers = {call.raw_path: call.authorization for call in wire.calls}
+    assert [path for path, bearer in bearers.items() if bearer] == ["/api/payments/subscription"]
+    assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
+
+
+async def test_beside_a_cancelled_subscription_lifetime_access_is_on_offer(buyer: Buyer):
+    await buyer.buy("monthly")
+    await buyer.tab.fire(CheckoutState.load)
+    assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
+    await buyer.tab.fire(BillingState.cancel)
+    buyer.open("/payment")
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.ends_on == buyer.tab.state(BillingState).plan.date != ""
+    assert [plan.product_type for plan in buyer.checkout.plans] == ["lifetime"]
+    await buyer.buy()
+    await buyer.tab.fire(BillingState.load)
+    assert buyer.tab.state(BillingState).plan.kind == "lifetime"
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.ends_on == ""
+
+
+async def test_a_provider_that_is_down_is_said_and_can_be_asked_again(buyer: Buyer):
+    buyer.provider.line.fault = Fault(".*", "fails")
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.phase == "error"
+    assert "cannot be shown at the moment" in buyer.checkout.error
+    buyer.provider.line.fault = None
+    await buyer.tab.fire(CheckoutState.load)
+    assert buyer.checkout.phase == "ready"
+
+
+async def test_payments_that_are_not_set_up_are_said(buyer: Buyer, wire: Wire):
+    wire.instead(CONFIG, JSONResponse(NOT_SET_UP, 503))
+    await buyer.tab.fire(CheckoutState.load)
+    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_SET_UP["detail"])
+
+
+async def test_strangers_are_shown_nothing(tab: Tab, wire: Wire):
+    await tab.fire(CheckoutState.load)
+    assert wire.calls == []
+    assert tab.state(CheckoutState).plans == []
+
+
+@pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])
+async def test_an_earlier_choice_is_kept_in_the_address(buyer: Buyer, plan: str, title: str):
+    buyer.open(f"/payment/canceled?plan={plan}&returnUrl=%2Fdashboard%2Fprogress")
+    assert buyer.checkout.chosen_title == title
+    query = parse_qs(urlsplit(buyer.tab.state(PaymentState).plans_url).query)
+    assert query == {"returnUrl": ["/dashboard/progress"]} | ({"plan": [plan]} if plan else {})

@@ -1,0 +1,173 @@
+"""The login guard and the payment guard, in the order of specification §4."""
+
+import pytest
+from starlette.responses import JSONResponse, PlainTextResponse
+
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.unit.client.wire import REFRESH, Line, Wire
+from tests.unit.states.browser import Effect, Tab, query, redirect, storage_key
+from webdev_certs.ui.states.session.guards import GuardState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import SessionState
+
+VERIFY = "/api/auth/verify"
+STATUS = "/api/payments/status"
+ADDRESSES = [
+    "/dashboard",
+    "/payment/success?session_id=cs_1&x=%2F",
+    "/test/react?a=b&returnUrl=%2Fx",
+    "/practice-test/react/beginner",
+    "/dashboard?q=caf%C3%A9+%26",
+]
+RESULT = "/practice-results/7?from=mail&a=%26"
+
+
+def sent_to(effects: list[Effect]) -> tuple[str, dict[str, str]]:
+    """Path and query of the one redirect, which leaves no way back to the guarded page."""
+    address = redirect(effects)
+    assert address is not None
+    assert effects[0].args["replace"] is True
+    return address.partition("?")[0], query(address)
+
+
+# Login
+
+
+async def test_the_signed_in_pass_without_asking(own_tab: Tab, wire: Wire):
+    own_tab.open("/dashboard")
+    assert await own_tab.fire(GuardState.require_login) == []
+    assert wire.calls == []
+
+
+@pytest.mark.parametrize("user", ["", "{", "{}"])
+async def test_a_lone_token_is_verified_and_lets_in(tab: Tab, wire: Wire, account: Account, user: str):
+    tab.open("/dashboard")
+    session = tab.state(SessionState)
+    session.access_token, session.refresh_token, session.user = account.access_token, "", user
+    assert await tab.fire(GuardState.require_login) == []
+    assert wire.paths() == [VERIFY]
+    assert wire.calls[0].body == b""
+    assert session.is_authenticated
+    assert session.user_email == account.user["email"]
+    assert session.access_token == account.access_token
+
+
+async def test_verifying_replaces_the_stored_user(tab: Tab, account: Account):
+    session = tab.state(SessionState)
+    session.access_token, session.user = account.access_token, '{"full_name": "Someone else"}'
+    await tab.fire(GuardState.require_login)
+    assert session.user_name == account.user["full_name"]
+
+
+async def test_an_expired_lone_token_is_refreshed_first(
+    tab: Tab, wire: Wire, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    session = tab.state(SessionState)
+    session.access_token, session.refresh_token = account.access_token, account.refresh_token
+    tab.open("/dashboard")
+    assert await tab.fire(GuardState.require_login) == []
+    assert wire.paths() == [VERIFY, REFRESH, VERIFY]
+    assert session.is_authenticated
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_a_token_that_fails_signs_out_and_asks_to_sign_in(tab: Tab, address: str):
+    tab.open(address)
+    session = tab.state(SessionState)
+    session.access_token = "garbage"
+    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": address})
+    assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
+    assert not session.is_authenticated
+
+
+@pytest.mark.parametrize("answer", [PlainTextResponse("", 500), JSONResponse({"user": {}})])
+async def test_a_server_that_fails_does_not_let_in(tab: Tab, wire: Wire, account: Account, answer):
+    wire.instead(VERIFY, answer)
+    tab.open("/dashboard")
+    tab.state(SessionState).access_token = account.access_token
+    assert sent_to(await tab.fire(GuardState.require_login))[0] == "/auth/login"
+    assert not tab.state(SessionState).access_token
+
+
+async def test_nor_does_one_that_cannot_be_reached(tab: Tab, line: Line, account: Account):
+    line.cut = True
+    tab.open("/dashboard")
+    tab.state(SessionState).access_token = account.access_token
+    assert sent_to(await tab.fire(GuardState.require_login))[0] == "/auth/login"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_strangers_are_sent_to_sign_in_and_back(tab: Tab, wire: Wire, address: str):
+    tab.open(address)
+    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": address})
+    assert wire.calls == []
+
+
+async def test_a_user_without_a_token_is_a_stranger(tab: Tab, wire: Wire, account: Account):
+    tab.sign_in(account)
+    tab.state(SessionState).access_token = ""
+    tab.open("/dashboard")
+    assert sent_to(await tab.fire(GuardState.require_login))[0] == "/auth/login"
+    assert wire.calls == []
+
+
+# Payment
+
+
+async def test_those_who_have_paid_pass(own_tab: Tab, paid: Account):
+    own_tab.open(RESULT)
+    assert await own_tab.fire(GuardState.require_payment) == []
+    payment = own_tab.state(PaymentState)
+    assert (payment.has_paid, payment.payment_redirect) == (True, "")
+
+
+async def test_the_others_are_asked_to_pay_and_their_address_is_kept(own_tab: Tab):
+    own_tab.open(RESULT)
+    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+    assert sent == ("/payment", {"returnUrl": RESULT, "reason": "access_required"})
+    payment = own_tab.state(PaymentState)
+    assert (payment.has_paid, payment.payment_redirect) == (False, RESULT)
+    assert storage_key(PaymentState, "payment_redirect") == "payment_redirect"
+
+
+async def test_the_status_is_asked_for_each_time(own_tab: Tab, wire: Wire, paid: Account):
+    own_tab.open(RESULT)
+    own_tab.state(PaymentState).has_paid = False
+    assert await own_tab.fire(GuardState.require_payment) == []
+    assert await own_tab.fire(GuardState.require_payment) == []
+    assert wire.paths() == [STATUS, STATUS]
+
+
+@pytest.mark.parametrize("answer", [PlainTextResponse("", 503), JSONResponse({}), PlainTextResponse("ok")])
+async def test_a_status_that_cannot_be_checked_is_said(own_tab: Tab, wire: Wire, paid: Account, answer):
+    wire.instead(STATUS, answer)
+    own_tab.open(RESULT)
+    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+    assert sent == ("/payment", {"returnUrl": RESULT, "reason": "verification_failed"})
+    payment = own_tab.state(PaymentState)
+    assert (payment.has_paid, payment.payment_redirect) == (False, "")
+
+
+async def test_so_is_a_server_that_cannot_be_reached(own_tab: Tab, line: Line):
+    line.cut = True
+    own_tab.open(RESULT)
+    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+    assert sent[1]["reason"] == "verification_failed"
+    assert own_tab.state(SessionState).is_authenticated
+
+
+async def test_whoever_is_signed_out_by_the_check_signs_in_again(own_tab: Tab):
+    own_tab.open(RESULT)
+    session = own_tab.state(SessionState)
+    session.access_token, session.refresh_token = "garbage", "garbage"
+    sent = sent_to(await own_tab.fire(GuardState.require_payment))
+    assert sent == ("/auth/login", {"returnUrl": RESULT})
+    assert not session.access_token
+
+
+async def test_strangers_are_the_login_guards_business(tab: Tab, wire: Wire):
+    tab.open(RESULT)
+    assert await tab.fire(GuardState.require_payment) == []
+    assert wire.calls == []

@@ -1,0 +1,213 @@
+"""The auth state's transitions (specification §4)."""
+
+import json
+from uuid import UUID
+
+import pytest
+from starlette.responses import JSONResponse, PlainTextResponse
+
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.unit.client.wire import REFRESH, Line, Wire
+from tests.unit.states.browser import Tab, redirect, storage_key
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.client import ApiError
+from webdev_certs.server.services import tokens
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import SessionState
+
+LOGOUT = "/api/auth/logout"
+USER = '{"id": "00000000-0000-4000-8000-000000000000", "email": "a@example.com", "full_name": "Ada"}'
+
+
+def is_anonymous(tab: Tab) -> bool:
+    session = tab.state(SessionState)
+    stored = (session.access_token, session.refresh_token, session.user)
+    return stored == ("", "", "") and not session.is_authenticated and not session.loading
+
+
+async def end_all_sessions(resources: Resources, account: Account) -> None:
+    claims = tokens.read_access_token(
+        resources.signing_key, resources.settings, account.access_token, resources.clock()
+    )
+    async with resources.database.session_scope() as session:
+        await tokens.end_session(session, claims.session_id, resources.clock())
+
+
+# Starting
+
+
+async def test_it_starts_loading_and_anonymous(tab: Tab):
+    session = tab.state(SessionState)
+    assert session.loading
+    assert not session.is_authenticated
+    assert (session.user_name, session.user_email) == ("", "")
+
+
+async def test_restoring_ends_the_loading(tab: Tab):
+    await tab.fire(SessionState.restore)
+    assert not tab.state(SessionState).loading
+
+
+@pytest.mark.parametrize(
+    ("token", "user", "authenticated"),
+    [
+        ("token", USER, True),
+        ("", USER, False),
+        ("token", "", False),
+        ("", "", False),
+        ("token", "{", False),
+        ("token", "null", False),
+        ("token", "[]", False),
+        ("token", '"Ada"', False),
+        ("token", "{}", False),
+        ("token", '{"id": "1", "email": "a@example.com", "full_name": "Ada"}', False),
+        ("token", '{"id": "00000000-0000-4000-8000-000000000000", "email": 7, "full_name": "Ada"}', False),
+    ],
+)
+async def test_it_takes_a_token_and_a_whole_user(tab: Tab, token: str, user: str, authenticated: bool):
+    session = tab.state(SessionState)
+    session.access_token, session.user = token, user
+    assert session.is_authenticated is authenticated
+    if authenticated:
+        assert (session.user_name, session.user_email) == ("Ada", "a@example.com")
+
+
+def test_the_three_keys_of_local_storage():
+    for name in ("access_token", "refresh_token", "user"):
+        assert storage_key(SessionState, name) == name
+
+
+async def test_the_user_is_kept_as_a_serialised_object(own_tab: Tab, account: Account):
+    assert json.loads(own_tab.state(SessionState).user) == account.user
+
+
+# Logging out
+
+
+async def test_logging_out_tells_the_server_and_goes_home(
+    own_tab: Tab, wire: Wire, account: Account, api, clock: FakeClock
+):
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(own_tab)
+    (call,) = wire.calls
+    assert (call.method, call.raw_path) == ("POST", LOGOUT)
+    assert (call.authorization, call.body) == (f"Bearer {account.access_token}", b"")
+    refused = await api.post(REFRESH, json={"refresh_token": account.refresh_token})
+    assert refused.status_code == 401
+
+
+async def test_without_a_token_the_server_is_not_asked(tab: Tab, wire: Wire):
+    tab.state(SessionState).user = USER
+    assert redirect(await tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(tab)
+    assert wire.calls == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [PlainTextResponse("no", 500), PlainTextResponse("<html>", 200), JSONResponse({}, 404)],
+)
+async def test_a_failing_server_does_not_keep_anyone_signed_in(own_tab: Tab, wire: Wire, answer):
+    wire.instead(LOGOUT, answer)
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(own_tab)
+
+
+async def test_nor_does_a_server_that_cannot_be_reached(own_tab: Tab, line: Line):
+    line.cut = True
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(own_tab)
+
+
+async def test_a_session_that_has_ended_is_logged_out_alike(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, wire: Wire
+):
+    await end_all_sessions(resources, account)
+    clock.advance(minutes=15)
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(own_tab)
+    assert wire.paths() == [LOGOUT, REFRESH]
+
+
+async def test_an_expired_token_is_refreshed_to_log_out(
+    own_tab: Tab, account: Account, clock: FakeClock, wire: Wire
+):
+    clock.advance(minutes=15)
+    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
+    assert wire.paths() == [LOGOUT, REFRESH, LOGOUT]
+    assert is_anonymous(own_tab)
+
+
+async def test_a_damaged_token_is_logged_out_alike(tab: Tab):
+    tab.state(SessionState).access_token = "dämaged"
+    assert redirect(await tab.fire(SessionState.logout)) == "/"
+    assert is_anonymous(tab)
+
+
+async def test_nothing_that_one_person_saw_is_left_for_the_next(own_tab: Tab, paid: Account):
+    own_tab.open("/dashboard")
+    await own_tab.fire(PaymentState.load)
+    await own_tab.fire(DashboardState.load)
+    own_tab.open("/test/react")
+    await own_tab.fire(ExamState.load)
+    await own_tab.fire(ExamState.start)
+    own_tab.state(PaymentState).payment_redirect = "/practice-results/1"
+    assert own_tab.state(PaymentState).has_paid is True
+    assert own_tab.state(ExamState).phase == "running"
+    await own_tab.fire(SessionState.logout)
+    assert own_tab.state(PaymentState).has_paid is None
+    assert own_tab.state(PaymentState).payment_redirect == ""
+    fresh = Tab()
+    for kind in (DashboardState, ExamState):
+        assert own_tab.state(kind).dict() == fresh.state(kind).dict()
+
+
+# Refreshing
+
+
+async def test_refreshing_stores_only_a_new_access_token(own_tab: Tab, account: Account, clock: FakeClock):
+    clock.advance(minutes=15)
+    session = own_tab.state(SessionState)
+    user = session.user
+    await session.api().payment_status()
+    assert session.access_token not in ("", account.access_token)
+    assert (session.refresh_token, session.user) == (account.refresh_token, user)
+    assert session.is_authenticated
+
+
+async def test_a_failed_refresh_logs_out(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
+):
+    await end_all_sessions(resources, account)
+    clock.advance(minutes=15)
+    with pytest.raises(ApiError) as refusal:
+        await own_tab.state(SessionState).api().payment_status()
+    assert refusal.value.code == "invalid_refresh_token"
+    assert is_anonymous(own_tab)
+
+
+async def test_a_missing_refresh_token_logs_out(own_tab: Tab, clock: FakeClock):
+    clock.advance(minutes=15)
+    session = own_tab.state(SessionState)
+    session.refresh_token = ""
+    with pytest.raises(ApiError, match=r"^No refresh token available$"):
+        await session.api().payment_status()
+    assert is_anonymous(own_tab)
+
+
+async def test_calls_are_made_in_the_browsers_name(own_tab: Tab, wire: Wire):
+    own_tab.open("/dashboard")
+    await own_tab.state(SessionState).api().payment_status()
+    assert wire.calls[0].user_agent == "Tab/1.0"
+
+
+async def test_two_tabs_never_share_tokens(own_tab: Tab, api, wire: Wire):
+    other = await register(api, name="Bob Stone")
+    second = Tab()
+    second.sign_in(other)
+    user = await second.state(SessionState).api().verify()
+    assert user.id == UUID(other.user["id"])
+    assert (await own_tab.state(SessionState).api().verify()).id != user.id

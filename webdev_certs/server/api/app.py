@@ -1,0 +1,213 @@
+"""Composes the API; nothing connects, and nothing is read, before `create_api` is called."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import takewhile
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
+from starlette.types import Receive, Scope, Send
+
+from webdev_certs.server.api import (
+    auth,
+    certificates,
+    confirmation,
+    docs,
+    errors,
+    health,
+    jwks,
+    openapi,
+    payments,
+    practice,
+    profile,
+    recovery,
+    sessions,
+    social,
+    technologies,
+    tests,
+    verify,
+)
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.middleware import CallRules
+from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.sandbox.clock import Clock, utc_now
+from webdev_certs.server.gateways.limits import RateLimiter
+from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.gateways.stripe.payments import StripePayments
+from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.payments.context import PaymentDesk
+from webdev_certs.server.services.plans import PlanList
+from webdev_certs.server.services.certificates.verification import published_certificates
+from webdev_certs.server.services.payments.reconciliation import Reconciler
+from webdev_certs.settings.settings import Settings
+
+_ROUTERS = (
+    # First what is asked most often: the search for a route goes from the first to the last.
+    verify.router,
+    tests.router,
+    auth.router,
+    social.router,
+    recovery.router,
+    confirmation.router,
+    profile.router,
+    sessions.router,
+    technologies.router,
+    practice.router,
+    certificates.router,
+    payments.router,
+    health.router,
+    jwks.router,
+)
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+
+
+def create_api(
+    settings: Settings,
+    *,
+    clock: Clock = utc_now,
+    rng: random.Random | None = None,
+    bank: Bank | None = None,
+    password_hasher: PasswordHasher | None = None,
+) -> FastAPI:
+    """Builds the API over the database that `settings` names.
+
+    Whoever serves it runs `lifespan_resources` around it: FastAPI does so by itself, but not below a mount.
+
+    Args:
+        settings: of this process.
+        clock: the time, for everything.
+        rng: chooses items and their order; by default the operating system's.
+        bank: the question bank; by default the built-in one with those that `settings` adds.
+        password_hasher: by default Argon2id at full cost.
+
+    Raises:
+        content.bank.BankError: the question bank has faults.
+        ValueError: the signing key is not one.
+    """
+    api = FastAPI(
+        title="WebDev Certs",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan_resources,
+    )
+    database = Database(settings.database)
+    signing_key = _signing_key(settings)
+    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
+    api.state.resources = Resources(
+        settings=settings,
+        database=database,
+        bank=bank or load_bank(settings.question_bank_dirs),
+        signing_key=signing_key,
+        limiter=RateLimiter(signing_key.derive("limits"), redis_url),
+        password_hasher=password_hasher
+        or PasswordHasher(settings.password_hashers, queue=settings.password_queue),
+        clock=clock,
+        rng=rng or random.SystemRandom(),
+        mailer=_mailer(settings),
+        social_auth=_social_auth(settings),
+        payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
+        published_certificates=published_certificates(database),
+    )
+    errors.install(api)
+    openapi.describe_problems(api)
+    api.add_middleware(CallRules)
+    for router in _ROUTERS:
+        # Not include_router, which searches every router twice for each request.
+        api.router.routes.extend(router.routes)
+    api.router.routes.extend(docs.router.routes)
+    docs.mount_files(api)
+    # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
+    unknown = _UnknownPath()
+    api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
+    api.router.routes.append(Route("/api", unknown, include_in_schema=False))
+    return api
+
+
+@asynccontextmanager
+async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
+    """Stores the question bank's item versions before the first request, and closes all after the last.
+
+    Beside the requests it sends mails and looks into overdue payments.
+
+    Raises:
+        services.bank_sync.BankConflict: an item that learners have met was changed under the same version.
+    """
+    resources: Resources = api.state.resources
+    try:
+        async with resources.database.session_scope() as session:
+            await sync_items(session, resources.bank)
+        async with AsyncExitStack() as tasks:
+            if resources.mailer:
+                worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
+                await tasks.enter_async_context(worker.running())
+            if resources.payment_desk.connected:
+                await tasks.enter_async_context(Reconciler(resources.payment_desk).running())
+            yield
+    finally:
+        resources.password_hasher.close()
+        await resources.payment_desk.plans.close()
+        if resources.payment_desk.connected:
+            await resources.payment_desk.connected.close()
+        await resources.limiter.close()
+        resources.published_certificates.close()
+        await resources.database.dispose()
+        if resources.social_auth:
+            await resources.social_auth.close()
+
+
+def _signing_key(settings: Settings) -> SigningKey:
+    if settings.signing_key is None:
+        return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
+    return SigningKey.from_pem(settings.signing_key.get_secret_value())
+
+
+def _mailer(settings: Settings) -> Mailer | None:
+    if not settings.smtp_host:
+        return None
+    return SmtpMailer(
+        settings.smtp_host,
+        settings.smtp_port,
+        security=settings.smtp_security,
+        sender=settings.mail_sender,
+        user=settings.smtp_user,
+        password=settings.smtp_password.get_secret_value(),
+    )
+
+
+def _social_auth(settings: Settings) -> SupabaseAuth | None:
+    return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
+
+
+def _payment_provider(settings: Settings) -> StripePayments | None:
+    if settings.stripe_secret_key is None or not settings.takes_payments:
+        return None
+    return StripePayments(
+        settings.stripe_secret_key.get_secret_value(),
+        settings.stripe_webhook_secret.get_secret_value(),
+        base_address=settings.stripe_api_base,
+        prices=settings.stripe_prices,
+        timeout_seconds=settings.stripe_timeout_seconds,
+    )
+
+
+class _UnknownPath:
+    """Answers what would otherwise reach the pages: a wrong method with 405, any other path with 404."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        allowed = [method for method in _METHODS if self._is_known(scope, method)]
+        if allowed:
+            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
+        raise HTTPException(404)
+
+    def _is_known(self, scope: Scope, method: str) -> bool:
+        asked = {**scope, "method": method}
+        known = takewhile(lambda route: getattr(route, "endpoint", None) is not self, scope["app"].routes)
+        return any(route.matches(asked)[0] is Match.FULL for route in known)

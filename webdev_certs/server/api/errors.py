@@ -1,0 +1,94 @@
+"""The one place where a refusal becomes HTTP: `application/problem+json` (RFC 9457)."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from webdev_certs.server.domain import errors
+
+log = logging.getLogger(__name__)
+
+_STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
+    errors.InvalidInput: (422, "Invalid input"),
+    errors.Unauthenticated: (401, "Not signed in"),
+    errors.Forbidden: (403, "Not allowed"),
+    errors.PaymentRequired: (402, "Payment required"),
+    errors.NotFound: (404, "Not found"),
+    errors.Conflict: (409, "Conflict"),
+    errors.Unavailable: (503, "Not available"),
+    errors.Untrusted: (400, "Not trusted"),
+    errors.TooManyRequests: (429, "Too many requests"),
+    errors.Overloaded: (503, "Busy"),
+}
+_HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+
+
+def problem(
+    status: int,
+    title: str,
+    code: str,
+    detail: str,
+    *,
+    field_errors: Sequence[dict[str, str]] = (),
+    extra: dict[str, Any] | None = None,
+) -> JSONResponse:
+    """An error answer; `type` names the code, which is stable."""
+    body = {
+        **(extra or {}),
+        "type": f"urn:webdev-certs:problem:{code}",
+        "title": title,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "errors": list(field_errors),
+    }
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(body, status, headers, media_type="application/problem+json")
+
+
+async def _domain_error(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, errors.DomainError)
+    status, title = _STATUS[type(error)]
+    fields = [{"field": error.field, "message": error.message}] if error.field else []
+    response = problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
+    if isinstance(error, errors.TooManyRequests | errors.Overloaded):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
+
+
+async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    # The location starts with where the value came from (`body`, `path`); the input itself is not echoed.
+    fields = [
+        {"field": ".".join(map(str, fault["loc"][1:])) or str(fault["loc"][0]), "message": fault["msg"]}
+        for fault in error.errors()
+    ]
+    return problem(
+        422, "Invalid input", "invalid_request", "Some values cannot be accepted.", field_errors=fields
+    )
+
+
+async def _http_error(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = _HTTP_CODES.get(error.status_code, f"http_{error.status_code}")
+    response = problem(error.status_code, str(error.detail), code, str(error.detail))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem(500, "Internal error", "internal_error", "Something went wrong on our side. Try again.")
+
+
+def install(app: FastAPI) -> None:
+    """Makes every error of `app` a problem document."""
+    app.add_exception_handler(errors.DomainError, _domain_error)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _unexpected)

@@ -1,0 +1,226 @@
+"""Stripe, through its official SDK; where it is asked is a setting, so that a stand-in can answer."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import httpx
+import stripe
+from stripe import StripeClient
+from stripe.params import CustomerCreateParams
+from stripe.params.checkout import SessionCreateParams
+
+from webdev_certs.server.domain.payments import PRODUCT_TYPES, Account, Price, Session
+from webdev_certs.server.gateways import stripe_objects
+from webdev_certs.server.gateways.payments import (
+    Event,
+    Order,
+    ProviderFailed,
+    ProviderMissing,
+    UntrustedEvent,
+)
+from webdev_certs.server.gateways.stripe.calls import all_pages, create_once, translated_errors
+from webdev_certs.server.gateways.tls import authorities
+
+log = logging.getLogger(__name__)
+
+_PAGE = 100
+_MAX_PDF = 10 * 1024 * 1024
+_SESSION_PARTS = ["line_items", "payment_intent"]
+
+
+class StripePayments:
+    """A Stripe account; the `PaymentProvider` of the product."""
+
+    def __init__(
+        self,
+        secret_key: str,
+        webhook_secret: str,
+        *,
+        base_address: str = stripe.DEFAULT_API_BASE,
+        prices: Mapping[str, str] | None = None,
+        timeout_seconds: float = 5,
+        retries: int = 2,
+    ) -> None:
+        """Connects nowhere yet.
+
+        Args:
+            secret_key: of the account.
+            webhook_secret: of the endpoint that delivers events to us; empty for none.
+            base_address: where the API is.
+            prices: product type → price id; the others are found by their lookup key, the product type.
+            timeout_seconds: how long one try may take to connect, and then to go on.
+            retries: of a try without an answer, or with one that asks for it; each waits a little longer.
+        """
+        self._http = stripe.HTTPXClient(timeout=httpx.Timeout(timeout_seconds))
+        self._stripe = StripeClient(
+            secret_key,
+            base_addresses={"api": base_address},
+            http_client=self._http,
+            max_network_retries=retries,
+        ).v1
+        # A document has to be drawn first, and is asked for once, with the patience of all tries.
+        self._downloads = httpx.AsyncClient(
+            verify=authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
+        )
+        self._webhook_secret = webhook_secret
+        self._price_ids = dict(prices or {})
+
+    async def prices(self) -> list[Price]:
+        keys = [name for name in PRODUCT_TYPES if name not in self._price_ids]
+        with translated_errors("prices"):
+            by_key = await self._prices_by_key(keys)
+            by_id = await asyncio.gather(*map(self._price, self._price_ids.values()))
+        prices = {price.lookup_key: price for price in by_key} | dict(
+            zip(self._price_ids, by_id, strict=True)
+        )
+        offered = [(name, prices[name]) for name in PRODUCT_TYPES if name in prices]
+        read = [stripe_objects.read_price(price, name) for name, price in offered if price and price.active]
+        return [price for price in read if price]
+
+    async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
+        asked: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
+        with translated_errors("customer"):
+            customer = await create_once(
+                lambda: self._stripe.customers.create_async(asked, {"idempotency_key": key})
+            )
+        return customer.id
+
+    async def create_session(self, order: Order, key: str) -> Session:
+        asked: SessionCreateParams = {
+            "mode": "subscription" if order.recurring else "payment",
+            "customer": order.customer_id,
+            "client_reference_id": order.checkout_id,
+            "line_items": [{"price": order.price_id, "quantity": 1}],
+            # A debit takes days, and `read_session` could not tell that a subscription's had failed.
+            "allowed_payment_method_types": ["card"],
+            "success_url": order.success_url,
+            "cancel_url": order.cancel_url,
+            "metadata": dict(order.metadata),
+            "expand": _SESSION_PARTS,
+        }
+        if not order.recurring:
+            asked["invoice_creation"] = {"enabled": True}
+        with translated_errors("session"):
+            session = await create_once(
+                lambda: self._stripe.checkout.sessions.create_async(asked, {"idempotency_key": key})
+            )
+            return stripe_objects.read_session(session)
+
+    async def session(self, session_id: str) -> Session | None:
+        with suppress(ProviderMissing), translated_errors("session"):
+            session = await self._stripe.checkout.sessions.retrieve_async(
+                session_id, {"expand": _SESSION_PARTS}
+            )
+            return stripe_objects.read_session(session)
+        return None
+
+    async def expire_session(self, session_id: str) -> None:
+        with translated_errors("session"):
+            await self._stripe.checkout.sessions.expire_async(session_id)
+
+    async def account(self, customer_id: str) -> Account:
+        with translated_errors("account"):
+            subscriptions, invoices, charges = await asyncio.gather(
+                all_pages(
+                    self._stripe.subscriptions.list_async(
+                        {"customer": customer_id, "status": "all", "limit": _PAGE}
+                    )
+                ),
+                all_pages(
+                    self._stripe.invoices.list_async(
+                        {"customer": customer_id, "expand": ["data.payments"], "limit": _PAGE}
+                    )
+                ),
+                all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE})),
+            )
+            disputes = await self._disputes(charges)
+        found = map(stripe_objects.read_subscription, subscriptions)
+        return Account(
+            tuple(subscription for subscription in found if subscription),
+            tuple(stripe_objects.read_payments(invoices, charges, disputes)),
+        )
+
+    async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
+        with translated_errors("subscription"):
+            await self._stripe.subscriptions.update_async(
+                subscription_id, {"cancel_at_period_end": not renews}
+            )
+
+    async def end_subscription(self, subscription_id: str) -> None:
+        # So Stripe calls what has ended.
+        with suppress(ProviderMissing), translated_errors("subscription"):
+            await self._stripe.subscriptions.cancel_async(subscription_id)
+
+    async def customer_of_charge(self, charge_id: str) -> str | None:
+        with suppress(ProviderMissing), translated_errors("charge"):
+            charge = await self._stripe.charges.retrieve_async(charge_id)
+            return stripe_objects.id_of(charge.customer)
+        return None
+
+    async def invoice_pdf(self, invoice_id: str) -> bytes:
+        with translated_errors("invoice"):
+            invoice = await self._stripe.invoices.retrieve_async(invoice_id)
+            if not invoice.invoice_pdf:
+                raise ProviderFailed("the invoice has no document")
+            return await self._download(invoice.invoice_pdf)
+
+    def read_event(self, payload: bytes, signature: str | None) -> Event:
+        if not self._webhook_secret:
+            raise UntrustedEvent("there is no webhook secret to check it with")
+        try:
+            text = payload.decode()
+            stripe.WebhookSignature.verify_header(
+                text, signature, self._webhook_secret, stripe.Webhook.DEFAULT_TOLERANCE
+            )
+            event = stripe.Event.construct_from(json.loads(text), None)
+            return stripe_objects.read_event(event)
+        except (stripe.SignatureVerificationError, ValueError, AttributeError, KeyError, TypeError) as error:
+            raise UntrustedEvent(type(error).__name__) from None
+
+    async def close(self) -> None:
+        await self._http.close_async()
+        await self._downloads.aclose()
+
+    async def _price(self, price_id: str) -> stripe.Price | None:
+        try:
+            return await self._stripe.prices.retrieve_async(price_id, {"expand": ["product"]})
+        except stripe.InvalidRequestError as error:
+            if error.code == "resource_missing":
+                log.error("the price %s of the settings does not exist", price_id)
+                return None
+            raise
+
+    async def _prices_by_key(self, keys: list[str]) -> list[stripe.Price]:
+        if not keys:
+            return []
+        found = await self._stripe.prices.list_async(
+            {"lookup_keys": keys, "active": True, "expand": ["data.product"], "limit": _PAGE}
+        )
+        return found.data
+
+    async def _disputes(self, charges: Sequence[stripe.Charge]) -> dict[str, list[stripe.Dispute]]:
+        disputed = [charge.id for charge in charges if charge.disputed]
+        # Hardly anyone has one, so this is a rare further call.
+        lists = await asyncio.gather(
+            *(
+                all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE}))
+                for id_ in disputed
+            )
+        )
+        return dict(zip(disputed, lists, strict=True))
+
+    async def _download(self, url: str) -> bytes:
+        content = b""
+        async with self._downloads.stream("GET", url) as response:
+            if not response.is_success:
+                raise ProviderFailed(f"the document answered {response.status_code}")
+            async for part in response.aiter_bytes():
+                content += part
+                if len(content) > _MAX_PDF:
+                    raise ProviderFailed("the document is too large")
+        if not content.startswith(b"%PDF"):
+            raise ProviderFailed("the document is no PDF")
+        return content

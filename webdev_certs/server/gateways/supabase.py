@@ -1,0 +1,234 @@
+"""Supabase Auth: whose access token this is, and which providers vouch for that person."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
+
+import httpx
+import jwt
+from pydantic import ValidationError
+from supabase_auth import AsyncGoTrueClient
+from supabase_auth.errors import AuthApiError, AuthError
+from supabase_auth.types import UserIdentity
+
+from webdev_certs.server.domain.errors import Unauthenticated, Unavailable
+from webdev_certs.server.gateways.tls import authorities
+
+_ALGORITHMS = ["RS256", "ES256"]
+_AUDIENCE = "authenticated"
+_REQUIRED = ["aud", "exp", "iat", "iss", "sub", "session_id", "amr"]
+_KEYS_LAST = timedelta(minutes=10)
+"""As long as Supabase's own edge keeps them: a key that was withdrawn is trusted no longer than that."""
+_BETWEEN_FETCHES = timedelta(seconds=30)
+"""Unknown key ids cost the provider one request in this time, however many tokens name them."""
+_CLOCK_SKEW = timedelta(seconds=60)
+_TIMEOUT_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class ProviderIdentity:
+    """What one provider says of a person; Supabase lets nobody edit it.
+
+    Attributes:
+        provider: `google` or `github`, or another that the project allows.
+        subject: the person's id at the provider, which never changes.
+        email: the address at the provider; empty when there is none.
+        email_verified: whether the provider knows that the person reads mail sent there.
+        full_name: empty when the person has given none.
+        avatar_url: a picture; empty when there is none.
+    """
+
+    provider: str
+    subject: str
+    email: str
+    email_verified: bool
+    full_name: str
+    avatar_url: str
+
+
+@dataclass(frozen=True)
+class SocialSession:
+    """A living session at Supabase.
+
+    Attributes:
+        user_id: the person's id at Supabase.
+        signed_in_at: when a provider sent the person back.
+        identities: all of the same person, the one that was used last first.
+    """
+
+    user_id: str
+    signed_in_at: datetime
+    identities: tuple[ProviderIdentity, ...]
+
+
+class SocialAuth(Protocol):
+    """Whoever checks social sessions."""
+
+    async def read_session(self, access_token: str, now: datetime) -> SocialSession:
+        """The session that an access token belongs to.
+
+        Raises:
+            Unauthenticated: `invalid_social_token`: the token does not verify, or its session has ended.
+            Unavailable: `social_unreachable`: the provider gives no answer.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Closes every connection."""
+        ...
+
+
+class SupabaseAuth:
+    """A Supabase project. Its keys are kept; old ones, and those that a token names first, are fetched."""
+
+    def __init__(self, url: str, publishable_key: str) -> None:
+        """Takes the project's address (`https://<ref>.supabase.co`) and its publishable (anon) key."""
+        self._issuer = f"{url}/auth/v1"
+        self._headers = {"apikey": publishable_key}
+        self._http = httpx.AsyncClient(verify=authorities(), timeout=_TIMEOUT_SECONDS)
+        # Speaks for no one: each call is given the token it is made with.
+        self._client = AsyncGoTrueClient(
+            url=self._issuer,
+            headers=self._headers,
+            http_client=self._http,
+            auto_refresh_token=False,
+            persist_session=False,
+        )
+        self._keys: dict[str, jwt.PyJWK] = {}
+        self._fetched_at = datetime.min.replace(tzinfo=UTC)
+        self._fetching = asyncio.Lock()
+
+    async def read_session(self, access_token: str, now: datetime) -> SocialSession:
+        claims = await self._verified(access_token, now)
+        signed_in_at = _social_sign_in(claims)
+        if claims["exp"] <= now.timestamp():
+            raise _refusal("The sign-in has expired. Start it again.")
+        # The token names neither provider nor address in a form that its owner cannot edit; Supabase's answer
+        # does, and it comes only while the session lives.
+        return SocialSession(claims["sub"], signed_in_at, await self._identities(access_token, claims["sub"]))
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def _verified(self, token: str, now: datetime) -> Mapping[str, Any]:
+        try:
+            header = jwt.get_unverified_header(token)
+            if header.get("alg") not in _ALGORITHMS:
+                raise jwt.InvalidAlgorithmError
+            key = await self._key(str(header.get("kid", "")), now)
+            return _checked(jwt.decode(token, key, **self._rules()), now)
+        except jwt.InvalidSignatureError:
+            raise _refusal("Invalid JWT signature") from None
+        except jwt.InvalidAlgorithmError:
+            raise _refusal("Invalid alg claim") from None
+        except (jwt.InvalidAudienceError, jwt.InvalidIssuerError):
+            raise _refusal("The social access token is for another service.") from None
+        except (jwt.InvalidTokenError, TypeError, ValueError):
+            raise _refusal("The social access token is malformed.") from None
+
+    def _rules(self) -> dict[str, Any]:
+        # Time is checked against the clock that is passed in.
+        ignored = dict.fromkeys(("verify_exp", "verify_iat", "verify_nbf"), False)
+        return {
+            "algorithms": _ALGORITHMS,
+            "audience": _AUDIENCE,
+            "issuer": self._issuer,
+            "options": {"require": _REQUIRED, **ignored},
+        }
+
+    async def _key(self, kid: str, now: datetime) -> jwt.PyJWK:
+        """The project's public key with this id; a key set inside the token (`jku`, `jwk`) is never read."""
+        if not self._knows(kid, now):
+            async with self._fetching:
+                if not self._knows(kid, now) and now - self._fetched_at >= _BETWEEN_FETCHES:
+                    self._keys = await self._fetch_keys()
+                    self._fetched_at = now
+        if kid not in self._keys:
+            raise jwt.InvalidSignatureError("No key of the project has made this signature")
+        return self._keys[kid]
+
+    def _knows(self, kid: str, now: datetime) -> bool:
+        return kid in self._keys and now - self._fetched_at < _KEYS_LAST
+
+    async def _fetch_keys(self) -> dict[str, jwt.PyJWK]:
+        try:
+            response = await self._http.get(f"{self._issuer}/.well-known/jwks.json", headers=self._headers)
+            response.raise_for_status()
+            keys = jwt.PyJWKSet.from_dict(response.json()).keys
+        except (httpx.HTTPError, jwt.PyJWTError, ValueError, AttributeError):
+            raise _unreachable() from None
+        return {key.key_id: key for key in keys if key.key_id and key.algorithm_name in _ALGORITHMS}
+
+    async def _identities(self, token: str, user_id: str) -> tuple[ProviderIdentity, ...]:
+        try:
+            answer = await self._client.get_user(token)
+        except AuthApiError as error:
+            if error.status in (401, 403, 404):
+                raise _refusal("The sign-in has ended. Start it again.") from None
+            raise _unreachable() from None
+        except (AuthError, ValidationError):
+            raise _unreachable() from None
+        if answer is None or answer.user.id != user_id:
+            raise _refusal("The social access token belongs to someone else.")
+        latest_first = sorted(answer.user.identities or (), key=_last_used, reverse=True)
+        return tuple(map(_identity, latest_first))
+
+
+def _checked(claims: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """The claims, if their types and times can be."""
+    if not isinstance(claims["exp"], int | float) or not isinstance(claims["iat"], int | float):
+        raise jwt.InvalidTokenError("Times are numbers")
+    latest = (now + _CLOCK_SKEW).timestamp()
+    if claims["iat"] > latest or claims.get("nbf", 0) > latest:
+        raise jwt.ImmatureSignatureError("Not valid yet")
+    return claims
+
+
+def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
+    """When a provider sent the person back.
+
+    Someone who typed another's address into the project's password form has a session too, so only one that a
+    provider began counts (`amr`, RFC 8176, as Supabase fills it: `[{"method": "oauth", "timestamp": …}]`).
+    """
+    entries = claims["amr"] if isinstance(claims["amr"], list) else []
+    moments = [
+        entry["timestamp"]
+        for entry in entries
+        if isinstance(entry, dict)
+        and entry.get("method") == "oauth"
+        and isinstance(entry.get("timestamp"), int)
+    ]
+    if not moments or claims.get("is_anonymous"):
+        raise _refusal("The sign-in was not made with Google or GitHub.")
+    return datetime.fromtimestamp(max(moments), UTC)
+
+
+def _last_used(identity: UserIdentity) -> float:
+    return (identity.last_sign_in_at or identity.created_at).timestamp()
+
+
+def _identity(found: UserIdentity) -> ProviderIdentity:
+    data = found.identity_data
+    return ProviderIdentity(
+        provider=found.provider,
+        subject=found.id,
+        email=_text(data, "email"),
+        email_verified=data.get("email_verified") is True,
+        full_name=_text(data, "full_name"),
+        avatar_url=_text(data, "avatar_url"),
+    )
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _refusal(message: str) -> Unauthenticated:
+    return Unauthenticated("invalid_social_token", message)
+
+
+def _unreachable() -> Unavailable:
+    return Unavailable("social_unreachable", "The sign-in service cannot be reached. Try again in a moment.")

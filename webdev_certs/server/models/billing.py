@@ -1,0 +1,48 @@
+"""The provider's books as far as they concern us; every settlement writes them anew."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Text
+from sqlmodel import Field, SQLModel
+
+from webdev_certs.server.models.base import UtcDateTime
+
+
+class Subscription(SQLModel, table=True):
+    """A subscription that began with a purchase of ours."""
+
+    __tablename__ = "subscriptions"  # pyright: ignore[reportAssignmentType]
+
+    subscription_id: str = Field(primary_key=True, max_length=255)
+    user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
+    product_type: str = Field(max_length=16)
+    interval: str = Field(max_length=8)
+    state: str = Field(max_length=16)
+    """`active`, `ending`, `past_due` or `ended`."""
+    amount: int
+    currency: str = Field(max_length=3)
+    started_at: datetime = Field(sa_type=UtcDateTime)
+    period_end: datetime = Field(sa_type=UtcDateTime)
+    ends_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    access_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    pay_url: str | None = Field(default=None, sa_type=Text)
+    """The provider's page on which a failed renewal can be paid."""
+    told_payment_id: str | None = Field(default=None, max_length=255)
+    """The failed renewal that the person was told of."""
+
+
+class Payment(SQLModel, table=True):
+    """One line of a person's history."""
+
+    __tablename__ = "payments"  # pyright: ignore[reportAssignmentType]
+
+    payment_id: str = Field(primary_key=True, max_length=255)
+    user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
+    product_type: str = Field(max_length=16)
+    outcome: str = Field(max_length=24)
+    amount: int
+    refunded: int
+    currency: str = Field(max_length=3)
+    invoice_id: str | None = Field(default=None, max_length=255)
+    created_at: datetime = Field(sa_type=UtcDateTime)

@@ -1,0 +1,48 @@
+"""Practice sessions and the items frozen in them."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import JSON, ForeignKeyConstraint, Index
+from sqlmodel import Field, SQLModel
+
+from webdev_certs.server.models.base import UtcDateTime
+
+
+class PracticeSession(SQLModel, table=True):
+    """One round of practice; its id is the route's resultId once finished."""
+
+    __tablename__ = "practice_sessions"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (Index("ix_practice_sessions_user_id_started_at", "user_id", "started_at"),)
+
+    id: UUID = Field(default_factory=uuid4, primary_key=True)
+    user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
+    technology: str = Field(max_length=40)
+    difficulty: str | None = Field(default=None, max_length=16)
+    length: int
+    answered: int = 0
+    correct: int = 0
+    started_at: datetime = Field(sa_type=UtcDateTime)
+    finished_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class PracticeItem(SQLModel, table=True):
+    """The item at one position of a practice session."""
+
+    __tablename__ = "practice_items"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        ForeignKeyConstraint(["item_id", "item_version"], ["item_versions.item_id", "item_versions.version"]),
+        Index("ix_practice_items_item_id_item_version", "item_id", "item_version"),
+    )
+
+    session_id: UUID = Field(foreign_key="practice_sessions.id", primary_key=True, ondelete="CASCADE")
+    position: int = Field(primary_key=True)
+    item_id: str = Field(max_length=80)
+    item_version: int
+    option_order: list[str] = Field(sa_type=JSON(none_as_null=True))
+    match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
+    response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+    """The learner's answer in the bank's ids."""
+    correct: bool | None = None
+    answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -1,0 +1,210 @@
+"""A certificate as a PDF: A4 landscape, with a QR code that leads to its verification page."""
+
+import asyncio
+from datetime import datetime
+from io import BytesIO
+
+import segno
+from fpdf import FPDF, ViewerPreferences
+from fpdf.enums import Align, MethodReturnValue, WrapMode, XPos, YPos
+
+from webdev_certs.server.domain.certificates import ISSUER
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.services.certificates.fonts import (
+    SANS,
+    SANS_SEMIBOLD,
+    SERIF,
+    SERIF_ITALIC,
+    SERIF_SEMIBOLD,
+    FontFile,
+    fonts_for,
+)
+
+# Millimetres.
+_WIDTH, _HEIGHT = 297, 210
+_MARGIN = 30
+_TEXT_WIDTH = _WIDTH - 2 * _MARGIN
+_QR_SIZE = 29
+
+_INK, _FAINT, _ACCENT, _LINE = (13, 26, 51), (90, 102, 131), (58, 55, 180), (201, 207, 221)
+
+_MARK = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="8" fill="#3a37b4"/>
+<path d="M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z" fill="none" stroke="#fff"
+ stroke-width="2.2" stroke-linejoin="round"/>
+<path d="M11.8 15.8l3 3 5.6-6" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"
+ stroke-linejoin="round"/></svg>"""
+
+# Type sizes for the name in points, with how many lines it may take at each.
+_NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (15, 3))
+_NAMELESS = "(name on the verification page)"
+
+
+async def certificate_pdf(certificate: Certificate) -> bytes:
+    """The document, drawn in a thread: it takes some hundred milliseconds of computing."""
+    return await asyncio.to_thread(draw, certificate)
+
+
+def draw(certificate: Certificate) -> bytes:
+    """Draws the document; the score is on it only if its holder shares it."""
+    pdf = _new_document(certificate)
+    _frame(pdf)
+    _heading(pdf)
+    _statement(pdf, certificate)
+    _facts(pdf, certificate)
+    _verification(pdf, certificate)
+    return bytes(pdf.output())
+
+
+def _new_document(certificate: Certificate) -> FPDF:
+    pdf = FPDF("landscape", "mm", "A4")
+    pdf.set_title(f"{certificate.title} – {certificate.holder_name}")
+    pdf.set_subject(f"Certificate {certificate.number}")
+    pdf.set_author(ISSUER)
+    pdf.set_creator(ISSUER)
+    pdf.set_lang("en")
+    pdf.set_creation_date(certificate.issued_at)
+    pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
+    pdf.set_margin(0)
+    pdf.c_margin = 0
+    pdf.set_auto_page_break(False)
+    for font in (SERIF, SERIF_SEMIBOLD, SERIF_ITALIC, SANS, SANS_SEMIBOLD):
+        pdf.add_font(font.name, fname=font.path)
+    # Joins Arabic letters, orders Indic ones, and sets right-to-left names from the right.
+    pdf.set_text_shaping(True)
+    pdf.add_page()
+    return pdf
+
+
+def _frame(pdf: FPDF) -> None:
+    pdf.set_draw_color(*_ACCENT)
+    pdf.set_line_width(0.9)
+    pdf.rect(9, 9, _WIDTH - 18, _HEIGHT - 18)
+    pdf.set_draw_color(*_LINE)
+    pdf.set_line_width(0.25)
+    pdf.rect(11.5, 11.5, _WIDTH - 23, _HEIGHT - 23)
+
+
+def _heading(pdf: FPDF) -> None:
+    pdf.image(BytesIO(_MARK), x=_WIDTH / 2 - 7, y=23, w=14, h=14, alt_text=ISSUER)
+    _line(pdf, 41, ISSUER, SANS_SEMIBOLD, 13)
+    _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2)
+
+
+def _statement(pdf: FPDF, certificate: Certificate) -> None:
+    _line(pdf, 66, "This is to certify that", SERIF_ITALIC, 14, _FAINT)
+    _name(pdf, certificate.holder_name, top=75, height=24)
+    pdf.set_draw_color(*_ACCENT)
+    pdf.set_line_width(0.5)
+    pdf.line(_WIDTH / 2 - 14, 104, _WIDTH / 2 + 14, 104)
+    _line(pdf, 110, "has passed the certification test and holds the title", SERIF_ITALIC, 14, _FAINT)
+    _line(pdf, 120, certificate.title, SERIF_SEMIBOLD, 25, _ACCENT)
+
+
+def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
+    """Prints the name centred in its space, as large as fits."""
+    text, fonts = fonts_for(name)
+    text, fonts = (text, fonts) if fonts else (_NAMELESS, [SERIF])
+    for font in fonts:
+        if font.name.lower() not in pdf.fonts:
+            pdf.add_font(font.name, fname=font.path, collection_font_number=font.number)
+    pdf.set_fallback_fonts([font.name for font in fonts[1:]], exact_match=False)
+    # Chinese and Japanese names may break anywhere, others only between words.
+    wrap = WrapMode.WORD if " " in text else WrapMode.CHAR
+    pdf.set_text_color(*_INK)
+    leading, lines = 0.0, 0
+    for size, most in _NAME_SIZES:
+        pdf.set_font(fonts[0].name, size=size)
+        leading = pdf.font_size * 1.15
+        lines = _count_lines(pdf, leading, text, wrap)
+        if lines <= most:
+            break
+    pdf.set_xy(_MARGIN, top + (height - leading * lines) / 2)
+    pdf.multi_cell(_TEXT_WIDTH, leading, text, align=Align.C, wrapmode=wrap)
+    pdf.set_fallback_fonts([])
+
+
+def _count_lines(pdf: FPDF, leading: float, text: str, wrap: WrapMode) -> int:
+    pdf.set_xy(_MARGIN, 0)
+    lines = pdf.multi_cell(
+        _TEXT_WIDTH, leading, text, wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
+    )
+    assert isinstance(lines, list)
+    return len(lines)
+
+
+def _facts(pdf: FPDF, certificate: Certificate) -> None:
+    facts = [
+        ("Certificate number", certificate.number),
+        ("Issued", _date(certificate.issued_at)),
+        ("Valid until", _date(certificate.expires_at)),
+    ]
+    if certificate.score_public:
+        facts.append(("Score (200–800)", str(certificate.score)))
+    column = (_TEXT_WIDTH - _QR_SIZE - 12) / len(facts)
+    for place, (label, value) in enumerate(facts):
+        left = _MARGIN + place * column
+        _line(pdf, 163, label, SANS, 9.5, _FAINT, left=left)
+        _line(pdf, 168.5, value, SANS_SEMIBOLD, 12, left=left)
+
+
+def _verification(pdf: FPDF, certificate: Certificate) -> None:
+    url = certificate.verify_url
+    _line(pdf, 180, "Anyone can verify this certificate at", SANS, 9.5, _FAINT, left=_MARGIN)
+    _line(pdf, 185, url.split("://", 1)[-1], SANS, 9.5, _ACCENT, left=_MARGIN, link=url)
+    left, top = _WIDTH - _MARGIN - _QR_SIZE, 161.0
+    _qr_code(pdf, url, left, top)
+    pdf.link(left, top, _QR_SIZE, _QR_SIZE, url, alt_text="Verify this certificate")
+
+
+def _qr_code(pdf: FPDF, url: str, left: float, top: float) -> None:
+    """Draws the code (ISO/IEC 18004) as vectors; the page around it is its quiet zone."""
+    modules = [bytes(row) for row in segno.make_qr(url, error="m").matrix]
+    size = _QR_SIZE / len(modules)
+    pdf.set_fill_color(*_INK)
+    for y, row in enumerate(modules):
+        x = 0
+        while x < len(row):
+            run = len(row[x:]) - len(row[x:].lstrip(row[x : x + 1]))
+            if row[x]:
+                # Each row reaches a hair into the next, or viewers show white seams between them.
+                pdf.rect(left + x * size, top + y * size, run * size, size + 0.02, style="F")
+            x += run
+
+
+def _line(
+    pdf: FPDF,
+    top: float,
+    text: str,
+    font: FontFile,
+    size: float,
+    colour: tuple[int, int, int] = _INK,
+    *,
+    left: float | None = None,
+    spacing: float = 0.0,
+    link: str = "",
+) -> None:
+    """Prints one line from `left`, or centred and shrunk to the text's width.
+
+    `size` and `spacing` are in points, the rest is in millimetres.
+    """
+    pdf.set_font(font.name, size=size)
+    if left is None:
+        pdf.set_font_size(min(size, size * _TEXT_WIDTH / pdf.get_string_width(text)))
+    pdf.set_text_color(*colour)
+    pdf.set_char_spacing(spacing)
+    pdf.set_xy(_MARGIN if left is None else left, top)
+    pdf.cell(
+        _TEXT_WIDTH if left is None else None,
+        pdf.font_size,
+        text,
+        align=Align.C if left is None else Align.L,
+        link=link,
+        new_x=XPos.LMARGIN,
+        new_y=YPos.TOP,
+    )
+    pdf.set_char_spacing(0)
+
+
+def _date(moment: datetime) -> str:
+    return f"{moment.day} {moment:%B %Y}"

@@ -1,0 +1,57 @@
+"""What can be certified, and what it is called."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
+
+
+@dataclass(frozen=True)
+class TechnologyNames:
+    """What people call a technology, its certificate and its topics."""
+
+    name: str
+    title: str
+    topics: Mapping[str, str]
+    """Topic id → title, in the blueprint's order."""
+
+    def topic(self, topic: str) -> str:
+        """A topic's title; of one that the blueprint has dropped, the id."""
+        return self.topics.get(topic, topic)
+
+
+def technology_names(bank: Bank, technology: str) -> TechnologyNames:
+    """The technology's names; of one that the bank has dropped, the id: old results stay readable."""
+    part = bank.technologies.get(technology)
+    if part is None:
+        return TechnologyNames(technology, technology, {})
+    return TechnologyNames(part.blueprint.name, part.blueprint.title, part.topic_titles)
+
+
+def list_technologies(bank: Bank) -> list[TechnologySummary]:
+    """All technologies in the catalogue's order."""
+    return [_summary(technology) for technology in bank.technologies.values()]
+
+
+def get_technology(bank: Bank, technology: str) -> TechnologySummary:
+    """One technology.
+
+    Raises:
+        NotFound: `unknown_technology`.
+    """
+    return _summary(bank.get(technology))
+
+
+def _summary(bank: TechnologyBank) -> TechnologySummary:
+    blueprint = bank.blueprint
+    return TechnologySummary(
+        technology=blueprint.technology,
+        name=blueprint.name,
+        title=blueprint.title,
+        summary=blueprint.summary,
+        form_length=blueprint.length,
+        minutes=blueprint.minutes,
+        cut_score=blueprint.cut_score,
+        topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],
+    )

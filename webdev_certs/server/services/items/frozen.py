@@ -1,0 +1,87 @@
+"""Items as learners meet them: frozen in a row, found again later, shown without key."""
+
+import random
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from sqlalchemy import tuple_
+from sqlmodel import col, select
+
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.responses import Presentation
+from webdev_certs.server.domain.shuffles import shuffle_matches, shuffle_options
+from webdev_certs.server.models.items import ItemVersion
+from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
+from webdev_certs.server.services.items.catalog import TechnologyNames
+from webdev_certs.server.services.shared.context import Context
+
+Ref = tuple[str, int]
+
+
+class FrozenItem(Protocol):
+    """A row that freezes an item: of an attempt or of a practice session."""
+
+    item_id: str
+    item_version: int
+    option_order: list[str]
+    match_order: list[str]
+
+
+def freeze(item: Item, rng: random.Random) -> dict[str, Any]:
+    """Column values of a row that freezes the item with an order of its parts."""
+    return {
+        "item_id": item.id,
+        "item_version": item.version,
+        "option_order": shuffle_options(item.format, [o.id for o in item.options], item.key, rng),
+        "match_order": shuffle_matches([m.id for m in item.matches], rng),
+    }
+
+
+async def load_items(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref, Item]:
+    """The items of the rows in the versions that were frozen, by (id, version).
+
+    Those come from the bank in memory; only versions that the bank no longer holds are read from the
+    database, in one query.
+    """
+    refs = [(row.item_id, row.item_version) for row in rows]
+    found = {ref: item for ref in refs if (item := context.bank.item(*ref))}
+    gone = [ref for ref in refs if ref not in found]
+    if gone:
+        key = tuple_(col(ItemVersion.item_id), col(ItemVersion.version))
+        for version in await context.session.exec(select(ItemVersion).where(key.in_(gone))):
+            found[version.item_id, version.version] = Item.model_validate(version.content)
+    return found
+
+
+async def load_item(context: Context, row: FrozenItem) -> Item:
+    """The one item of a row."""
+    return (await load_items(context, [row]))[row.item_id, row.item_version]
+
+
+def presentation(item: Item, row: FrozenItem) -> Presentation:
+    """How the row's learner sees the item's parts."""
+    return Presentation(item.format, row.option_order, row.match_order)
+
+
+def shown(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
+    """The item as its learner sees it; nothing in it tells the key."""
+    options = {option.id: option.text for option in item.options}
+    matches = {match.id: match.text for match in item.matches}
+    return ShownItem(
+        format=item.format,
+        topic=names.topic(item.topic),
+        difficulty=item.difficulty,
+        stem=item.stem,
+        code=ShownCode(language=item.code.language, text=item.code.text) if item.code else None,
+        options=_numbered(options[option_id] for option_id in row.option_order),
+        matches=_numbered(matches[match_id] for match_id in row.match_order),
+    )
+
+
+def shown_response(item: Item, row: FrozenItem, response: dict[str, Any]) -> ItemResponse:
+    """A stored answer in the ids that the learner saw."""
+    return ItemResponse(**presentation(item, row).to_shown(response))
+
+
+def _numbered(texts: Iterable[str]) -> list[ShownOption]:
+    return [ShownOption(id=str(place), text=text) for place, text in enumerate(texts, start=1)]

@@ -1,0 +1,131 @@
+"""How a mail is set: the same paragraphs and links as plain text and as HTML."""
+
+import re
+import textwrap
+from dataclasses import dataclass
+from html import escape
+from urllib.parse import urlsplit
+
+from webdev_certs.server.domain.certificates import ISSUER
+from webdev_certs.server.domain.mail import Message
+
+_TEXT_WIDTH = 72
+# RFC 5322 §2.1.1 recommends 78 characters for lines; longer words, as links are, stay whole.
+_WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
+
+_MAX_GREETED = 60
+# Anyone can register anyone's address under any name: what mail programs turn into links, or what reads as a
+# telephone number, is not repeated in a mail that comes from us.
+_NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
+
+# The colours of assets/tokens.css: light where the elements are, dark in the style sheet. Programs that drop
+# style sheets show the light side.
+_SANS = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+_PAGE = "margin:0;padding:24px 12px;background:#f2f5fa"
+_CARD = (
+    "max-width:560px;margin:0 auto;padding:32px 28px;background:#ffffff;border:1px solid #e1e6ef;"
+    f"border-radius:16px;box-sizing:border-box;{_SANS};font-size:16px;line-height:1.6;color:#0d1a33"
+)
+_BRAND = "margin:0 0 20px;font-size:15px;font-weight:600;color:#3a37b4"
+_HEADING = "margin:0 0 20px;font-size:24px;line-height:1.25;font-weight:600"
+_PARAGRAPH = "margin:0 0 16px"
+_BUTTON = (
+    "display:inline-block;padding:12px 22px;border-radius:10px;background:#3a37b4;color:#ffffff;"
+    "font-weight:600;text-decoration:none"
+)
+_ADDRESS = "margin:0 0 20px;font-size:14px;overflow-wrap:anywhere;color:#5a6683"
+_REASON = (
+    "margin:28px 0 0;padding:16px 0 0;border-top:1px solid #e1e6ef;font-size:14px;line-height:1.5;"
+    "color:#5a6683"
+)
+_DARK = """\
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0a1122 !important; }
+  .card { background: #121c33 !important; border-color: #26344f !important; color: #eef2fa !important; }
+  .brand, .address a { color: #b3b4ff !important; }
+  .button { background: #5b58e0 !important; }
+  .faint { color: #96a3c0 !important; border-color: #26344f !important; }
+}"""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A link that the mail is about; its address is shown too, for programs and people that copy it."""
+
+    label: str
+    link: str
+
+    def __post_init__(self) -> None:
+        if urlsplit(self.link).scheme not in ("https", "http"):
+            raise ValueError("a link in a mail is an absolute http(s) address")
+
+
+def letter(to: str, name: str, subject: str, *parts: str | Button, reason: str) -> Message:
+    """Sets a mail.
+
+    Args:
+        to: whom it goes to.
+        name: how to greet them; left out where it could be taken for more than a name.
+        subject: also its heading.
+        parts: paragraphs and buttons in order, as plain text.
+        reason: why they get this mail.
+
+    Raises:
+        ValueError: the address or a link is not one.
+    """
+    parts = (_greeting(name), *parts)
+    return Message(to, subject, _text(parts, reason), _html(subject, parts, reason))
+
+
+def _greeting(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
+        return "Hello,"
+    return f"Hello {name},"
+
+
+def _text(parts: tuple[str | Button, ...], reason: str) -> str:
+    blocks = [
+        f"{part.label}:\n{part.link}" if isinstance(part, Button) else _WRAP.fill(part) for part in parts
+    ]
+    return "\n\n".join([*blocks, f"-- \n{ISSUER}", _WRAP.fill(reason)]) + "\n"
+
+
+def _html(subject: str, parts: tuple[str | Button, ...], reason: str) -> str:
+    body = "\n".join(_button(part) if isinstance(part, Button) else _paragraph(part) for part in parts)
+    return f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(subject)}</title>
+<style>
+{_DARK}
+</style>
+</head>
+<body class="page" style="{_PAGE}">
+<div class="card" role="article" aria-label="{escape(subject)}" style="{_CARD}">
+<p class="brand" style="{_BRAND}">{ISSUER}</p>
+<h1 style="{_HEADING}">{escape(subject)}</h1>
+{body}
+<p class="faint" style="{_REASON}">{escape(reason)}</p>
+</div>
+</body>
+</html>
+"""
+
+
+def _paragraph(text: str) -> str:
+    # Whatever direction a name in it is written in.
+    return f'<p dir="auto" style="{_PARAGRAPH}">{escape(text)}</p>'
+
+
+def _button(button: Button) -> str:
+    link = escape(button.link)
+    return f"""\
+<p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>
+<p class="address faint" style="{_ADDRESS}">Or copy this address into your browser:<br>
+<a href="{link}" style="color:#3a37b4">{link}</a></p>"""

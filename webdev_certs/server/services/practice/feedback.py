@@ -1,0 +1,60 @@
+"""What practice says after an answer: the key, and why each option is right or wrong."""
+
+from typing import Any
+
+from webdev_certs.server.content.format import Item
+from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
+from webdev_certs.server.services.items.frozen import FrozenItem, shown_response
+
+
+def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: bool) -> ItemFeedback:
+    """The feedback on one answer, in the ids that the learner saw.
+
+    Args:
+        item: with its key.
+        row: how its parts were shown.
+        response: the learner's answer in the bank's ids.
+        correct: whether it is right as a whole.
+    """
+    options = {option.id: option for option in item.options}
+    return ItemFeedback(
+        correct=correct,
+        key=shown_response(item, row, _key(item)),
+        explanation=item.explanation,
+        options=[
+            Explanation(
+                option_id=str(place),
+                text=options[option_id].text,
+                correct=_is_right(item, option_id, response),
+                explanation=options[option_id].explanation,
+            )
+            for place, option_id in enumerate(row.option_order, start=1)
+        ],
+        reference=Reference(title=item.reference.title, url=item.reference.url),
+    )
+
+
+def _key(item: Item) -> dict[str, Any]:
+    match item.format:
+        case "fill_in":
+            return {"text": item.accept[0] if item.number is None else _number(item.number)}
+        case "match_pairs":
+            return {"pairs": item.key}
+        case "order_lines":
+            return {"order": item.key}
+        case _:
+            return {"choices": item.key}
+
+
+def _is_right(item: Item, option_id: str, response: dict[str, Any]) -> bool:
+    """Of a choice: whether it is part of the key; of a line or a prompt: whether it was placed rightly."""
+    key = item.key or ()
+    if isinstance(key, dict):
+        return response["pairs"][option_id] == key[option_id]
+    if item.format == "order_lines":
+        return response["order"].index(option_id) == key.index(option_id)
+    return option_id in key
+
+
+def _number(value: float) -> str:
+    return str(int(value)) if value.is_integer() else repr(value)

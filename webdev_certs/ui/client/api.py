@@ -1,0 +1,232 @@
+"""The API's first client: one method per call, typed by the wire contract."""
+
+from urllib.parse import quote
+
+from webdev_certs.ui.client.bearer import TokenStore
+from webdev_certs.ui.client.sender import Sender
+from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
+from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.confirmation import AddressChange, Confirm, Confirmed
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.payments import (
+    BillingState,
+    CheckoutRequest,
+    CheckoutSession,
+    PaymentConfig,
+    PaymentRecord,
+    PaymentStatus,
+    PaymentVerification,
+    Plan,
+    VerifyPaymentRequest,
+)
+from webdev_certs.schemas.practice import (
+    AnswerPractice,
+    PracticeFeedback,
+    PracticeResult,
+    PracticeState,
+    PracticeSummary,
+    StartPractice,
+)
+from webdev_certs.schemas.profile import (
+    AccountDeletion,
+    PasswordChange,
+    Profile,
+    ProfileChange,
+    SignInMethods,
+)
+from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
+from webdev_certs.schemas.login_sessions import Session
+from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.schemas.exams import (
+    AdvanceTest,
+    SaveAnswer,
+    SavedAnswer,
+    StartTest,
+    TestResult,
+    TestState,
+    TestSummary,
+)
+
+
+def connect(tokens: TokenStore, user_agent: str = "", address: str = "") -> "Api":
+    """The API on behalf of the browser with these tokens and this name, which calls from `address`."""
+    return Api(Sender(tokens, user_agent, address))
+
+
+class Api:
+    """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
+
+    def __init__(self, sender: Sender) -> None:
+        self._send = sender.send
+        self._request = sender.request
+
+    async def register(self, form: Registration) -> AuthResponse:
+        return await self._send("POST", "/api/auth/register", AuthResponse, form)
+
+    async def login(self, credentials: Credentials) -> AuthResponse:
+        return await self._send("POST", "/api/auth/login", AuthResponse, credentials)
+
+    async def oauth_callback(self, sign_in: OAuthCallback) -> AuthResponse:
+        return await self._send("POST", "/api/auth/oauth/callback", AuthResponse, sign_in)
+
+    async def identities(self) -> list[Identity]:
+        return await self._send("GET", "/api/profile/identities", list[Identity])
+
+    async def link_identity(self, sign_in: LinkIdentity) -> Identity:
+        return await self._send("POST", "/api/profile/identities", Identity, sign_in)
+
+    async def unlink_identity(self, identity_id: str, presence: UnlinkIdentity) -> None:
+        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}", presence)
+
+    async def logout(self) -> None:
+        await self._request("POST", "/api/auth/logout")
+
+    async def verify(self) -> User:
+        return (await self._send("POST", "/api/auth/verify", VerifyResponse)).user
+
+    async def forgot_password(self, form: ForgotPassword) -> None:
+        """Brings no news: the answer is the same whether the address has an account or not."""
+        await self._request("POST", "/api/auth/forgot-password", form)
+
+    async def reset_password(self, form: ResetPassword) -> None:
+        await self._request("POST", "/api/auth/reset-password", form)
+
+    async def confirm(self, token: str) -> Confirmed:
+        # The token comes from the address bar, so the API is to say whether it can be.
+        return await self._send("POST", "/api/auth/confirm", Confirmed, Confirm.model_construct(token=token))
+
+    async def resend_confirmation(self) -> None:
+        await self._request("POST", "/api/auth/resend-confirmation")
+
+    async def profile(self) -> Profile:
+        return await self._send("GET", "/api/profile", Profile)
+
+    async def change_profile(self, change: ProfileChange) -> Profile:
+        return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def change_address(self, change: AddressChange) -> None:
+        await self._request("POST", "/api/profile/email", change)
+
+    async def change_password(self, change: PasswordChange) -> None:
+        await self._request("POST", "/api/profile/password", change)
+
+    async def sign_in_methods(self) -> SignInMethods:
+        return await self._send("GET", "/api/profile/sign-in-methods", SignInMethods)
+
+    async def sessions(self) -> list[Session]:
+        return await self._send("GET", "/api/profile/sessions", list[Session])
+
+    async def end_session(self, session_id: str) -> None:
+        await self._request("DELETE", f"/api/profile/sessions/{_segment(session_id)}")
+
+    async def end_other_sessions(self) -> None:
+        await self._request("DELETE", "/api/profile/sessions")
+
+    async def export(self) -> bytes:
+        """All own data as a JSON document."""
+        return (await self._request("GET", "/api/profile/export")).content
+
+    async def delete_account(self, deletion: AccountDeletion) -> None:
+        await self._request("DELETE", "/api/profile", deletion)
+
+    async def payment_status(self) -> PaymentStatus:
+        return await self._send("GET", "/api/payments/status", PaymentStatus)
+
+    async def payment_config(self) -> PaymentConfig:
+        return await self._send("GET", "/api/payments/config", PaymentConfig, bearer=False)
+
+    async def plans(self) -> list[Plan]:
+        return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)
+
+    async def create_checkout_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
+
+    async def verify_payment(self, session_id: str) -> PaymentVerification:
+        # It comes from the address bar, so the API is to say whether it can be one.
+        body = VerifyPaymentRequest.model_construct(session_id=session_id)
+        return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
+
+    async def subscription(self) -> BillingState:
+        return await self._send("GET", "/api/payments/subscription", BillingState)
+
+    async def payment_history(self) -> list[PaymentRecord]:
+        return await self._send("GET", "/api/payments/history", list[PaymentRecord])
+
+    async def cancel_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
+
+    async def resume_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/resume-subscription", BillingState)
+
+    async def invoice(self, invoice_id: str) -> bytes:
+        return (await self._request("GET", f"/api/payments/invoice/{_segment(invoice_id)}")).content
+
+    async def technologies(self) -> list[TechnologySummary]:
+        return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def start_test(self, technology: str) -> TestState:
+        return await self._send("POST", "/api/tests", TestState, StartTest(technology=technology))
+
+    async def tests(self) -> list[TestSummary]:
+        return await self._send("GET", "/api/tests", list[TestSummary])
+
+    async def test(self, test_id: str) -> TestState:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}", TestState)
+
+    async def save_answer(self, test_id: str, position: int, response: ItemResponse) -> SavedAnswer:
+        path = f"/api/tests/{_segment(test_id)}/answers/{position}"
+        return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response))
+
+    async def advance_test(self, test_id: str, position: int) -> TestState:
+        body = AdvanceTest(position=position)
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/advance", TestState, body)
+
+    async def submit_test(self, test_id: str) -> TestResult:
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/submit", TestResult)
+
+    async def test_result(self, test_id: str) -> TestResult:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}/result", TestResult)
+
+    async def start_practice(self, technology: str, difficulty: str | None) -> PracticeState:
+        # Both come from the address bar, so the API is to say whether they can be.
+        body = StartPractice.model_construct(technology=technology, difficulty=difficulty)
+        return await self._send("POST", "/api/practice", PracticeState, body)
+
+    async def practices(self) -> list[PracticeSummary]:
+        return await self._send("GET", "/api/practice", list[PracticeSummary])
+
+    async def practice(self, practice_id: str) -> PracticeState:
+        return await self._send("GET", f"/api/practice/{_segment(practice_id)}", PracticeState)
+
+    async def answer_practice(
+        self, practice_id: str, position: int, response: ItemResponse
+    ) -> PracticeFeedback:
+        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+        body = AnswerPractice(response=response)
+        return await self._send("POST", path, PracticeFeedback, body)
+
+    async def practice_feedback(self, practice_id: str, position: int) -> PracticeFeedback:
+        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+        return await self._send("GET", path, PracticeFeedback)
+
+    async def practice_result(self, result_id: str) -> PracticeResult:
+        return await self._send("GET", f"/api/practice/{_segment(result_id)}/result", PracticeResult)
+
+    async def certificates(self) -> list[Certificate]:
+        return await self._send("GET", "/api/certificates", list[Certificate])
+
+    async def share_certificate(self, number: str, *, score_public: bool) -> Certificate:
+        body = SharingChoice(score_public=score_public)
+        return await self._send("PATCH", f"/api/certificates/{_segment(number)}", Certificate, body)
+
+    async def certificate_pdf(self, number: str) -> bytes:
+        return (await self._request("GET", f"/api/certificates/{_segment(number)}/pdf")).content
+
+    async def verify_certificate(self, number: str) -> Verification:
+        return await self._send("GET", f"/api/verify/{_segment(number)}", Verification)
+
+
+def _segment(value: str) -> str:
+    # Whatever stood in the address bar stays one segment of the path.
+    return quote(value, safe="").replace(".", "%2E") or "-"

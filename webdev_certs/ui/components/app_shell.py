@@ -1,0 +1,180 @@
+"""The frames of the signed-in screens: the dashboard's, and the quiet one of a running test."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.brand import brand, mark
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.landmarks import main, skip_link
+from webdev_certs.ui.components.link import anchor
+from webdev_certs.ui.components.menu import menu, menu_item, menu_separator
+from webdev_certs.ui.components.styling import Child, Text
+from webdev_certs.ui.components.theme import theme_menu_choice
+
+_NAVIGATION = [
+    ("overview", "Overview", "grid", "/dashboard/overview"),
+    ("certifications", "Certifications", "award", "/dashboard/certifications"),
+    ("practice", "Practice", "target", "/dashboard/practice"),
+    ("progress", "Progress", "chart", "/dashboard/progress"),
+    ("my-certificates", "Certificates", "file", "/dashboard/my-certificates"),
+]
+
+
+def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
+    """Render the menu of the account.
+
+    Args:
+        user_name: Whose account it is.
+        on_sign_out: Event that ends the session.
+
+    Returns:
+        The menu.
+    """
+    trigger = rx.el.button(
+        rx.el.span(
+            icon("user"),
+            class_name="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
+        ),
+        rx.el.span(
+            user_name,
+            class_name="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-medium max-lg:sr-only",
+        ),
+        icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
+        type="button",
+        aria_label=rx.Var.create(f"Account: {user_name}"),
+        class_name="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-ink hover:bg-sunken",
+    )
+    return menu(
+        trigger,
+        menu_item("Profile", "user", href="/dashboard/profile"),
+        menu_item("Billing", "credit-card", href="/dashboard/billing"),
+        menu_separator(),
+        theme_menu_choice(),
+        menu_separator(),
+        menu_item("Sign out", "log-out", on_click=on_sign_out),
+    )
+
+
+def _entries(active: Text, look: str) -> list[rx.Component]:
+    """Render the navigation entries; CSS marks the current one by its `aria-current`."""
+    return [
+        rx.el.li(
+            anchor(
+                icon(drawing, class_name="size-5"),
+                rx.el.span(text, class_name="max-w-full truncate"),
+                href=href,
+                aria_current=rx.cond(active == key, "page", "false")
+                if isinstance(active, rx.Var)
+                else ("page" if active == key else "false"),
+                class_name=look,
+            ),
+            class_name="min-w-0 flex-1",
+        )
+        for key, text, drawing, href in _NAVIGATION
+    ]
+
+
+def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
+    """Render the side navigation of wide screens."""
+    look = (
+        "flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted "
+        "hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft "
+        "aria-[current=page]:text-accent-ink"
+    )
+    return rx.el.header(
+        brand("/dashboard"),
+        rx.el.nav(
+            rx.el.ul(*_entries(active, look), class_name="flex flex-col gap-1"),
+            aria_label="Dashboard",
+            class_name="mt-8 flex-1",
+        ),
+        account_menu(user_name, on_sign_out),
+        class_name="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r border-line bg-surface p-4 "
+        "lg:flex print:hidden",
+    )
+
+
+def _bottom(active: Text) -> rx.Component:
+    """Render the navigation bar of phones and tablets."""
+    look = (
+        "flex min-h-15 flex-col items-center justify-center gap-1 px-0.5 text-xs font-medium text-muted "
+        "focus-visible:-outline-offset-2 aria-[current=page]:text-accent-ink"
+    )
+    return rx.el.nav(
+        rx.el.ul(*_entries(active, look), class_name="mx-auto flex max-w-2xl"),
+        aria_label="Dashboard",
+        class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
+        "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
+    )
+
+
+def app_shell(
+    *children: Child,
+    active: Text = "overview",
+    user_name: Text = "",
+    on_sign_out: Any = None,
+) -> rx.Component:
+    """Frame a screen of the dashboard.
+
+    Args:
+        *children: The screen, starting with a `page_header`.
+        active: The view that shows: "overview", "certifications", "practice", "progress" or
+            "my-certificates"; anything else marks none.
+        user_name: Whose account it is.
+        on_sign_out: Event that ends the session.
+
+    Returns:
+        The page.
+    """
+    top = rx.el.header(
+        brand("/dashboard"),
+        account_menu(user_name, on_sign_out),
+        class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 "
+        "lg:hidden [&>button]:w-auto print:hidden",
+    )
+    return rx.el.div(
+        skip_link(),
+        _side(active, user_name, on_sign_out),
+        rx.el.div(
+            top,
+            main(
+                *children,
+                class_name="mx-auto w-full max-w-5xl flex-1 px-5 pt-8 pb-28 outline-none sm:px-8 lg:px-10 "
+                "lg:pt-12 lg:pb-16",
+            ),
+            class_name="flex min-w-0 flex-1 flex-col",
+        ),
+        _bottom(active),
+        class_name="flex min-h-dvh",
+    )
+
+
+def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) -> rx.Component:
+    """Frame a running test: no navigation, nothing that draws the eye.
+
+    Args:
+        *children: The screen.
+        title: What is going on.
+        aside: What stays in sight on the right of the header, such as the clock.
+
+    Returns:
+        The page.
+    """
+    return rx.el.div(
+        skip_link(),
+        rx.el.header(
+            rx.el.div(
+                mark(),
+                rx.el.p(title, class_name="min-w-0 flex-1 truncate font-medium text-ink"),
+                aside,
+                class_name="mx-auto flex h-16 w-full max-w-3xl items-center gap-3 px-5 sm:px-8",
+            ),
+            class_name="sticky top-0 z-40 border-b border-line bg-canvas",
+        ),
+        main(
+            *children,
+            class_name="mx-auto w-full max-w-3xl flex-1 px-5 py-8 outline-none sm:px-8 sm:py-12",
+        ),
+        class_name="flex min-h-dvh flex-col",
+    )

@@ -1,0 +1,125 @@
+"""Buttons, and links that look like them."""
+
+from typing import Any, Literal, TypeAlias
+
+import reflex as rx
+
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import anchor
+from webdev_certs.ui.components.styling import Child, Flag, Text, classes
+
+Variant: TypeAlias = Literal["primary", "secondary", "ghost", "danger"]
+Size: TypeAlias = Literal["sm", "md", "lg"]
+
+_BASE = (
+    "relative inline-flex items-center justify-center rounded-control font-medium select-none "
+    "whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed"
+)
+_VARIANTS: dict[str, str] = {
+    "primary": "bg-accent text-on-accent shadow-card hover:bg-accent-hover disabled:opacity-60",
+    "secondary": "border border-edge bg-surface text-ink hover:bg-sunken disabled:opacity-60",
+    "ghost": "text-ink hover:bg-sunken disabled:opacity-60",
+    "danger": "bg-danger-fill text-white shadow-card hover:bg-danger-hover disabled:opacity-60",
+}
+_SIZES: dict[str, str] = {
+    "sm": "h-9 max-md:h-11 gap-1.5 px-3 text-sm",
+    "md": "h-11 gap-2 px-4 text-[0.9375rem]",
+    "lg": "h-12 gap-2 px-6 text-base",
+}
+
+
+def button_look(variant: Variant, size: Size, extra: Text = "") -> Text:
+    """Give the class names of a button, for elements that must look like one.
+
+    Args:
+        variant: The role of the button on its screen.
+        size: Its height; every size is at least 44 px high on phones.
+        extra: More class names.
+
+    Returns:
+        The class names.
+    """
+    return classes(_BASE, _VARIANTS[variant], _SIZES[size], extra)
+
+
+def _spinner() -> rx.Component:
+    """Draw the turning ring of a busy button, centred over its hidden label."""
+    ring = "size-5 animate-spin rounded-full border-2 border-current border-r-transparent"
+    return rx.el.span(
+        rx.el.span(class_name=ring),
+        class_name="absolute inset-0 grid place-items-center",
+        aria_hidden="true",
+    )
+
+
+def button(
+    *children: Child,
+    variant: Variant = "primary",
+    size: Size = "md",
+    loading: Flag = False,
+    **props: Any,
+) -> rx.Component:
+    """Render a button. It is `type="button"` unless told otherwise.
+
+    Args:
+        *children: The label, with icons if any.
+        variant: "primary" once a screen; "danger" for what cannot be undone.
+        size: "sm", "md" or "lg".
+        loading: While true the button is disabled and shows a spinner at unchanged width.
+        **props: Passed on to the <button>.
+
+    Returns:
+        The button.
+    """
+    name = button_look(variant, size, props.pop("class_name", ""))
+    props.setdefault("type", "button")
+    if not isinstance(loading, rx.Var):
+        return rx.el.button(*children, class_name=name, **props)
+    shown = "inline-flex items-center gap-2"
+    return rx.el.button(
+        rx.el.span(*children, class_name=rx.cond(loading, f"{shown} opacity-0", shown)),
+        rx.cond(loading, _spinner()),
+        class_name=name,
+        disabled=loading | props.pop("disabled", False),
+        aria_busy=loading,
+        **props,
+    )
+
+
+def link_button(
+    label: Child,
+    href: Text,
+    *,
+    variant: Variant = "primary",
+    size: Size = "md",
+    **props: Any,
+) -> rx.Component:
+    """Render a link that looks like a button.
+
+    Args:
+        label: What it says.
+        href: Where it leads; see `link.anchor`.
+        variant: As for `button`.
+        size: As for `button`.
+        **props: Passed on to the link.
+
+    Returns:
+        The link.
+    """
+    name = button_look(variant, size, props.pop("class_name", ""))
+    return anchor(label, href=href, class_name=name, **props)
+
+
+def icon_button(name: str, label: str, **props: Any) -> rx.Component:
+    """Render a square button that shows only an icon.
+
+    Args:
+        name: The icon.
+        label: What the button does, for screen readers and as a tooltip.
+        **props: Passed on to the <button>.
+
+    Returns:
+        The button.
+    """
+    extra = classes("size-11 shrink-0 px-0", props.pop("class_name", ""))
+    return button(icon(name), variant="ghost", aria_label=label, title=label, class_name=extra, **props)

@@ -1,0 +1,104 @@
+"""Choices: whole cards that are the label of a native radio or checkbox, and a plain checkbox."""
+
+from typing import Any, Literal
+
+import reflex as rx
+
+from webdev_certs.ui.components.field import error_line
+from webdev_certs.ui.components.styling import Child, Text, classes
+
+_CARD = (
+    "flex min-h-12 items-start gap-3.5 rounded-control border px-4 py-3.5 text-ink transition-colors "
+    "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus "
+    "has-disabled:cursor-default border-edge bg-surface has-enabled:hover:bg-sunken "
+    "has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:inset-ring "
+    "has-checked:inset-ring-accent-ink has-enabled:has-checked:hover:bg-accent-soft has-disabled:bg-sunken "
+    "has-disabled:text-muted"
+)
+_MARK = (
+    "relative mt-0.5 size-5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface outline-none "
+    "transition-colors checked:border-accent-ink checked:bg-accent "
+    "before:absolute before:inset-0 before:m-auto before:hidden checked:before:block "
+)
+_RADIO = _MARK + "rounded-full before:size-2 before:rounded-full before:bg-on-accent"
+_CHECK = _MARK + (
+    "rounded-[0.3rem] before:mt-[0.15rem] before:h-2.5 before:w-1.5 before:rotate-45 "
+    "before:border-b-2 before:border-r-2 before:border-on-accent"
+)
+
+
+def _card(
+    kind: Literal["radio", "checkbox"],
+    mark: str,
+    name: str,
+    value: Text,
+    children: tuple[Child, ...],
+    props: dict[str, Any],
+) -> rx.Component:
+    """Render a card around a native <input> of the kind."""
+    extra = props.pop("class_name", "")
+    return rx.el.label(
+        rx.el.input(type=kind, name=name, value=value, class_name=mark, **props),
+        rx.el.div(*children, class_name="min-w-0 flex-1"),
+        class_name=classes(_CARD, extra),
+    )
+
+
+def radio_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
+    """Render one of several choices of which one holds.
+
+    Args:
+        name: The name the choices of a group share; put the group into a <fieldset> with a <legend>.
+        value: What is sent when this one is chosen.
+        *label: What the card shows; all of it can be clicked.
+        **props: Passed on to the <input>: checked, default_checked, on_change, disabled.
+
+    Returns:
+        The card.
+    """
+    return _card("radio", _RADIO, name, value, label, props)
+
+
+def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
+    """Render one of several choices of which any number hold.
+
+    Args:
+        name: The name the choices of a group share.
+        value: What is sent when this one is chosen.
+        *label: What the card shows.
+        **props: Passed on to the <input>.
+
+    Returns:
+        The card.
+    """
+    return _card("checkbox", _CHECK, name, value, label, props)
+
+
+def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a single yes/no choice with its error line.
+
+    Args:
+        name: Its name and id.
+        label: What is agreed to; may hold links.
+        error: What is wrong, or nothing.
+        **props: Passed on to the <input>.
+
+    Returns:
+        The checkbox.
+    """
+    ring = "focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus"
+    return rx.el.div(
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                id=name,
+                name=name,
+                aria_describedby=f"{name}-help",
+                class_name=f"{_CHECK} {ring}",
+                **props,
+            ),
+            rx.el.span(label),
+            class_name="flex min-h-11 items-start gap-3 py-2 text-[0.9375rem] text-ink",
+        ),
+        rx.el.div(error_line(error), id=f"{name}-help", class_name="min-h-5 text-sm leading-5"),
+    )

@@ -1,0 +1,178 @@
+"""A question as it is asked: stem, code, and the controls that its format takes."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.behavior import AnswerDraft, AnswerForm
+from webdev_certs.ui.components.button import icon_button
+from webdev_certs.ui.components.choice import checkbox_card, radio_card
+from webdev_certs.ui.components.code_block import code_block
+from webdev_certs.ui.components.field import select_control, text_input
+from webdev_certs.ui.components.prose import paragraphs, rich_text
+from webdev_certs.ui.components.surface import badge
+from webdev_certs.ui.states.items.answering import CHOICE, LINE, PAIR, TEXT
+
+QUESTION = "question"
+"""The id of what is asked: it takes the focus when the next item has come."""
+
+
+def item_form(
+    item: Any,
+    ticket: rx.Var[str],
+    *footer: rx.Component,
+    blank: rx.Var[bool] | bool = True,
+    on_change: Any,
+    on_submit: Any,
+    on_move: Any,
+) -> rx.Component:
+    """Render an item with its form.
+
+    Args:
+        item: An `ItemView` Var.
+        ticket: What the answers belong to; a new ticket draws the controls afresh.
+        *footer: What stands below the controls, with the submitting button.
+        blank: Whether the server has no answer yet; then one that was begun outlives a new drawing.
+        on_change: Event handler (ticket, entries), called as the answer takes shape.
+        on_submit: Event handler (ticket, entries).
+        on_move: Event handler (ticket, order, line, by) for order_lines.
+
+    Returns:
+        The form.
+    """
+    return AnswerForm.create(
+        AnswerDraft.create(ticket=ticket, blank=blank),
+        rx.el.fieldset(
+            rx.el.legend(
+                rx.el.span("Question: ", class_name="sr-only"),
+                stem(item),
+                id=QUESTION,
+                tab_index=-1,
+                class_name="w-full outline-none",
+            ),
+            rx.el.p(item.hint, class_name="mt-5 mb-3 text-sm font-medium text-muted"),
+            _controls(item, ticket, on_move),
+            class_name="min-w-0",
+        ),
+        *footer,
+        key=ticket,
+        on_change=lambda entries: on_change(ticket, entries).debounce(250),
+        on_submit=lambda entries: on_submit(ticket, entries).prevent_default,
+        class_name="flex flex-col gap-6",
+    )
+
+
+def stem(item: Any) -> rx.Component:
+    """Render what is asked, with its topic, difficulty and code."""
+    return rx.el.div(
+        rx.el.div(badge(item.topic), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"),
+        paragraphs(item.stem, class_name="space-y-3 text-lg leading-relaxed font-medium text-ink"),
+        rx.cond(
+            item.code != "",
+            rx.el.div(code_block(item.code, item.language), class_name="mt-4 font-normal"),
+        ),
+    )
+
+
+def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
+    cards = "flex flex-col gap-3"
+    return rx.match(
+        item.format,
+        (
+            "multiple_choice",
+            rx.el.div(rx.foreach(item.options, _checkbox), class_name=cards),
+        ),
+        ("fill_in", _text(item)),
+        (
+            "order_lines",
+            rx.el.ol(
+                rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
+                class_name=cards,
+            ),
+        ),
+        (
+            "match_pairs",
+            rx.el.div(rx.foreach(item.options, lambda prompt: _pair(prompt, item.matches)), class_name=cards),
+        ),
+        rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=cards),
+    )  # pyright: ignore[reportReturnType]
+
+
+def _radio(option: Any, item: Any) -> rx.Component:
+    printed = rx.foreach(option.text, lambda part: rx.el.span(part.text))
+    return radio_card(
+        CHOICE,
+        option.id,
+        rx.cond(
+            item.format == "output",
+            rx.el.pre(printed, class_name="overflow-x-auto font-mono text-[0.9375rem]"),
+            rich_text(option.text),
+        ),
+        default_checked=option.chosen,
+    )
+
+
+def _checkbox(option: Any) -> rx.Component:
+    return checkbox_card(CHOICE, option.id, rich_text(option.text), default_checked=option.chosen)
+
+
+def _text(item: Any) -> rx.Component:
+    return text_input(
+        TEXT,
+        default_value=item.text,
+        aria_label="Your answer",
+        auto_complete="off",
+        auto_capitalize="none",
+        spell_check=False,
+        max_length=200,
+        class_name="font-mono",
+    )
+
+
+def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.input(type="hidden", name=LINE, value=line.id),
+        rx.el.span(
+            (at + 1).to(str),
+            aria_hidden="true",
+            class_name="w-5 shrink-0 text-center text-sm font-semibold text-muted",
+        ),
+        rx.el.div(
+            rich_text(line.text),
+            class_name="min-w-0 flex-1 overflow-x-auto py-2 font-mono text-[0.9375rem] whitespace-pre-wrap",
+        ),
+        rx.el.div(
+            icon_button(
+                "arrow-up",
+                "Move up",
+                disabled=at == 0,
+                on_click=on_move(ticket, item.order, line.id, -1),
+            ),
+            icon_button(
+                "arrow-down",
+                "Move down",
+                disabled=at == item.options.length() - 1,
+                on_click=on_move(ticket, item.order, line.id, 1),
+            ),
+            class_name="flex shrink-0",
+        ),
+        key=line.id,
+        class_name="flex items-center gap-3 rounded-control border border-edge bg-surface py-1 pr-1 pl-3",
+    )
+
+
+def _pair(prompt: Any, matches: Any) -> rx.Component:
+    name = rx.Var.create(PAIR) + prompt.id
+    return rx.el.div(
+        rx.el.label(rich_text(prompt.text), html_for=name, class_name="min-w-0 flex-1 font-medium"),
+        select_control(
+            rx.el.option("Choose a partner…", value=""),
+            rx.foreach(matches, lambda match: rx.el.option(match.text, value=match.id)),
+            id=name,
+            name=name,
+            default_value=prompt.partner,
+            class_name="w-full sm:max-w-sm",
+        ),
+        class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4 sm:flex-row "
+        "sm:items-center sm:gap-4",
+    )

@@ -1,0 +1,50 @@
+"""Links: client-side navigation inside the product, plain anchors to the outside."""
+
+from typing import Any
+
+import reflex as rx
+from reflex_components_core.el.elements.inline import A
+from reflex_components_core.react_router.dom import ReactRouterLink
+
+from webdev_certs.ui.components.styling import Child, Text, classes
+
+_OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
+
+_LOOKS = {
+    "inline": "font-medium text-accent-ink underline decoration-1 underline-offset-4 hover:decoration-2",
+    "quiet": "text-muted hover:text-ink hover:underline underline-offset-4",
+}
+
+
+def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
+    """Render the right kind of <a> without any look of its own.
+
+    Args:
+        *children: What the link shows.
+        href: A path of the product, or an address elsewhere; a Var counts as a path.
+        **props: Passed on to the link.
+
+    Returns:
+        A React Router link for paths; otherwise an <a>, with `rel="noopener"` when it leaves the site.
+    """
+    if isinstance(href, str) and href.startswith(_OUTSIDE):
+        if href.startswith("http"):
+            props.setdefault("rel", "noopener")
+        return A.create(*children, href=href, **props)
+    return ReactRouterLink.create(*children, to=href, **props)
+
+
+def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.Component:
+    """Render a text link.
+
+    Args:
+        label: What the link says.
+        href: See `anchor`.
+        look: "inline" within a text, "quiet" in lists of links.
+        **props: Passed on to the link.
+
+    Returns:
+        The link.
+    """
+    name = classes("rounded-sm", _LOOKS[look], props.pop("class_name", ""))
+    return anchor(label, href=href, class_name=name, **props)

@@ -1,0 +1,140 @@
+"""Measures: progress towards an end, and a score with its uncertainty on its scale."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.styling import Number, Text, Tone, by_value, classes
+
+_LOWEST, _HIGHEST = 200, 800
+"""The ends of the scale of scores."""
+_FILLS: dict[str, str] = {
+    "accent": "bg-accent-ink",
+    "neutral": "bg-muted",
+    "success": "bg-success",
+    "warning": "bg-warning",
+    "danger": "bg-danger",
+}
+
+
+def _percent(value: Number, minimum: float, maximum: Number) -> rx.Var[Any]:
+    """Place a value between two ends, as a CSS percentage."""
+    place: Any = value
+    end: Any = maximum
+    share = (place - minimum) / (end - minimum) * 100
+    return rx.Var.create(f"clamp(0%, {share}%, 100%)")
+
+
+def progress(
+    value: Number,
+    max: Number = 100,
+    *,
+    label: Text,
+    tone: Tone | rx.Var[str] = "accent",
+    **props: Any,
+) -> rx.Component:
+    """Render how far something has got.
+
+    Args:
+        value: How far, from 0.
+        max: The end.
+        label: What is under way, for screen readers.
+        tone: The colour of the bar.
+        **props: Passed on to the bar.
+
+    Returns:
+        The bar.
+    """
+    track = "h-2 w-full overflow-hidden rounded-full bg-line"
+    fill = "h-full rounded-full transition-[width] duration-300"
+    return rx.el.div(
+        rx.el.div(
+            style={"width": _percent(value, 0, max)},
+            class_name=classes(fill, by_value(tone, _FILLS)),
+        ),
+        role="progressbar",
+        aria_label=label,
+        aria_valuemin=0,
+        aria_valuemax=max,
+        aria_valuenow=value,
+        class_name=classes(track, props.pop("class_name", "")),
+        **props,
+    )
+
+
+def _at(score: Number) -> rx.Var[Any]:
+    """Place a score on its scale."""
+    return _percent(score, _LOWEST, _HIGHEST)
+
+
+def _numbers(cut: Number) -> rx.Component:
+    """Render the ends of the scale and the mark to pass, each below its place."""
+    return rx.el.div(
+        rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
+        rx.el.span(
+            f"pass {cut}",
+            style={"left": _at(cut)},
+            class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
+        ),
+        rx.el.span(f"{_HIGHEST}", class_name="absolute right-0"),
+        class_name="relative mt-1 h-5 text-sm text-faint tabular-nums",
+    )
+
+
+def score_bar(
+    value: Number,
+    low: Number,
+    high: Number,
+    cut: Number,
+    *,
+    label: Text = "Score",
+    tone: Tone | rx.Var[str] = "accent",
+    ticks: bool = True,
+    **props: Any,
+) -> rx.Component:
+    """Render a score, the interval it is known to, and the mark to pass, on one track.
+
+    Args:
+        value: The score.
+        low: The lower end of its interval.
+        high: The upper end of its interval.
+        cut: The score to pass.
+        label: What was scored.
+        tone: The colour of interval and score.
+        ticks: Whether the ends and the mark are labelled below the track.
+        **props: Passed on to the frame.
+
+    Returns:
+        The track; a screen reader hears it as one sentence.
+    """
+    fill = by_value(tone, _FILLS)
+    span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")
+    spoken = (
+        f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {_LOWEST} to {_HIGHEST}"
+    )
+    track = rx.el.div(
+        rx.el.div(class_name="absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line"),
+        rx.el.div(
+            style={"left": _at(low), "width": span},
+            class_name=classes("absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35", fill),
+        ),
+        rx.el.div(
+            style={"left": _at(cut)},
+            class_name="absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink",
+        ),
+        rx.el.div(
+            style={"left": _at(value)},
+            class_name=classes(
+                "absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface", fill
+            ),
+        ),
+        class_name="relative h-6",
+    )
+    return rx.el.div(
+        track,
+        _numbers(cut) if ticks else None,
+        role="img",
+        aria_label=spoken,
+        class_name=classes("w-full", props.pop("class_name", "")),
+        **props,
+    )

@@ -1,0 +1,29 @@
+"""The head of a screen."""
+
+import reflex as rx
+
+from webdev_certs.ui.components.styling import Child, Text
+
+
+def page_header(title: Child, subtitle: Text = "", actions: Child | None = None) -> rx.Component:
+    """Render the head of a screen with its only <h1>.
+
+    Args:
+        title: What the screen is.
+        subtitle: One sentence on it.
+        actions: Buttons on the right (below on phones).
+
+    Returns:
+        The head.
+    """
+    return rx.el.header(
+        rx.el.div(
+            rx.el.h1(title, class_name="text-title font-semibold"),
+            rx.el.p(subtitle, class_name="mt-2 max-w-2xl text-lead text-muted")
+            if isinstance(subtitle, rx.Var) or subtitle
+            else None,
+            class_name="min-w-0",
+        ),
+        rx.el.div(actions, class_name="flex shrink-0 flex-wrap gap-3") if actions is not None else None,
+        class_name="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5",
+    )

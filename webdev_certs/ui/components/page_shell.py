@@ -1,0 +1,184 @@
+"""The frame of the public pages: header, content, footer."""
+
+import reflex as rx
+
+from webdev_certs.ui.components.brand import brand
+from webdev_certs.ui.components.button import Size, button_look, link_button
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.landmarks import main, skip_link
+from webdev_certs.ui.components.link import anchor, link
+from webdev_certs.ui.components.styling import Child, Flag
+from webdev_certs.ui.components.theme import theme_switch, theme_toggle
+
+CONTAINER = "mx-auto w-full max-w-6xl px-5 sm:px-8"
+
+_NAVIGATION = [
+    ("How it works", "/#how-it-works"),
+    ("Certifications", "/#certifications"),
+    ("Verify", "/#verify"),
+    ("About", "/about"),
+]
+_FOOTER = {
+    "Certifications": [
+        ("React", "/certifications/react"),
+        ("Angular", "/certifications/angular"),
+        ("Vue", "/certifications/vue"),
+        ("C#", "/certifications/csharp"),
+        ("Java", "/certifications/java"),
+    ],
+    "Project": [("About", "/about"), ("Support", "/support"), ("Contact", "/contact")],
+    "Legal": [("Terms", "/terms"), ("Privacy", "/privacy")],
+}
+_MENU_ID = "site-menu"
+_hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover())").to(rx.EventChain)
+
+
+def _account(signed_in: Flag, size: Size) -> rx.Component:
+    """Render the links to sign in and register, or to the dashboard."""
+    wide = "w-full" if size == "md" else ""
+    inside = link_button("Dashboard", "/dashboard", size=size, class_name=wide)
+    outside = rx.fragment(
+        link_button(
+            "Sign in",
+            "/auth/login",
+            variant="secondary" if wide else "ghost",
+            size=size,
+            class_name=wide,
+        ),
+        link_button("Create account", "/auth/register", size=size, class_name=wide),
+    )
+    return (
+        rx.cond(signed_in, inside, outside)
+        if isinstance(signed_in, rx.Var)
+        else (inside if signed_in else outside)
+    )
+
+
+def _phone_menu(signed_in: Flag) -> rx.Component:
+    """Render the menu of narrow screens: a native popover, so it needs no script."""
+    entry = "flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken"
+    rows = [
+        rx.el.li(
+            anchor(
+                text,
+                href=href,
+                class_name=entry,
+                on_click=_hide_menu,
+            )
+        )
+        for text, href in _NAVIGATION
+    ]
+    return rx.el.div(
+        rx.el.button(
+            icon("menu"),
+            type="button",
+            aria_label="Menu",
+            class_name=button_look("ghost", "md", "size-11 px-0"),
+            custom_attrs={"popoverTarget": _MENU_ID},
+        ),
+        rx.el.div(
+            rx.el.nav(rx.el.ul(*rows, class_name="flex flex-col"), aria_label="Menu"),
+            rx.el.div(theme_switch("menu-theme"), class_name="my-4"),
+            rx.el.div(_account(signed_in, "md"), class_name="flex flex-col gap-3"),
+            id=_MENU_ID,
+            custom_attrs={"popover": "auto"},
+            class_name="fixed inset-x-3 top-[4.25rem] bottom-auto m-0 w-auto rounded-card border border-line "
+            "bg-raised p-4 text-ink shadow-overlay",
+        ),
+        class_name="lg:hidden",
+    )
+
+
+def _header(signed_in: Flag) -> rx.Component:
+    """Render the header."""
+    rows = [
+        rx.el.li(
+            link(
+                text,
+                href,
+                look="quiet",
+                class_name="flex min-h-11 items-center px-1 text-[0.9375rem] font-medium",
+            )
+        )
+        for text, href in _NAVIGATION
+    ]
+    wide = rx.el.div(
+        theme_toggle(),
+        _account(signed_in, "sm"),
+        class_name="ml-auto hidden items-center gap-2 md:flex",
+    )
+    return rx.el.header(
+        rx.el.div(
+            brand(),
+            rx.el.nav(
+                rx.el.ul(*rows, class_name="flex gap-6"),
+                aria_label="Main",
+                class_name="mr-auto ml-10 hidden lg:block",
+            ),
+            wide,
+            _phone_menu(signed_in),
+            class_name=f"{CONTAINER} flex h-16 items-center justify-between gap-4",
+        ),
+        class_name="sticky top-0 z-40 border-b border-line bg-canvas/90 backdrop-blur-md",
+    )
+
+
+def _footer() -> rx.Component:
+    """Render the footer."""
+    columns = [
+        rx.el.nav(
+            rx.el.h2(heading, class_name="text-sm font-semibold text-ink"),
+            rx.el.ul(
+                *[
+                    rx.el.li(
+                        link(
+                            text,
+                            href,
+                            look="quiet",
+                            class_name="inline-flex min-h-11 items-center text-[0.9375rem] md:min-h-9",
+                        )
+                    )
+                    for text, href in entries
+                ],
+                class_name="mt-2",
+            ),
+            aria_label=heading,
+        )
+        for heading, entries in _FOOTER.items()
+    ]
+    about = rx.el.div(
+        brand(),
+        rx.el.p(
+            "Open-source certifications for web developers. Measured, explained and verifiable.",
+            class_name="mt-3 max-w-xs text-[0.9375rem] text-muted",
+        ),
+        rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
+        class_name="max-md:col-span-2",
+    )
+    return rx.el.footer(
+        rx.el.div(
+            about,
+            *columns,
+            class_name=f"{CONTAINER} grid grid-cols-2 gap-x-8 gap-y-10 py-14 md:grid-cols-[2fr_1fr_1fr_1fr]",
+        ),
+        class_name="border-t border-line bg-sunken print:hidden",
+    )
+
+
+def page_shell(*children: Child, signed_in: Flag = False) -> rx.Component:
+    """Frame a public page.
+
+    Args:
+        *children: Its sections, each with a width of its own (see `CONTAINER`).
+        signed_in: Whether the header leads to the dashboard instead of signing in.
+
+    Returns:
+        The page.
+    """
+    return rx.el.div(
+        skip_link(),
+        _header(signed_in),
+        main(*children, class_name="flex-1 outline-none"),
+        _footer(),
+        class_name="flex min-h-dvh flex-col",
+    )

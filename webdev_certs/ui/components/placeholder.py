@@ -1,0 +1,58 @@
+"""What stands where content is missing: not yet made, or not yet loaded."""
+
+from typing import Any, Literal
+
+import reflex as rx
+
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.styling import Child, classes
+
+
+def empty_state(
+    icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2] = 0
+) -> rx.Component:
+    """Render what stands where nothing is yet.
+
+    Args:
+        icon_name: A drawing for it.
+        title: What is missing.
+        text: How to get it.
+        action: A button or link that starts it.
+        level: Of the heading that the title is: 1 where this is the whole screen; 0 where a heading stands
+            above it already.
+
+    Returns:
+        The placeholder.
+    """
+    heading = (rx.el.p, rx.el.h1, rx.el.h2)[level]
+    return rx.el.div(
+        rx.el.div(
+            icon(icon_name, class_name="size-6"),
+            class_name="mb-4 grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink",
+        ),
+        heading(title, class_name="text-heading font-semibold text-ink"),
+        rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
+        rx.el.div(action, class_name="mt-6") if action is not None else None,
+        class_name="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-12 "
+        "text-center",
+    )
+
+
+def skeleton(lines: int = 3, **props: Any) -> rx.Component:
+    """Render grey bars where text is being loaded.
+
+    Args:
+        lines: How many bars; 0 for one block shaped by `class_name`.
+        **props: Passed on to the <div>.
+
+    Returns:
+        The placeholder, marked busy for screen readers.
+    """
+    bar = "animate-shimmer rounded-md bg-line"
+    extra = props.pop("class_name", "")
+    props = {"role": "status", "aria_label": "Loading", **props}
+    if not lines:
+        return rx.el.div(class_name=classes(bar, extra), **props)
+    widths = ["w-full"] * (lines - 1) + ["w-3/5"]
+    bars = [rx.el.div(class_name=f"{bar} h-4 {width}") for width in widths]
+    return rx.el.div(*bars, class_name=classes("flex flex-col gap-3", extra), **props)

@@ -1,0 +1,46 @@
+"""A learner's records: rows that read as a list on a phone and line up as columns on a wide screen."""
+
+import reflex as rx
+
+from webdev_certs.ui.components.styling import Child
+
+
+def records(rows: Child, *, caption: str) -> rx.Component:
+    """Render the list around the rows.
+
+    Args:
+        rows: `record`s, or an `rx.foreach` of them.
+        caption: What the list shows, for screen readers.
+
+    Returns:
+        The list.
+    """
+    return rx.el.ul(
+        rows,
+        aria_label=caption,
+        class_name="divide-y divide-line rounded-card border border-line bg-surface shadow-card",
+    )
+
+
+def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Component:
+    """Render one row.
+
+    Args:
+        title: What it is about.
+        detail: When it was, or the like.
+        outcome: How it ended.
+        action: A link to more.
+
+    Returns:
+        The row.
+    """
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(title, class_name="font-medium text-ink"),
+            rx.el.p(detail, class_name="text-sm text-muted"),
+            class_name="min-w-0 flex-1 basis-40",
+        ),
+        rx.el.div(outcome, class_name="flex items-center sm:w-44"),
+        rx.el.div(action, class_name="flex min-h-11 items-center sm:w-20 sm:justify-end"),
+        class_name="flex flex-wrap items-center gap-x-5 gap-y-1 px-5 py-3",
+    )

@@ -1,0 +1,72 @@
+"""The building blocks of the public pages: a band with a heading, and questions that unfold."""
+
+from collections.abc import Sequence
+
+import reflex as rx
+
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.page_shell import CONTAINER
+from webdev_certs.ui.components.styling import Child
+
+
+def section(
+    title: Child, *body: Child, id: str, lead: Child = "", sunken: bool = False, beside: bool = False
+) -> rx.Component:
+    """Render a band across the page with a heading of level two.
+
+    Args:
+        title: Its heading.
+        *body: Its content.
+        id: Its address within the page.
+        lead: A sentence below the heading.
+        sunken: Whether it lies on the darker ground.
+        beside: Whether its content stands beside the heading on wide screens instead of below.
+
+    Returns:
+        The band.
+    """
+    heading = rx.el.div(
+        rx.el.h2(title, id=f"{id}-title", class_name="text-title font-semibold"),
+        rx.el.p(lead, class_name="mt-4 text-lead text-muted") if lead else None,
+        class_name="max-w-2xl",
+    )
+    frame = "lg:grid lg:grid-cols-[2fr_3fr] lg:gap-16" if beside else ""
+    return rx.el.section(
+        rx.el.div(
+            heading,
+            rx.el.div(*body, class_name=f"mt-10 min-w-0 {'lg:mt-0' if beside else ''}"),
+            class_name=f"{CONTAINER} {frame}",
+        ),
+        id=id,
+        aria_labelledby=f"{id}-title",
+        class_name=f"py-16 sm:py-24 {'border-y border-line bg-sunken' if sunken else ''}",
+    )
+
+
+def _question(question: str, answer: Child) -> rx.Component:
+    """Render one question, folded."""
+    return rx.el.details(
+        rx.el.summary(
+            rx.el.h3(question, class_name="flex-1 font-medium"),
+            icon("plus", class_name="text-faint transition-transform duration-200 group-open:rotate-45"),
+            class_name="flex min-h-14 list-none items-center gap-4 rounded-md py-4 text-[1.0625rem] text-ink "
+            "hover:text-accent-ink",
+        ),
+        rx.el.p(answer, class_name="max-w-2xl pb-6 text-muted"),
+        class_name="group",
+    )
+
+
+def questions(entries: Sequence[tuple[str, Child]]) -> rx.Component:
+    """Render questions with answers that unfold; the browser's own <details>, so they work without script.
+
+    Args:
+        entries: (question, answer) pairs.
+
+    Returns:
+        The list.
+    """
+    return rx.el.div(
+        *[_question(*entry) for entry in entries],
+        class_name="divide-y divide-line border-y border-line",
+    )

@@ -1,0 +1,94 @@
+"""Surfaces: cards, badges and notices."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.styling import Child, Tone, by_value, classes
+
+_BADGES: dict[str, str] = {
+    "neutral": "bg-sunken text-muted",
+    "accent": "bg-accent-soft text-accent-ink",
+    "success": "bg-success-soft text-success",
+    "warning": "bg-warning-soft text-warning",
+    "danger": "bg-danger-soft text-danger",
+}
+_ICONS: dict[str, str] = {
+    "neutral": "info",
+    "accent": "info",
+    "success": "check-circle",
+    "warning": "alert",
+    "danger": "x-circle",
+}
+
+
+def card(*children: Child, **props: Any) -> rx.Component:
+    """Render a raised box.
+
+    Args:
+        *children: What it holds.
+        **props: Passed on to the <div>.
+
+    Returns:
+        The card.
+    """
+    name = "rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
+    return rx.el.div(*children, class_name=classes(name, props.pop("class_name", "")), **props)
+
+
+def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx.Component:
+    """Render a short label.
+
+    Args:
+        text: A word or two.
+        tone: Its colour; the word must carry the meaning alone.
+        **props: Passed on to the <span>.
+
+    Returns:
+        The badge.
+    """
+    name = "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap"
+    extra = props.pop("class_name", "")
+    return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
+
+
+def tone_icon(tone: Tone | rx.Var[str], **props: Any) -> rx.Component:
+    """Draw the icon of a tone.
+
+    Args:
+        tone: The tone.
+        **props: Passed on to the icon.
+
+    Returns:
+        The icon.
+    """
+    if isinstance(tone, rx.Var):
+        cases = [(key, icon(name, **props)) for key, name in _ICONS.items()]
+        return rx.match(tone, *cases, cases[0][1])  # pyright: ignore[reportReturnType]
+    return icon(_ICONS[tone], **props)
+
+
+def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx.Component:
+    """Render a notice within a screen.
+
+    It is no live region: pass `role="alert"` where it appears in answer to something.
+
+    Args:
+        title: What happened.
+        *body: What it means and what to do.
+        tone: Its colour and icon.
+        **props: Passed on to the <div>.
+
+    Returns:
+        The notice.
+    """
+    name = "flex gap-3 rounded-control px-4 py-3.5"
+    extra = props.pop("class_name", "")
+    text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink") if body else None
+    return rx.el.div(
+        tone_icon(tone, class_name="mt-0.5"),
+        rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
+        class_name=classes(name, by_value(tone, _BADGES), extra),
+        **props,
+    )

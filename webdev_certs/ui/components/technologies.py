@@ -1,0 +1,42 @@
+"""The choice among technologies, where an address names none of them."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.button import link_button
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import anchor
+
+
+def technology_choice(technologies: Any, base: str) -> rx.Component:
+    """Say that there is no such technology, and list those there are.
+
+    Args:
+        technologies: The catalogue, a Var of a list of `TechnologySummary`.
+        base: The path below which each has its own, such as `/test`.
+
+    Returns:
+        The screen.
+    """
+    return rx.el.div(
+        rx.el.h1("We do not know this technology or level", class_name="text-title font-semibold"),
+        rx.el.p("These are the technologies you can be certified in:", class_name="mt-2 mb-6 text-muted"),
+        rx.el.ul(
+            rx.foreach(technologies, lambda technology: _entry(technology, base)),
+            class_name="flex flex-col gap-3",
+        ),
+        rx.el.div(link_button("To the dashboard", "/dashboard", variant="secondary"), class_name="mt-8"),
+    )
+
+
+def _entry(technology: Any, base: str) -> rx.Component:
+    return rx.el.li(
+        anchor(
+            rx.el.span(technology.name, class_name="flex-1 font-medium"),
+            icon("chevron-right", class_name="text-faint"),
+            href=f"{base}/{technology.technology}",
+            class_name="flex min-h-12 items-center gap-3 rounded-control border border-line bg-surface px-4 "
+            "py-3 hover:bg-sunken",
+        )
+    )

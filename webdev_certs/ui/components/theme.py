@@ -1,0 +1,84 @@
+"""The choice between light, dark and what the system says. The browser keeps it."""
+
+from typing import Any
+
+import reflex as rx
+from reflex.style import color_mode, set_color_mode, toggle_color_mode
+
+from webdev_certs.ui.components.button import button_look
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.menu import menu_choice
+
+_MODES = [("system", "System", "monitor"), ("light", "Light", "sun"), ("dark", "Dark", "moon")]
+
+
+def _segment(group: str, mode: str, text: str, drawing: str) -> rx.Component:
+    """Render one of the three radio buttons."""
+    look = (
+        "flex h-11 flex-1 items-center justify-center gap-2 rounded-md px-3 text-sm font-medium text-muted "
+        "md:h-9 has-checked:bg-accent-soft has-checked:text-accent-ink has-checked:inset-ring "
+        "has-checked:inset-ring-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-focus"
+    )
+    return rx.el.label(
+        rx.el.input(
+            type="radio",
+            name=group,
+            value=mode,
+            checked=color_mode == mode,
+            on_change=set_color_mode(mode),  # pyright: ignore[reportArgumentType]
+            class_name="sr-only",
+        ),
+        icon(drawing),
+        text,
+        class_name=look,
+    )
+
+
+def theme_switch(group: str = "theme") -> rx.Component:
+    """Render the choice as three radio buttons in a row.
+
+    Args:
+        group: The name the buttons share; each switch on a page needs another.
+
+    Returns:
+        The group.
+    """
+    return rx.el.fieldset(
+        rx.el.legend("Colour theme", class_name="sr-only"),
+        rx.el.div(
+            *[_segment(group, *mode) for mode in _MODES],
+            class_name="flex gap-1 rounded-control border border-line bg-canvas p-1",
+        ),
+        class_name="min-w-0",
+    )
+
+
+def theme_toggle(**props: Any) -> rx.Component:
+    """Render a button that switches between light and dark.
+
+    Args:
+        **props: Passed on to the <button>.
+
+    Returns:
+        The button.
+    """
+    extra = f"size-11 px-0 text-muted {props.pop('class_name', '')}"
+    return rx.el.button(
+        icon("moon", class_name="dark:hidden"),
+        icon("sun", class_name="hidden dark:block"),
+        type="button",
+        on_click=toggle_color_mode,
+        aria_label="Switch between light and dark",
+        title="Switch between light and dark",
+        class_name=button_look("ghost", "md", extra),
+        **props,
+    )
+
+
+def theme_menu_choice() -> rx.Component:
+    """Render the choice as entries of a `menu`.
+
+    Returns:
+        The group of entries.
+    """
+    return menu_choice("Colour theme", color_mode, _MODES, set_color_mode)

@@ -1,0 +1,144 @@
+"""The page that a mailed link for confirming an address leads to."""
+
+import reflex as rx
+
+from webdev_certs.components import alert, link_button, skeleton
+from webdev_certs.ui.components import button
+from webdev_certs.ui.components import link
+from webdev_certs.ui.components.behavior import LinkToken
+from webdev_certs.ui.components.form import outcome
+from webdev_certs.ui.pages.accounts.email_notice import resend
+from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused
+from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
+from webdev_certs.ui.states.session.session import SessionState
+
+
+def confirm() -> rx.Component:
+    """Render `/auth/confirm`."""
+    return auth_page(
+        "Confirm your address",
+        "So we know that the mails to your account reach you.",
+        LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
+        outcome(ConfirmationState.error),
+        rx.el.div(
+            rx.cond(ConfirmationState.phase == "confirmed", _confirmed()),
+            id=ConfirmationState.done_id,
+            tab_index=-1,
+            role="status",
+            class_name="outline-none",
+        ),
+        rx.match(
+            ConfirmationState.phase,
+            ("loading", skeleton(2)),
+            ("signed_out", _sign_in_first()),
+            (
+                "asking",
+                button(
+                    "Confirm my address",
+                    size="lg",
+                    loading=ConfirmationState.busy,
+                    on_click=ConfirmationState.confirm,
+                    class_name="w-full",
+                ),
+            ),
+            ("confirmed", _onwards()),
+            link_refused(
+                ConfirmationState.refusal,
+                ConfirmationState.refusal_text,
+                rx.el.div(_way_out(), class_name="w-full"),
+                id=ConfirmationState.refused_id,
+            ),
+        ),
+    )
+
+
+def _sign_in_first() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            "Sign in to the account that you have made with this address. Then it is confirmed.",
+            class_name="text-muted",
+        ),
+        link_button("Sign in to confirm", "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
+        rx.el.p(
+            "You have made none? Then somebody else has typed your address. Close this page: the address "
+            "stays yours.",
+            class_name="text-sm text-muted",
+        ),
+        class_name="flex flex-col gap-4",
+    )
+
+
+def _confirmed() -> rx.Component:
+    count = ConfirmationState.certificates.length()
+    return alert(
+        "Your address is confirmed",
+        rx.el.p(rx.el.strong(ConfirmationState.email), " belongs to your account."),
+        rx.cond(
+            count > 0,
+            rx.el.p(
+                rx.cond(
+                    count == 1,
+                    "The certificate that has waited for this is issued.",
+                    f"The {count} certificates that have waited for this are issued.",
+                ),
+                class_name="mt-1",
+            ),
+        ),
+        tone="success",
+    )
+
+
+def _onwards() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            ConfirmationState.certificates.length() > 0,
+            link_button("View your certificates", "/dashboard/my-certificates"),
+            link_button("To the dashboard", "/dashboard"),
+        ),
+        class_name="mt-6 flex flex-col",
+    )
+
+
+def _way_out() -> rx.Component:
+    """Offer a new link to those who can ask for one, and the way there to the others."""
+    return rx.cond(
+        SessionState.is_authenticated,
+        rx.cond(
+            ConfirmationState.for_another,
+            _sign_out(),
+            _own_way_out(),
+        ),
+        rx.el.div(
+            link_button("Sign in to get a new link", "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
+            class_name="flex flex-col",
+        ),
+    )
+
+
+def _sign_out() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(
+            "You are signed in as ",
+            rx.el.strong(SessionState.user_email),
+            ".",
+            class_name="break-words text-muted",
+        ),
+        button("Sign out", variant="secondary", on_click=SessionState.logout),
+        link("To the dashboard", "/dashboard"),
+        class_name="flex flex-col items-center gap-4 text-center",
+    )
+
+
+def _own_way_out() -> rx.Component:
+    return rx.cond(
+        SessionState.email_confirmed,
+        rx.el.div(
+            rx.el.p(
+                f"The address of your account, {SessionState.user_email}, is confirmed.",
+                class_name="text-muted",
+            ),
+            link("To your profile", "/dashboard/profile"),
+            class_name="flex flex-col items-center gap-4 text-center",
+        ),
+        rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),
+    )

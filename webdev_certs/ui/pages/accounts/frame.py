@@ -1,0 +1,72 @@
+"""The frame of the screens that lead into an account."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import card
+from webdev_certs.ui.components import button
+from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.states.session.session import SessionState
+
+WAITING = SessionState.loading | ~rx.State.is_hydrated
+"""Whether a click would come too early: before the session is read, or before the screen starts afresh."""
+
+
+def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
+    """Frame such a screen.
+
+    Args:
+        title: What it is for.
+        text: One sentence on it.
+        *content: What its card holds.
+
+    Returns:
+        The page.
+    """
+    return public_page(
+        rx.el.div(
+            rx.el.h1(title, class_name="text-title font-semibold"),
+            rx.el.p(text, class_name="mt-2 mb-8 text-muted"),
+            card(*content, class_name="w-full"),
+            class_name="mx-auto w-full max-w-md px-5 py-12 sm:py-20",
+        )
+    )
+
+
+def submit_button(label: str, *, busy: Any = False) -> rx.Component:
+    """Render the button of such a screen's form.
+
+    Args:
+        label: What it does.
+        busy: Whether it is being done.
+
+    Returns:
+        The button.
+    """
+    return button(label, type="submit", size="lg", loading=WAITING | busy, class_name="mt-2 w-full")
+
+
+def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Component:
+    """Say why a mailed link is no good.
+
+    Args:
+        refusal: Why, in few words.
+        text: What that means.
+        *actions: What to do instead.
+        id: Of its words, which can take the focus.
+
+    Returns:
+        The content of the card.
+    """
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h2(refusal, class_name="text-heading font-semibold"),
+            rx.el.p(text, class_name="mt-1.5 text-muted"),
+            id=id,
+            tab_index=-1,
+            role="alert",
+            class_name="outline-none",
+        ),
+        rx.el.div(*actions, class_name="mt-6 flex flex-col items-center gap-4"),
+    )

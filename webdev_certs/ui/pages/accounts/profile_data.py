@@ -1,0 +1,143 @@
+"""The profile's last part: all data as a file, and the end of the account."""
+
+import reflex as rx
+
+from webdev_certs.components import (
+    button,
+    dialog,
+    dialog_close,
+    password_field,
+    radio_card,
+    text_field,
+)
+from webdev_certs.ui.components.field import error_line
+from webdev_certs.ui.components.form import form, outcome
+from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.states.accounts.deletion import CONFIRMATION, DeletionState
+from webdev_certs.ui.states.export import ExportState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+
+
+def export() -> rx.Component:
+    """Render the export."""
+    return panel(
+        "Your data",
+        "Everything that we store about you, as one JSON file.",
+        outcome(ExportState.error, ExportState.notice),
+        button(
+            "Download your data",
+            variant="secondary",
+            loading=ExportState.busy,
+            on_click=ExportState.download,
+        ),
+        rx.el.p(
+            "You have had this account since ",
+            ProfileState.member_since,
+            ".",
+            class_name="mt-3 text-sm text-muted",
+        ),
+        id="your-data",
+    )
+
+
+def deletion() -> rx.Component:
+    """Render the way to delete the account."""
+    return panel(
+        "Delete the account",
+        "At once, and for good.",
+        dialog(
+            button("Delete the account…", variant="danger"),
+            "Delete your account?",
+            _consequences(),
+            _confirmation(),
+            description="This cannot be undone, by you or by us.",
+            open=DeletionState.shown,
+            on_open_change=DeletionState.set_shown,
+            dismissable=False,
+        ),
+        id="your-end",
+    )
+
+
+def _consequences() -> rx.Component:
+    return rx.el.ul(
+        rx.el.li("Your name, address, tests, results and practice rounds are erased."),
+        rx.el.li("You are signed out on all devices."),
+        rx.el.li("Paid access ends; what you have paid is not returned."),
+        rx.cond(
+            PaymentState.has_paid,
+            rx.el.li("If you pay by subscription, your subscription ends at once and is not charged again."),
+        ),
+        rx.el.li("Our mails to you, and a last one about this, stay with us for up to 7 days."),
+        rx.cond(
+            SignInMethodsState.linked.length() > 0,
+            rx.el.li(
+                "The sign-in service that connects us with Google and GitHub keeps your name and address."
+            ),
+        ),
+        rx.el.li("You might want to ", rx.el.strong("download your data"), " before."),
+        class_name="mb-6 list-disc space-y-1 pl-5 text-[0.9375rem]",
+    )
+
+
+def _confirmation() -> rx.Component:
+    errors = DeletionState.field_errors
+    return form(
+        rx.cond(ProfileState.certificate_count > 0, _certificates(errors.get("certificates", ""))),
+        rx.cond(
+            ProfileState.has_password,
+            password_field("Your password", "deletion_password", error=errors.get("deletion_password", "")),
+            text_field(
+                f"Type {CONFIRMATION} to go on",
+                "deletion_word",
+                error=errors.get("deletion_word", ""),
+                auto_complete="off",
+                auto_capitalize="none",
+            ),
+        ),
+        name=DeletionState.form_name,
+        on_submit=DeletionState.delete,
+        error=DeletionState.form_error,
+        actions=rx.el.div(
+            dialog_close(button("Keep the account", variant="secondary")),
+            button("Delete for good", type="submit", variant="danger", loading=DeletionState.busy),
+            class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col",
+        ),
+    )
+
+
+def _certificates(error: rx.Var[str]) -> rx.Component:
+    choices = (
+        (
+            "keep_anonymous",
+            "Keep them valid, without my name",
+            "Whoever checks a number sees that it is genuine, but not whose it is.",
+        ),
+        ("revoke", "Revoke them", "Whoever checks a number sees that it no longer counts."),
+    )
+    return rx.el.fieldset(
+        rx.el.legend(
+            f"What becomes of your certificates ({ProfileState.certificate_count})?",
+            class_name="mb-2 text-sm font-medium",
+        ),
+        rx.el.div(
+            *[
+                radio_card(
+                    "certificates",
+                    value,
+                    rx.el.p(title, class_name="font-medium"),
+                    rx.el.p(text, class_name="mt-0.5 text-sm text-muted"),
+                )
+                for value, title, text in choices
+            ],
+            class_name="flex flex-col gap-2",
+        ),
+        rx.el.div(error_line(error), id="choice-help", class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5"),
+        # Takes the focus: a choice with an id would be sent by the form, whether it is chosen or not.
+        id="certificates",
+        tab_index=-1,
+        aria_describedby="choice-help",
+        class_name="outline-none",
+    )

@@ -1,0 +1,211 @@
+"""The profile's ways in: password, linked services, sessions."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import badge, new_password_field
+from webdev_certs.ui.components import button
+from webdev_certs.ui.components.behavior import Departure
+from webdev_certs.ui.components.form import form, outcome
+from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.record import records
+from webdev_certs.ui.pages.accounts.profile_account import present_password, save_button
+from webdev_certs.settings.settings import get_settings
+from webdev_certs.ui.states.passwords import PasswordState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.sessions import SessionsState
+from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
+from webdev_certs.ui.states.accounts.social import SocialState
+
+_ROW = "flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3"
+
+
+def password() -> rx.Component:
+    """Render the form for a new password."""
+    errors = PasswordState.field_errors
+    return panel(
+        "Password",
+        rx.cond(
+            ProfileState.has_password,
+            "A new one signs you out everywhere but here.",
+            "You have none yet: with one, you can also sign in with your address.",
+        ),
+        form(
+            present_password("current_password", errors),
+            new_password_field("New password", "new_password", error=errors.get("new_password", "")),
+            name=PasswordState.form_name,
+            on_submit=PasswordState.change,
+            error=PasswordState.form_error,
+            notice=PasswordState.notice,
+            version=PasswordState.version,
+            actions=rx.cond(
+                ProfileState.has_password,
+                save_button("Change the password", PasswordState.busy),
+                save_button("Set the password", PasswordState.busy),
+            ),
+        ),
+        id="your-password",
+    )
+
+
+def methods() -> rx.Component:
+    """Render the linked services, and those that can be linked where they are set up."""
+    state = SignInMethodsState
+    services = (("google", "Google"), ("github", "GitHub")) if get_settings().social_url else ()
+    return panel(
+        "Sign-in with other services",
+        "Each of these opens your account without its password.",
+        outcome(state.error),
+        outcome(SocialState.failure),
+        _asked(),
+        rx.cond(
+            state.rows.length() > 0,
+            records(rx.foreach(state.rows, _identity), caption="Linked services"),
+            rx.el.p("None is linked.", class_name="text-muted"),
+        ),
+        rx.cond(
+            ProfileState.email_confirmed,
+            rx.el.div(*[_link(*service) for service in services], class_name="mt-4 flex flex-wrap gap-3"),
+            rx.el.p("Confirm your address before you link one.", class_name="mt-3 text-sm text-muted")
+            if services
+            else None,
+        ),
+        Departure.create(to=SocialState.departure),
+        id="methods",
+    )
+
+
+def sessions() -> rx.Component:
+    """Render the list of sessions."""
+    state = SessionsState
+    return panel(
+        "Where you are signed in",
+        "End what you do not recognise, and change your password then.",
+        outcome(state.error, state.notice),
+        records(rx.foreach(state.rows, _session), caption="Sessions"),
+        rx.cond(
+            state.rows.length() > 1,
+            button(
+                "Sign out everywhere else",
+                variant="secondary",
+                loading=state.ending == "others",
+                on_click=state.end_others,
+                class_name="mt-4",
+            ),
+        ),
+        id="sessions",
+    )
+
+
+def _asked() -> rx.Component:
+    """Ask for the password before a service is linked or unlinked; the outcome is said here too."""
+    state = MethodState
+    linking = state.action == "link"
+    return form(
+        rx.cond(
+            state.action != "",
+            rx.fragment(
+                rx.el.div(
+                    rx.el.p(
+                        rx.cond(linking, f"Link {state.service}?", f"Unlink {state.service}?"),
+                        class_name="font-medium",
+                    ),
+                    rx.el.p(
+                        rx.cond(
+                            state.address != "",
+                            rx.el.strong(state.address, class_name="font-medium text-ink"),
+                            "It",
+                        ),
+                        rx.cond(
+                            linking,
+                            " will open this account, without its password.",
+                            " will no longer open this account.",
+                        ),
+                        class_name="mt-1 break-words text-muted",
+                    ),
+                    id=state.question_id,
+                    tab_index=-1,
+                    class_name="mb-2 outline-none",
+                ),
+                present_password("method_password", state.field_errors),
+            ),
+        ),
+        name=state.form_name,
+        on_submit=state.change,
+        error=state.form_error,
+        notice=state.notice,
+        version=state.version,
+        actions=rx.cond(
+            state.action != "",
+            rx.el.div(
+                button(
+                    rx.cond(linking, f"Yes, link {state.service}", f"Yes, unlink {state.service}"),
+                    type="submit",
+                    loading=state.busy,
+                ),
+                button("Leave it as it is", variant="ghost", on_click=state.keep),
+                class_name="mt-2 flex flex-wrap gap-3",
+            ),
+        ),
+        class_name=rx.cond(state.action != "", "mb-5 rounded-card border border-line bg-surface p-5", ""),
+    )
+
+
+def _identity(row: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(row.name, class_name="font-medium text-ink"),
+            rx.el.p(f"{row.email} · since {row.since}", class_name="text-sm break-words text-muted"),
+            class_name="min-w-0 flex-1 basis-40",
+        ),
+        button(
+            "Unlink",
+            variant="ghost",
+            size="sm",
+            aria_label=rx.Var.create("Unlink ") + row.name,
+            on_click=MethodState.ask_unlink(row.identity_id, row.name, row.email),
+        ),
+        class_name=_ROW,
+    )
+
+
+def _link(provider: str, name: str) -> rx.Component:
+    return rx.cond(
+        SignInMethodsState.linked.contains(provider),
+        None,
+        button(
+            f"Link {name}",
+            variant="secondary",
+            loading=SessionState.loading & (SocialState.provider == provider),
+            on_click=SocialState.start_linking(provider),
+        ),
+    )
+
+
+def _session(row: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(
+                row.device,
+                rx.cond(row.current, badge("This one", tone="success", class_name="ml-2")),
+                class_name="font-medium text-ink",
+            ),
+            rx.el.p(f"Last seen {row.seen} · signed in since {row.since}", class_name="text-sm text-muted"),
+            class_name="min-w-0 flex-1 basis-40",
+        ),
+        rx.cond(
+            row.current,
+            None,
+            button(
+                "Sign out",
+                variant="ghost",
+                size="sm",
+                aria_label=rx.Var.create("Sign out ") + row.device,
+                loading=SessionsState.ending == row.session_id,
+                on_click=SessionsState.end(row.session_id, row.device),
+            ),
+        ),
+        class_name=_ROW,
+    )

@@ -1,0 +1,168 @@
+"""Public verification of a certificate."""
+
+import reflex as rx
+
+from webdev_certs.components import badge, card, text_field
+from webdev_certs.ui.components import button
+from webdev_certs.ui.components import icon
+from webdev_certs.ui.components import link
+from webdev_certs.ui.pages.layout import loading_block, public_page
+from webdev_certs.ui.states.certificates.verification import VerificationState
+
+_SCALE = "on a scale from 200 to 800"
+_HEIGHT = "h-[30.5rem] sm:h-[27.75rem]"
+"""Of what is said about a valid certificate."""
+
+
+def verify() -> rx.Component:
+    """Render `/verify/<number>`."""
+    return public_page(
+        rx.el.div(
+            rx.el.h1("Certificate verification", class_name="text-title font-semibold"),
+            rx.el.p(
+                "Certificate ",
+                rx.el.span(VerificationState.number, class_name="font-mono break-all text-ink"),
+                class_name="mt-2 mb-8 min-h-6 text-muted",
+            ),
+            rx.el.div(
+                rx.match(
+                    VerificationState.phase,
+                    ("loading", loading_block(9, _HEIGHT)),
+                    ("valid", _found()),
+                    ("expired", _found()),
+                    ("revoked", _found()),
+                    (
+                        "unknown",
+                        _not_found(
+                            "We have not issued a certificate with this number",
+                            "The number is well-formed, but it is not in our register. A certificate that "
+                            "bears it was not issued by us.",
+                        ),
+                    ),
+                    (
+                        "mistyped",
+                        _not_found(
+                            "This number has a typing error",
+                            "Its check character does not fit, so it cannot be a number of ours. Compare it "
+                            "with the certificate, letter by letter.",
+                        ),
+                    ),
+                    _not_found("We could not check this number", VerificationState.error),
+                ),
+                aria_live="polite",
+            ),
+            _look_up(),
+            class_name="mx-auto w-full max-w-2xl px-5 py-12 sm:py-16",
+        )
+    )
+
+
+def _found() -> rx.Component:
+    return card(
+        _head(),
+        rx.el.p("This certifies that", class_name="mt-6 text-muted"),
+        _holder(),
+        rx.el.p("has earned the title", class_name="mt-4 text-muted"),
+        rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
+        rx.el.dl(
+            _fact("Issued", VerificationState.issued),
+            _fact(
+                rx.cond(VerificationState.phase == "expired", "Expired on", "Valid until"),
+                VerificationState.expires,
+            ),
+            _fact("Issued by", VerificationState.issuer),
+            rx.cond(
+                VerificationState.score,
+                _fact(
+                    "Score",
+                    rx.fragment(
+                        VerificationState.score, rx.el.span(f" {_SCALE}", class_name="font-normal text-muted")
+                    ),
+                ),
+            ),
+            class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
+        ),
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.match(
+            VerificationState.phase,
+            ("valid", _verdict("check-circle", "Valid certificate", "text-success")),
+            ("revoked", _verdict("x-circle", "Revoked: it no longer counts", "text-danger")),
+            _verdict("clock", "Genuine, but expired", "text-warning"),
+        ),
+        rx.cond(
+            VerificationState.revoked != "",
+            rx.el.p(
+                f"Since {VerificationState.revoked}. {VerificationState.reason}",
+                class_name="mt-2 text-muted",
+            ),
+        ),
+        class_name="border-b border-line pb-5",
+    )
+
+
+def _holder() -> rx.Component:
+    return rx.cond(
+        VerificationState.holder != "",
+        rx.el.p(
+            VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
+        ),
+        rx.fragment(
+            rx.el.p("someone who has left", class_name="mt-1 text-title leading-tight font-semibold"),
+            rx.el.p(
+                "The holder has deleted the account, and the name with it.",
+                class_name="mt-1 text-sm text-muted",
+            ),
+        ),
+    )
+
+
+def _verdict(drawing: str, words: str, tone: str) -> rx.Component:
+    return rx.el.div(
+        icon(drawing, class_name=f"size-7 {tone}"),
+        rx.el.p(words, class_name=f"text-heading font-semibold {tone}"),
+        class_name="flex items-center gap-3",
+    )
+
+
+def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"), rx.el.dd(value, class_name="mt-0.5 font-medium")
+    )
+
+
+def _not_found(title: str, text: rx.Var[str] | str) -> rx.Component:
+    return card(
+        badge("Not verified", tone="danger"),
+        rx.el.p(title, class_name="mt-4 text-heading font-semibold"),
+        rx.el.p(text, class_name="mt-2 text-muted"),
+    )
+
+
+def _look_up() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Check another certificate", class_name="text-heading font-semibold"),
+        rx.el.form(
+            text_field(
+                "Certificate number",
+                "number",
+                hint="Like WDC-RE-7K3M-92QF-Z; capitals and dashes do not matter.",
+                auto_complete="off",
+                class_name="font-mono",
+            ),
+            # Sent before the scripts run, the number would be lost, as in components/verify_box.py.
+            button("Verify", type="submit", variant="secondary", disabled=~rx.State.is_hydrated),
+            on_submit=VerificationState.look_up,
+            class_name="mt-4 flex flex-col gap-2 sm:max-w-md sm:items-start",
+        ),
+        rx.el.p(
+            "How we issue certificates is described under ",
+            link("About", "/about"),
+            ".",
+            class_name="mt-6 text-sm text-muted",
+        ),
+        class_name="mt-12",
+    )

@@ -1,0 +1,49 @@
+"""The dashboard: one screen, five views, chosen by the route's `view`."""
+
+from collections.abc import Callable
+
+import reflex as rx
+
+from webdev_certs.ui.components import page_header
+from webdev_certs.ui.pages import dashboard_views as views
+from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.session.session import SessionState
+
+_HEADS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component]]] = {
+    "overview": (f"Hello, {SessionState.user_name}", "Where you stand, and what comes next.", views.overview),
+    "certifications": (
+        "Certifications",
+        "One test, one certificate. Pick the technology you work with.",
+        views.certifications,
+    ),
+    "practice": ("Practice", "Ten questions a round, each explained as soon as you answer.", views.practice),
+    "progress": ("Progress", "Your attempts and rounds, newest first.", views.progress),
+    "my-certificates": (
+        "Certificates",
+        "Everyone who has the number can check a certificate.",
+        views.certificates,
+    ),
+}
+
+
+def dashboard(view: str) -> rx.Component:
+    """Render the dashboard's screen with one of its views.
+
+    Args:
+        view: A key of the five: "overview", "certifications", "practice", "progress", "my-certificates".
+
+    Returns:
+        The page.
+    """
+    title, subtitle, content = _HEADS[view]
+    return member_page(
+        page_header(title, subtitle),
+        rx.match(
+            DashboardState.phase,
+            ("loading", rx.el.div(loading_block(), loading_block(), class_name="grid gap-5 sm:grid-cols-2")),
+            ("ready", content()),
+            load_failed("Your records could not be loaded", DashboardState.error, DashboardState.load),
+        ),
+        active=view,
+    )

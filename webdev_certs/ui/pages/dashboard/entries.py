@@ -1,0 +1,182 @@
+"""The entries of the dashboard's lists: technologies, rounds, attempts, certificates."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import badge, card, checkbox, link_button
+from webdev_certs.ui.components import button
+from webdev_certs.ui.components import link
+from webdev_certs.ui.components.record import record
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+
+
+def technology_card(entry: Any) -> rx.Component:
+    """Render a technology: where the learner stands in it, and the way into its test and its practice.
+
+    Args:
+        entry: A `TechnologyCard` Var.
+
+    Returns:
+        The card.
+    """
+    return rx.el.li(
+        card(
+            rx.el.div(
+                rx.el.h3(entry.title, class_name="text-heading font-semibold"),
+                rx.cond(
+                    entry.best_score >= entry.cut_score,
+                    badge("Passed", tone="success", class_name="shrink-0"),
+                ),
+                class_name="flex items-start justify-between gap-3",
+            ),
+            rx.el.p(entry.summary, class_name="mt-2 text-muted"),
+            rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
+            rx.el.div(
+                rx.match(
+                    entry.state,
+                    ("open", link_button("Go on with the test", f"/test/{entry.technology}")),
+                    (
+                        "waiting",
+                        rx.el.p(
+                            f"Next attempt from {entry.retake}",
+                            class_name="flex min-h-11 items-center font-medium text-ink",
+                        ),
+                    ),
+                    ("again", link_button("Take it again", f"/test/{entry.technology}")),
+                    link_button("Take the test", f"/test/{entry.technology}"),
+                ),
+                link_button("Practise", f"/practice-test/{entry.technology}", variant="secondary"),
+                class_name="mt-auto flex flex-wrap gap-3 pt-5",
+            ),
+            class_name="flex h-full flex-col",
+        )
+    )
+
+
+def practice_card(entry: Any) -> rx.Component:
+    """Render the ways to practise a technology: mixed, or at one level.
+
+    Args:
+        entry: A `TechnologyCard` Var.
+
+    Returns:
+        The card.
+    """
+    base = f"/practice-test/{entry.technology}"
+    levels = [("Beginner", "beginner"), ("Intermediate", "intermediate"), ("Advanced", "advanced")]
+    return rx.el.li(
+        card(
+            rx.el.h2(entry.name, class_name="text-heading font-semibold"),
+            rx.el.div(
+                link_button("Mixed round", base, aria_label=f"{entry.name}: mixed round"),
+                class_name="mt-4",
+            ),
+            rx.el.ul(
+                *[
+                    rx.el.li(link(name, f"{base}/{level}", aria_label=f"{entry.name}: {name}"))
+                    for name, level in levels
+                ],
+                class_name="mt-4 flex flex-wrap gap-x-5 gap-y-2",
+            ),
+        )
+    )
+
+
+def round_record(entry: Any) -> rx.Component:
+    """Render a round of practice, with the way on or to its review.
+
+    Args:
+        entry: A `PracticeRow` Var.
+
+    Returns:
+        The row.
+    """
+    action = rx.cond(entry.finished, "Review", "Go on")
+    return record(
+        rx.fragment(entry.name, " · ", entry.level),
+        entry.date,
+        rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
+        link(action, entry.href, aria_label=rx.cond(entry.finished, "Review ", "Go on with ") + entry.name),
+    )
+
+
+def attempt_record(entry: Any) -> rx.Component:
+    """Render an attempt at a test, with the way back into it or to its result.
+
+    Args:
+        entry: An `AttemptRow` Var.
+
+    Returns:
+        The row.
+    """
+    tone: Any = rx.match(entry.verdict, ("Passed", "success"), ("Not passed", "danger"), "warning")
+    running = entry.verdict == "In progress"
+    return record(
+        entry.name,
+        entry.date,
+        rx.fragment(
+            rx.cond(running, None, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
+            badge(entry.verdict, tone=tone),
+        ),
+        rx.cond(
+            running,
+            link("Go on", f"/test/{entry.technology}", aria_label=f"Go on with {entry.name}"),
+            link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
+        ),
+    )
+
+
+def certificate_card(entry: Any) -> rx.Component:
+    """Render a certificate: its document, its public page, and whether that shows the score.
+
+    Args:
+        entry: A `CertificateCard` Var.
+
+    Returns:
+        The card.
+    """
+    return rx.el.li(
+        card(
+            rx.el.div(
+                rx.el.h2(entry.title, class_name="text-heading font-semibold"),
+                rx.match(
+                    entry.status,
+                    ("valid", badge("Valid", tone="success", class_name="shrink-0")),
+                    ("revoked", badge("Revoked", tone="danger", class_name="shrink-0")),
+                    badge("Expired", tone="warning", class_name="shrink-0"),
+                ),
+                class_name="flex items-start justify-between gap-3",
+            ),
+            rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
+            rx.el.p(
+                f"{entry.holder} · {entry.score} points · issued {entry.issued} · "
+                f"valid until {entry.expires}",
+                class_name="mt-3 text-muted",
+            ),
+            rx.el.div(
+                checkbox(
+                    rx.Var.create("share-") + entry.number,
+                    "Show the score to everyone who checks this certificate",
+                    # The browser's own, so that it does not flip back until the server has answered.
+                    default_checked=entry.score_public,
+                    key=f"{entry.number}-{DashboardState.refusals}",
+                    on_change=lambda checked: DashboardState.share_score(entry.number, checked),
+                ),
+                # What has been saved, which the checkbox alone does not say.
+                rx.el.p(
+                    rx.cond(
+                        entry.score_public, "The public page shows the score.", "Only you see the score."
+                    ),
+                    aria_live="polite",
+                    class_name="-mt-5 pl-8 text-sm text-muted",
+                ),
+                class_name="mt-3",
+            ),
+            rx.el.div(
+                button("Download PDF", on_click=DashboardState.download(entry.number)),
+                link_button("Public page", entry.verify_path, variant="secondary"),
+                class_name="mt-3 flex flex-wrap gap-3",
+            ),
+        )
+    )

@@ -1,0 +1,131 @@
+"""What the five views of the dashboard hold."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import alert, card, empty_state, link_button
+from webdev_certs.ui.components.record import records
+from webdev_certs.ui.pages.dashboard.entries import (
+    attempt_record,
+    certificate_card,
+    practice_card,
+    round_record,
+    technology_card,
+)
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.session.session import SessionState
+
+_GRID = "grid gap-5 sm:grid-cols-2"
+_SECTION = "mt-10 mb-4 text-heading font-semibold"
+
+
+def overview() -> rx.Component:
+    """Render the open test if there is one, figures, and the technologies."""
+    return rx.fragment(
+        rx.foreach(DashboardState.cards, lambda entry: rx.cond(entry.state == "open", _open_test(entry))),
+        rx.el.dl(
+            _figure("Certificates", DashboardState.certificates.length()),
+            _figure("Tests passed", DashboardState.passed_count),
+            _figure("Practice questions", DashboardState.answered_count),
+            _figure(
+                "Of them right",
+                rx.cond(DashboardState.answered_count > 0, f"{DashboardState.right_percent} %", "–"),
+            ),
+            class_name="grid grid-cols-2 gap-4 lg:grid-cols-4",
+        ),
+        rx.el.h2("Your certifications", class_name=_SECTION),
+        _cards(),
+    )
+
+
+def certifications() -> rx.Component:
+    """Render the technologies with where the learner stands in each."""
+    return rx.fragment(rx.el.h2("Technologies", class_name="sr-only"), _cards())
+
+
+def _cards() -> rx.Component:
+    return rx.el.ul(rx.foreach(DashboardState.cards, technology_card), class_name=_GRID)
+
+
+def practice() -> rx.Component:
+    """Render the ways to practise, and the latest rounds."""
+    return rx.fragment(
+        rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
+        rx.el.h2("Your rounds", class_name=_SECTION),
+        _rounds("Choose a technology above; a round takes about ten minutes."),
+    )
+
+
+def progress() -> rx.Component:
+    """Render every attempt and every round."""
+    return rx.fragment(
+        rx.el.h2("Certification tests", class_name="mb-4 text-heading font-semibold"),
+        rx.cond(
+            DashboardState.attempts.length() > 0,
+            records(rx.foreach(DashboardState.attempts, attempt_record), caption="Certification tests"),
+            empty_state(
+                "chart",
+                "No tests yet",
+                "Your scores and profiles will stand here.",
+                link_button("Choose a certification", "/dashboard/certifications"),
+            ),
+        ),
+        rx.el.h2("Practice rounds", class_name=_SECTION),
+        _rounds("Practice is free, as often as you like."),
+    )
+
+
+def certificates() -> rx.Component:
+    """Render the certificates, or how to earn one."""
+    return rx.fragment(
+        rx.cond(
+            DashboardState.error != "",
+            alert(DashboardState.error, tone="danger", role="alert", class_name="mb-5"),
+        ),
+        rx.cond(
+            DashboardState.certificates.length() > 0,
+            rx.el.ul(rx.foreach(DashboardState.certificates, certificate_card), class_name="grid gap-5"),
+            rx.cond(
+                # An account without a confirmed address has none yet.
+                (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,
+                empty_state(
+                    "award",
+                    "Your certificate waits for your address",
+                    f"You have passed. Use the link that we mailed to {SessionState.user_email}, and the "
+                    "certificate is issued at once.",
+                ),
+                empty_state(
+                    "award",
+                    "No certificates yet",
+                    "Pass a certification test, and its certificate appears here at once.",
+                    link_button("Choose a certification", "/dashboard/certifications"),
+                ),
+            ),
+        ),
+    )
+
+
+def _open_test(entry: Any) -> rx.Component:
+    return alert(
+        f"Your {entry.name} test is running.",
+        rx.el.p("Its clock goes on while you are here."),
+        link_button("Go on with the test", f"/test/{entry.technology}", class_name="mt-3"),
+        tone="warning",
+        class_name="mb-6",
+    )
+
+
+def _figure(name: str, value: Any) -> rx.Component:
+    return card(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="mt-1 text-title font-semibold tabular-nums"),
+    )
+
+
+def _rounds(invitation: str) -> rx.Component:
+    return rx.cond(
+        DashboardState.rounds.length() > 0,
+        records(rx.foreach(DashboardState.rounds, round_record), caption="Practice rounds"),
+        empty_state("target", "No rounds yet", invitation),
+    )

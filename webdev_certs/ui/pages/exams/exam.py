@@ -1,0 +1,221 @@
+"""The certification test: what awaits, one question at a time, the end."""
+
+import reflex as rx
+
+from webdev_certs.components import (
+    alert,
+    button,
+    card,
+    dialog,
+    dialog_close,
+    empty_state,
+    icon,
+    link_button,
+    progress,
+)
+from webdev_certs.ui.components.behavior import Countdown, LeaveGuard, SaveState
+from webdev_certs.ui.components.button import button_look
+from webdev_certs.ui.components.item import item_form
+from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
+from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.rules import RETAKE
+from webdev_certs.ui.states.exams.exam import ExamState
+
+_RUNNING = ExamState.phase == "running"
+_SAVE_WORDS = {
+    "saving": "Saving…",
+    "saved": "Answer saved",
+    "kept": "Your last answer still counts",
+    "failed": "Not saved",
+    "offline": "Offline. Your answer is kept here and saved as soon as you are back.",
+}
+_CLOCK = (
+    "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
+    "hover:bg-sunken "
+)
+
+
+def exam() -> rx.Component:
+    """Render `/test/<technology>`."""
+    return focus_page(
+        _leave_guard(),
+        rx.match(
+            ExamState.phase,
+            ("loading", loading_block(8)),
+            ("intro", _intro()),
+            ("wait", _wait()),
+            ("running", _running()),
+            ("ended", _ended()),
+            ("unknown", technology_choice(ExamState.known, "/test")),
+            load_failed("The test could not be loaded", ExamState.error, ExamState.load, level=1),
+        ),
+        title=rx.cond(
+            _RUNNING,
+            rx.fragment(
+                rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
+                rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
+                f"Question {ExamState.position} of {ExamState.length}",
+            ),
+            ExamState.title,
+        ),
+        aside=rx.cond(
+            _RUNNING,
+            _clock(),
+            link_button("Dashboard", "/dashboard", variant="ghost"),
+        ),
+    )
+
+
+def _leave_guard() -> rx.Component:
+    return LeaveGuard.create(
+        active=_RUNNING,
+        heading="Leave the test?",
+        text="Your answers are kept and you can come back, but the clock goes on.",
+        stay="Stay",
+        leave="Leave the test",
+        class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
+        "text-ink shadow-overlay backdrop:bg-scrim",
+        heading_class_name="mb-2 text-heading font-semibold",
+        actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
+        stay_class_name=button_look("primary", "md"),
+        leave_class_name=button_look("ghost", "md"),
+    )
+
+
+def _clock() -> rx.Component:
+    return Countdown.create(
+        seconds_left=ExamState.seconds_left,
+        seconds_total=ExamState.seconds_total,
+        running=_RUNNING,
+        on_expire=ExamState.expire,
+        class_name=_CLOCK + "text-ink",
+        urgent_class_name=_CLOCK + "border-danger text-danger",
+        spoken_class_name="sr-only",
+    )
+
+
+def _intro() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1(ExamState.title, class_name="text-title font-semibold"),
+        rx.el.p("Read this before you start: the clock runs from then on.", class_name="mt-2 text-muted"),
+        rx.cond(
+            ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
+        ),
+        card(
+            rx.el.ul(
+                _rule(
+                    "list",
+                    f"{ExamState.length} questions, one at a time. You cannot go back to one you have left.",
+                ),
+                _rule(
+                    "clock",
+                    f"{ExamState.minutes} minutes. The clock goes on if you leave or lose the connection.",
+                ),
+                _rule(
+                    "save",
+                    "Every answer is saved at once. After a reload or on another device you go on where you "
+                    "were.",
+                ),
+                _rule(
+                    "award",
+                    f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile "
+                    "by topic.",
+                ),
+                _rule("calendar", f"The next attempt is possible {RETAKE} the last one, passed or not."),
+                class_name="flex flex-col gap-4",
+            ),
+            class_name="mt-8",
+        ),
+        notice_before_test(),
+        rx.el.div(
+            button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
+            link_button("Practise first", "/dashboard/practice", variant="secondary", size="lg"),
+            class_name="mt-8 flex flex-wrap gap-3",
+        ),
+    )
+
+
+def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
+    return rx.el.li(
+        icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
+    )
+
+
+def _running() -> rx.Component:
+    last = ExamState.position == ExamState.length
+    return rx.fragment(
+        rx.el.h1(
+            f"{ExamState.title}: question {ExamState.position} of {ExamState.length}", class_name="sr-only"
+        ),
+        progress(ExamState.position - 1, ExamState.length, label="Questions answered", class_name="mb-8"),
+        item_form(
+            ExamState.item,
+            ExamState.ticket,
+            rx.el.div(rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger")), role="alert"),
+            rx.el.div(
+                SaveState.create(
+                    state=ExamState.saving,
+                    settled=ExamState.settled,
+                    words=_SAVE_WORDS,
+                    class_name="min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger "
+                    "data-[state=offline]:font-medium data-[state=offline]:text-warning",
+                ),
+                button(
+                    rx.cond(last, "Finish", "Next question"),
+                    type="submit",
+                    size="lg",
+                    loading=ExamState.busy,
+                ),
+                class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
+            ),
+            blank=~ExamState.answered,
+            on_change=ExamState.answer,
+            on_submit=ExamState.go_on,
+            on_move=ExamState.move,
+        ),
+        rx.el.div(
+            button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
+            class_name="mt-10 flex justify-center",
+        ),
+        _confirmation(last),
+    )
+
+
+def _confirmation(last: rx.Var[bool]) -> rx.Component:
+    return dialog(
+        None,
+        "Submit your test?",
+        rx.cond(
+            last & ExamState.answered,
+            rx.el.p("You have answered every question. After this you see your result."),
+            rx.el.p("Questions you have not answered count as wrong. After this you cannot go on."),
+        ),
+        actions=rx.fragment(
+            dialog_close(button("Not yet", variant="secondary")),
+            button("Submit", loading=ExamState.busy, on_click=ExamState.submit),
+        ),
+        open=ExamState.confirming,
+        on_open_change=ExamState.set_confirming,
+    )
+
+
+def _wait() -> rx.Component:
+    return empty_state(
+        "calendar",
+        "Your next attempt",
+        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then, practise as "
+        "much as you like.",
+        rx.el.div(
+            link_button("Practise", "/dashboard/practice"),
+            link_button("Your results", "/dashboard/progress", variant="secondary"),
+            class_name="flex flex-wrap justify-center gap-3",
+        ),
+        level=1,
+    )
+
+
+def _ended() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8)
+    )

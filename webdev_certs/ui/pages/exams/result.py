@@ -1,0 +1,191 @@
+"""The result of a certification test."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import (
+    alert,
+    badge,
+    card,
+    empty_state,
+    link,
+    link_button,
+    page_header,
+    score_bar,
+)
+from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
+from webdev_certs.ui.states.session.session import SessionState
+
+
+def exam_result() -> rx.Component:
+    """Render `/test-results/<id>`."""
+    return member_page(
+        rx.match(
+            ExamResultState.phase,
+            ("loading", rx.fragment(page_header("Your result"), loading_block(10))),
+            ("ready", _result()),
+            (
+                "missing",
+                empty_state(
+                    "search",
+                    "There is no such result",
+                    "The address is wrong, or the result belongs to another account.",
+                    link_button("Your results", "/dashboard/progress"),
+                    level=1,
+                ),
+            ),
+            (
+                "unfinished",
+                empty_state(
+                    "clock",
+                    "This test has not been submitted",
+                    "Go on where you were; the clock is still running.",
+                    link_button("To your tests", "/dashboard/certifications"),
+                    level=1,
+                ),
+            ),
+            load_failed(
+                "The result could not be loaded", ExamResultState.error, ExamResultState.load, level=1
+            ),
+        ),
+        active="progress",
+    )
+
+
+def _result() -> rx.Component:
+    result = ExamResultState
+    return rx.fragment(
+        page_header(
+            f"{result.technology_name} test result", f"Submitted {result.submitted}. {result.answered}."
+        ),
+        rx.cond(
+            result.timed_out,
+            alert(
+                "The time was up.",
+                "The test ended by itself; every answer saved until then counts.",
+                tone="warning",
+                class_name="mb-6",
+            ),
+        ),
+        _score(),
+        rx.cond(
+            result.certificate_number_shown != "",
+            _certificate(),
+            rx.cond(result.awaits_address, _waiting(), _next_step()),
+        ),
+        _profile(),
+    )
+
+
+def _score() -> rx.Component:
+    result = ExamResultState
+    return card(
+        rx.el.div(
+            rx.el.div(
+                rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
+                rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
+                rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"),
+                class_name="shrink-0",
+            ),
+            rx.el.div(
+                score_bar(
+                    result.score,
+                    result.low,
+                    result.high,
+                    result.cut_score,
+                    label="Score",
+                    tone=rx.cond(result.passed, "success", "accent"),
+                ),
+                rx.el.p(
+                    f"With 95 % certainty your score lies between {result.low} and {result.high}. "
+                    f"{result.cut_score} points pass.",
+                    class_name="mt-4 text-sm text-muted",
+                ),
+                class_name="min-w-0 flex-1",
+            ),
+            class_name="flex flex-col gap-8 sm:flex-row sm:items-center sm:gap-12",
+        ),
+    )
+
+
+def _certificate() -> rx.Component:
+    number = ExamResultState.certificate_number_shown
+    return card(
+        rx.el.h2("Your certificate is issued", class_name="text-heading font-semibold"),
+        rx.el.p(ExamResultState.title, class_name="mt-1 text-muted"),
+        rx.el.p(number, class_name="mt-1 font-mono text-ink"),
+        rx.el.div(
+            link_button("View your certificates", "/dashboard/my-certificates"),
+            link_button("See what employers see", f"/verify/{number}", variant="secondary"),
+            class_name="mt-5 flex flex-wrap gap-3",
+        ),
+        class_name="mt-6 border-success",
+    )
+
+
+def _waiting() -> rx.Component:
+    return card(
+        rx.el.h2("Your certificate waits for your address", class_name="text-heading font-semibold"),
+        rx.el.p(
+            f"A certificate needs a confirmed email address. Use the link that we mailed to "
+            f"{SessionState.user_email}, and it is issued at once.",
+            class_name="mt-1 text-muted",
+        ),
+        rx.el.p(
+            "Not yours, or mistyped? ", link("Change your address", "/dashboard/profile"), class_name="mt-3"
+        ),
+        class_name="mt-6 border-warning",
+    )
+
+
+def _next_step() -> rx.Component:
+    return card(
+        rx.el.h2("What next", class_name="text-heading font-semibold"),
+        rx.el.p(
+            f"You can take this test again from {ExamResultState.retake}. Practice is free and "
+            "explains every answer.",
+            class_name="mt-1 text-muted",
+        ),
+        rx.el.div(
+            link_button(
+                f"Practise {ExamResultState.technology_name}",
+                f"/practice-test/{ExamResultState.technology_id}",
+            ),
+            class_name="mt-5",
+        ),
+        class_name="mt-6",
+    )
+
+
+def _profile() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
+        rx.el.p(
+            "Few questions stand behind each topic, so its range is wide: read it as a hint where to "
+            "learn next, not as a grade.",
+            class_name="mt-1 mb-4 text-muted",
+        ),
+        card(
+            rx.el.ul(
+                rx.foreach(ExamResultState.topics, _topic), class_name="flex flex-col divide-y divide-line"
+            ),
+        ),
+    )
+
+
+def _topic(topic: Any) -> rx.Component:
+    row: TopicRow = topic
+    return rx.el.li(
+        rx.el.div(
+            rx.el.h3(row.title, class_name="font-medium"),
+            rx.el.p(row.correct, class_name="text-sm text-muted"),
+            class_name="sm:w-56 sm:shrink-0",
+        ),
+        rx.el.div(
+            score_bar(row.score, row.low, row.high, ExamResultState.cut_score, label=row.title),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name="flex flex-col gap-3 py-5 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:gap-8",
+    )

@@ -1,0 +1,181 @@
+"""Billing: the plan with what can be changed of it, and the payments with their invoices."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import (
+    alert,
+    badge,
+    button,
+    card,
+    dialog,
+    dialog_close,
+    empty_state,
+    icon,
+    link_button,
+    page_header,
+)
+from webdev_certs.ui.components.record import record, records
+from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.states.billing import BillingState
+
+
+def billing() -> rx.Component:
+    """Render `/dashboard/billing`."""
+    state = BillingState
+    return member_page(
+        page_header("Billing", "Your plan, your payments and your invoices."),
+        rx.match(
+            state.phase,
+            ("loading", rx.el.div(loading_block(4), loading_block(3), class_name="flex flex-col gap-5")),
+            ("ready", _content()),
+            load_failed("Your billing could not be loaded", state.error, state.load),
+        ),
+    )
+
+
+def _content() -> rx.Component:
+    state = BillingState
+    return rx.fragment(
+        rx.cond(
+            state.failure != "", alert(state.failure, tone="danger", role="alert", class_name="mb-5")
+        ),
+        rx.cond(state.plan.alarm != "", _alarm()),
+        _plan(),
+        rx.el.h2("Payments", class_name="mt-10 mb-4 text-heading font-semibold"),
+        rx.cond(
+            state.payments.length() > 0,
+            records(rx.foreach(state.payments, _payment), caption="Payments"),
+            empty_state("file", "No payments yet", "Your payments stand here with their invoices."),
+        ),
+    )  # fmt: skip
+
+
+def _alarm() -> rx.Component:
+    plan = BillingState.plan
+    return alert(
+        plan.alarm,
+        rx.el.p(plan.notice),
+        rx.cond(
+            plan.pay_url != "",
+            link_button(
+                "Pay now, with another card if you like",
+                plan.pay_url,
+                # It leaves our pages, also where the provider's are at our origin.
+                reload_document=True,
+                rel="noopener",
+                class_name="mt-3 max-sm:w-full max-sm:whitespace-normal",
+            ),
+        ),
+        tone="danger",
+        class_name="mb-5",
+    )
+
+
+def _plan() -> rx.Component:
+    plan = BillingState.plan
+    return card(
+        rx.el.div(
+            rx.el.h2(plan.title, class_name="text-heading font-semibold"),
+            rx.cond(plan.badge != "", badge(plan.badge, tone=plan.tone, class_name="shrink-0")),
+            class_name="flex items-start justify-between gap-3",
+        ),
+        rx.match(
+            plan.kind,
+            ("lifetime", _text("One payment, access for good.")),
+            ("granted", _text("The people who run this site gave you access. There is nothing to pay.")),
+            ("free", _text("Practice, certification tests and certificates are free.")),
+            ("ended", _text("Practice, certification tests and certificates stay free.")),
+            rx.fragment(),
+        ),
+        rx.cond(plan.beside != "", rx.el.p(plan.beside, class_name="mt-2 text-muted")),
+        rx.el.dl(
+            _fact("Price", plan.price),
+            _fact(plan.date_name, plan.date),
+            _fact("Since", plan.since),
+            class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4 empty:hidden",
+        ),
+        rx.match(
+            plan.kind,
+            ("active", _actions(_cancellation())),
+            ("past_due", _actions(_cancellation())),
+            ("lifetime", rx.cond(plan.consequence != "", _actions(_cancellation()))),
+            (
+                "ending",
+                _actions(
+                    button(
+                        "Resume subscription",
+                        loading=BillingState.busy == "resume",
+                        on_click=BillingState.resume,
+                    ),
+                    link_button("Get lifetime access", "/payment", variant="secondary"),
+                ),
+            ),
+            ("free", _actions(link_button("What paid access adds", "/payment", variant="secondary"))),
+            ("ended", _actions(link_button("Choose a plan", "/payment"))),
+            rx.fragment(),
+        ),
+    )
+
+
+def _cancellation() -> rx.Component:
+    return dialog(
+        button("Cancel subscription …", variant="secondary"),
+        "Cancel your subscription?",
+        rx.el.p(BillingState.plan.consequence),
+        actions=rx.fragment(
+            dialog_close(button("Keep it", variant="secondary")),
+            button(
+                "Cancel subscription",
+                variant="danger",
+                loading=BillingState.busy == "cancel",
+                on_click=BillingState.cancel,
+            ),
+        ),
+        open=BillingState.confirming,
+        on_open_change=BillingState.set_confirming,
+    )
+
+
+def _payment(payment: Any) -> rx.Component:
+    return record(
+        rx.fragment(payment.amount, " · ", payment.title),
+        rx.fragment(
+            payment.date,
+            rx.cond(payment.refunded != "", rx.fragment(" · ", payment.refunded, " refunded")),
+            rx.cond(payment.remark != "", rx.el.span(payment.remark, class_name="mt-1 block")),
+        ),
+        badge(payment.status, tone=payment.tone),
+        rx.cond(
+            payment.invoice_id != "",
+            button(
+                icon("download"),
+                "Invoice",
+                rx.el.span(" of ", payment.date, class_name="sr-only"),
+                variant="ghost",
+                size="sm",
+                class_name="max-sm:-ml-3",
+                loading=BillingState.busy == payment.invoice_id,
+                on_click=BillingState.download(payment.invoice_id),
+            ),
+        ),
+    )
+
+
+def _text(text: str) -> rx.Component:
+    return rx.el.p(text, class_name="mt-2 text-muted")
+
+
+def _fact(name: Any, value: Any) -> rx.Component:
+    return rx.cond(
+        value != "",
+        rx.el.div(
+            rx.el.dt(name, class_name="text-sm text-muted"),
+            rx.el.dd(value, class_name="mt-0.5 font-medium tabular-nums"),
+        ),
+    )
+
+
+def _actions(*actions: rx.Component) -> rx.Component:
+    return rx.el.div(*actions, class_name="mt-6 flex flex-wrap gap-3")

@@ -1,0 +1,126 @@
+"""Practice: ten questions, each explained as soon as it is answered."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.components import alert, badge, card, empty_state, link_button, progress
+from webdev_certs.ui.components import button
+from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
+from webdev_certs.ui.components.item import item_form, stem
+from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
+from webdev_certs.ui.states.practice.practice import PracticeState
+
+
+def practice() -> rx.Component:
+    """Render `/practice-test/<technology>` with or without a difficulty."""
+    working = (PracticeState.phase == "answering") | (PracticeState.phase == "explained")
+    return focus_page(
+        rx.match(
+            PracticeState.phase,
+            ("loading", loading_block(8)),
+            ("answering", _answering()),
+            ("explained", _explained()),
+            ("finished", _finished()),
+            (
+                "waiting",
+                empty_state(
+                    "clock",
+                    "First your test",
+                    PracticeState.error,
+                    link_button("To your tests", "/dashboard/certifications"),
+                    level=1,
+                ),
+            ),
+            ("unknown", technology_choice(PracticeState.known, "/practice-test")),
+            load_failed("Practice could not be loaded", PracticeState.error, PracticeState.load, level=1),
+        ),
+        title=rx.cond(
+            working,
+            f"{PracticeState.name} practice · {PracticeState.position} of {PracticeState.length}",
+            "Practice",
+        ),
+        aside=link_button("Leave", "/dashboard/practice", variant="ghost"),
+    )
+
+
+def _progress(done: Any) -> rx.Component:
+    return rx.fragment(
+        rx.el.h1(
+            f"{PracticeState.name} practice: question {PracticeState.position} of {PracticeState.length}",
+            class_name="sr-only",
+        ),
+        progress(done, PracticeState.length, label="Questions answered", class_name="mb-8"),
+    )
+
+
+def _answering() -> rx.Component:
+    return rx.fragment(
+        _progress(PracticeState.position - 1),
+        item_form(
+            PracticeState.item,
+            PracticeState.ticket,
+            rx.el.div(
+                rx.cond(PracticeState.error != "", alert(PracticeState.error, tone="danger")), role="alert"
+            ),
+            rx.el.div(
+                button("Check answer", type="submit", size="lg", loading=PracticeState.busy),
+                class_name="flex justify-end border-t border-line pt-6",
+            ),
+            on_change=PracticeState.draft,
+            on_submit=PracticeState.check,
+            on_move=PracticeState.move,
+        ),
+    )
+
+
+def _explained() -> rx.Component:
+    return rx.fragment(
+        _progress(PracticeState.position),
+        stem(PracticeState.item),
+        rx.el.div(
+            feedback_panel(PracticeState.feedback), id=VERDICT, tab_index=-1, class_name="mt-6 outline-none"
+        ),
+        rx.el.div(
+            button(
+                rx.cond(PracticeState.position == PracticeState.length, "See how you did", "Next question"),
+                size="lg",
+                loading=PracticeState.busy,
+                on_click=PracticeState.go_on,
+            ),
+            class_name="mt-8 flex justify-end border-t border-line pt-6",
+        ),
+    )
+
+
+def _finished() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Round finished", class_name="text-title font-semibold"),
+        card(
+            rx.cond(PracticeState.level != "", badge(PracticeState.level)),
+            rx.el.p(
+                f"{PracticeState.correct} of {PracticeState.length}",
+                class_name="text-display font-semibold tabular-nums",
+            ),
+            rx.el.p("questions right", class_name="mt-1 text-muted"),
+            class_name="mt-8",
+        ),
+        rx.el.div(
+            button("Another round", size="lg", loading=PracticeState.busy, on_click=PracticeState.restart),
+            link_button(
+                "Full review",
+                f"/practice-results/{PracticeState.practice_id}",
+                variant="secondary",
+                size="lg",
+            ),
+            link_button(
+                "To the dashboard",
+                "/dashboard/practice",
+                variant="ghost",
+                size="lg",
+                class_name="max-sm:-ml-6",
+            ),
+            class_name="mt-8 flex flex-wrap gap-3",
+        ),
+    )

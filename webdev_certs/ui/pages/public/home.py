@@ -1,0 +1,206 @@
+"""The home page."""
+
+import reflex as rx
+
+from webdev_certs.components import (
+    CONTAINER,
+    icon,
+    link,
+    link_button,
+    questions,
+    sample_profile,
+    sample_score,
+    section,
+    verify_box,
+)
+from webdev_certs.ui.pages.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STEPS
+from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.public.marketing import offer_card
+from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
+
+
+def _hero() -> rx.Component:
+    """Render the opening."""
+    words = rx.el.div(
+        rx.el.h1("Prove your web development skill, with evidence.", class_name="text-display font-semibold"),
+        rx.el.p(
+            f"Practise React, Angular, Vue, C# or Java for free. Then take one {MINUTES}‑minute test and get "
+            "a score that says how certain it is, and a certificate anyone can check.",
+            class_name="mt-6 max-w-xl text-lead text-muted",
+        ),
+        rx.el.div(
+            link_button("Start practising", "/auth/register", size="lg", class_name="max-sm:w-full"),
+            link_button(
+                "See the certifications",
+                "/#certifications",
+                variant="secondary",
+                size="lg",
+                class_name="max-sm:w-full",
+            ),
+            class_name="mt-9 flex flex-wrap gap-3",
+        ),
+        rx.el.p("Open source. Free practice. No tracking.", class_name="mt-6 text-[0.9375rem] text-faint"),
+        class_name="min-w-0",
+    )
+    return rx.el.div(
+        rx.el.div(
+            words,
+            rx.el.div(
+                sample_score(VALIDITY),
+                class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
+            ),
+            class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "
+            "lg:gap-20 lg:py-28",
+        ),
+    )
+
+
+def _points(points: tuple[tuple[str, str, str], ...], columns: str, *, ordered: bool = False) -> rx.Component:
+    """Render short statements, each with an icon and a heading."""
+    rows = [
+        rx.el.li(
+            rx.el.span(
+                icon(drawing),
+                class_name="grid size-10 shrink-0 place-items-center rounded-control border border-line "
+                "bg-surface text-accent-ink",
+            ),
+            rx.el.div(
+                rx.el.h3(title, class_name="text-heading font-semibold"),
+                rx.el.p(text, class_name="mt-1.5 text-muted"),
+                class_name="sm:mt-4",
+            ),
+            class_name="max-sm:flex max-sm:gap-4",
+        )
+        for drawing, title, text in points
+    ]
+    return (rx.el.ol if ordered else rx.el.ul)(
+        *rows, class_name=f"grid gap-x-10 gap-y-8 sm:gap-y-10 {columns}"
+    )
+
+
+def _how_it_works() -> rx.Component:
+    """Render the four steps."""
+    return section(
+        "How it works",
+        _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
+        id="how-it-works",
+        lead="From the first question to a certificate others can trust, in four steps.",
+        sunken=True,
+    )
+
+
+def _certifications() -> rx.Component:
+    """Render the five certifications."""
+    cards = [rx.el.li(offer_card(offer)) for offer in OFFERS]
+    closing = rx.el.li(
+        rx.el.p("Not sure where you stand?", class_name="text-heading font-semibold"),
+        rx.el.p(
+            "A practice round of ten questions tells you.",
+            class_name="mt-1.5 flex-1 text-[0.9375rem] text-muted",
+        ),
+        rx.el.p(link("Create a free account", "/auth/register"), class_name="mt-5"),
+        class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",
+    )
+    return section(
+        "Five certifications",
+        rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
+        id="certifications",
+        lead="Each has its own blueprint: fixed topics, a fixed number of questions from each, one mark to "
+        "pass.",
+    )
+
+
+def _result() -> rx.Component:
+    """Render how to read a result."""
+    readings = [
+        rx.el.div(
+            rx.el.dt(title, class_name="text-heading font-semibold"),
+            rx.el.dd(text, class_name="mt-1.5 text-muted"),
+        )
+        for title, text in READINGS
+    ]
+    return section(
+        "A result that says how sure it is",
+        rx.el.div(
+            rx.el.dl(*readings, class_name="flex flex-col gap-8"),
+            sample_profile(),
+            class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
+        ),
+        id="results",
+        lead="Every measurement has an error. We show it, so you can tell strength from luck.",
+        sunken=True,
+    )
+
+
+def _method() -> rx.Component:
+    """Render what "AI-powered" means."""
+    return section(
+        "What “AI-powered” means here",
+        _points(METHODS, "md:grid-cols-3"),
+        id="method",
+        lead="Statistical models that are documented, tested and open to inspection.",
+    )
+
+
+def _verify() -> rx.Component:
+    """Render the verification form and what employers gain from it."""
+    return section(
+        "Verify a certificate",
+        rx.el.div(
+            verify_box(class_name="max-w-xl"),
+            rx.el.div(
+                rx.el.h3("For employers", class_name="text-heading font-semibold"),
+                rx.el.ul(
+                    *[
+                        rx.el.li(
+                            icon(drawing, class_name="mt-0.5 text-accent-ink"),
+                            rx.el.p(rx.el.span(f"{title}. ", class_name="font-medium text-ink"), text),
+                            class_name="flex gap-3.5",
+                        )
+                        for drawing, title, text in EMPLOYERS
+                    ],
+                    class_name="mt-5 flex flex-col gap-4 text-muted",
+                ),
+            ),
+            class_name="grid gap-12 lg:grid-cols-2 lg:gap-20",
+        ),
+        id="verify",
+        lead="No account needed. The answer comes straight from the register.",
+        sunken=True,
+    )
+
+
+def _closing() -> rx.Component:
+    """Render the last invitation."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2("Find out what you know", id="start-title", class_name="text-title font-semibold"),
+            rx.el.p(
+                "Ten questions, about ten minutes, every answer explained.",
+                class_name="mt-3 text-lead text-muted",
+            ),
+            rx.el.div(link_button("Start practising", "/auth/register", size="lg"), class_name="mt-8"),
+            class_name=f"{CONTAINER} flex flex-col items-center text-center",
+        ),
+        aria_labelledby="start-title",
+        class_name="border-t border-line py-16 sm:py-24",
+    )
+
+
+def home() -> rx.Component:
+    """Render the home page.
+
+    Returns:
+        The page.
+    """
+    return public_page(
+        _hero(),
+        _how_it_works(),
+        _certifications(),
+        _result(),
+        _method(),
+        _verify(),
+        section("Questions", questions(FAQ), id="questions", beside=True),
+        _closing(),
+    )

@@ -1,0 +1,213 @@
+"""The pages of the five certifications: one page, five rows of data."""
+
+import reflex as rx
+
+from webdev_certs.components import (
+    CONTAINER,
+    anchor,
+    badge,
+    card,
+    code_block,
+    icon,
+    link_button,
+    section,
+)
+from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.pages.public.sample_questions import Sample
+
+_FACTS = (
+    (f"{QUESTIONS} questions", "one at a time, from every topic"),
+    (f"{MINUTES} minutes", "for the whole test, at your own pace"),
+    ("Result at once", f"from 200 to 800, {CUT_SCORE} to pass"),
+    (f"Valid for {VALIDITY}", "and publicly verifiable"),
+)
+
+
+def offer_sign(offer: Offer) -> rx.Component:
+    """Render the monogram of a technology.
+
+    Args:
+        offer: Its certification.
+
+    Returns:
+        The decorative monogram.
+    """
+    return rx.el.span(
+        offer.sign,
+        aria_hidden="true",
+        class_name="grid size-11 shrink-0 place-items-center rounded-control bg-accent-soft font-semibold "
+        "text-accent-ink",
+    )
+
+
+def offer_card(offer: Offer) -> rx.Component:
+    """Render a certification as a card that leads to its page.
+
+    Args:
+        offer: The certification.
+
+    Returns:
+        The card; all of it is the link.
+    """
+    title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
+    return anchor(
+        rx.el.div(offer_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
+        rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),
+        rx.el.span(
+            "Topics and example",
+            icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
+            class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
+        ),
+        href=f"/certifications/{offer.id}",
+        class_name="group flex h-full flex-col rounded-card border border-line bg-surface p-6 shadow-card "
+        "transition-shadow hover:shadow-raised",
+    )
+
+
+def _hero(offer: Offer) -> rx.Component:
+    """Render the opening: what it is, whom it is for, how to begin."""
+    facts = [
+        rx.el.div(
+            rx.el.dt(fact, class_name="font-medium text-ink"),
+            rx.el.dd(note, class_name="mt-0.5 text-sm text-muted"),
+        )
+        for fact, note in _FACTS
+    ]
+    return rx.el.div(
+        rx.el.div(
+            badge("Certification", "accent"),
+            rx.el.h1(offer.title, class_name="mt-5 max-w-3xl text-display font-semibold"),
+            rx.el.p(offer.lead, class_name="mt-6 max-w-2xl text-lead text-muted"),
+            rx.el.div(
+                link_button(
+                    "Practise for free", f"/practice-test/{offer.id}", size="lg", class_name="max-sm:w-full"
+                ),
+                link_button(
+                    "Take the test",
+                    f"/test/{offer.id}",
+                    variant="secondary",
+                    size="lg",
+                    class_name="max-sm:w-full",
+                ),
+                class_name="mt-9 flex flex-wrap gap-3",
+            ),
+            rx.el.dl(
+                *facts,
+                class_name="mt-14 grid grid-cols-2 gap-x-6 gap-y-6 border-t border-line pt-8 lg:grid-cols-4",
+            ),
+            class_name=f"{CONTAINER} py-14 sm:py-20",
+        ),
+    )
+
+
+def _topics(offer: Offer) -> rx.Component:
+    """Render what is asked, and how much of it."""
+    rows = [
+        rx.el.li(
+            rx.el.span(topic, class_name="min-w-0 flex-1 font-medium"),
+            rx.el.span(
+                f"{count} questions", class_name="text-[0.9375rem] whitespace-nowrap text-muted tabular-nums"
+            ),
+            class_name="flex items-baseline gap-4 py-3.5",
+        )
+        for topic, count in offer.topics
+    ]
+    skills = [
+        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(skill), class_name="flex gap-3")
+        for skill in offer.skills
+    ]
+    aside = rx.el.div(
+        card(
+            rx.el.h3("What you show", class_name="text-heading font-semibold"),
+            rx.el.ul(*skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
+        ),
+        card(
+            rx.el.h3("Whom it is for", class_name="text-heading font-semibold"),
+            rx.el.p(offer.audience, class_name="mt-3 text-[0.9375rem] text-muted"),
+        ),
+        class_name="flex flex-col gap-5",
+    )
+    return section(
+        "What the test covers",
+        rx.el.div(
+            rx.el.ul(*rows, class_name="divide-y divide-line border-y border-line"),
+            aside,
+            class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
+        ),
+        id="topics",
+        lead="Every test draws the same number of questions from each topic, so results can be compared.",
+        sunken=True,
+    )
+
+
+def _option(text: str, right: bool, why: str) -> rx.Component:
+    """Render one option of the example with its explanation."""
+    name, colour, word = (
+        ("check-circle", "text-success", "Right") if right else ("x-circle", "text-muted", "Wrong")
+    )
+    return rx.el.li(
+        icon(name, label=word, class_name=f"mt-0.5 {colour}"),
+        rx.el.div(
+            rx.el.p(text, class_name="font-medium"),
+            rx.el.p(why, class_name="mt-0.5 text-[0.9375rem] text-muted"),
+            class_name="min-w-0",
+        ),
+        class_name="flex gap-3 py-4",
+    )
+
+
+def _example(sample: Sample) -> rx.Component:
+    """Render a question as practice shows it, its explanations folded."""
+    answers = rx.el.details(
+        rx.el.summary(
+            "Show the answer and why",
+            icon("chevron-down", class_name="transition-transform group-open:rotate-180"),
+            class_name="flex min-h-11 list-none items-center gap-2 rounded-md font-medium text-accent-ink",
+        ),
+        rx.el.ul(*[_option(*option) for option in sample.options], class_name="mt-2 divide-y divide-line"),
+        class_name="group mt-4",
+    )
+    return section(
+        "A question of this kind",
+        card(
+            rx.el.p(sample.question, class_name="text-heading font-semibold"),
+            code_block(sample.code, sample.language, class_name="mt-5"),
+            rx.el.ul(
+                *[
+                    rx.el.li(text, class_name="rounded-control border border-line px-4 py-3")
+                    for text, _, _ in sample.options
+                ],
+                class_name="mt-5 grid gap-3",
+            ),
+            answers,
+        ),
+        id="example",
+        lead="In practice every option is explained as soon as you answer, with a link to the official "
+        "documentation.",
+        beside=True,
+    )
+
+
+def _others(offer: Offer) -> rx.Component:
+    """Render the ways to the other certifications."""
+    cards = [rx.el.li(offer_card(other)) for other in OFFERS if other is not offer]
+    return section(
+        "Other certifications",
+        rx.el.ul(*cards, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-4"),
+        id="others",
+        sunken=True,
+    )
+
+
+def certification(offer: Offer) -> rx.Component:
+    """Render the page of a certification.
+
+    Args:
+        offer: The certification.
+
+    Returns:
+        The page.
+    """
+    return public_page(_hero(offer), _topics(offer), _example(offer.sample), _others(offer))
