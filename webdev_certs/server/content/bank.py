@@ -1,7 +1,7 @@
 """Loads the bank; every fault is collected and named with its file and item."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ class Fault:
     file: Path
     item: str
     message: str
+    warning: bool = False
+    """Worth a look, but the bank can be used."""
 
     def __str__(self) -> str:
         return ": ".join(part for part in (str(self.file), self.item, self.message) if part)
@@ -62,14 +64,24 @@ class TechnologyBank:
 
     blueprint: Blueprint
     items: tuple[Item, ...]
+    files: Mapping[str, Path] = field(default_factory=dict, repr=False)
+    """Item id → the file that holds it, for those that were read from files."""
+    blueprint_file: Path = Path("blueprint.yaml")
 
     @cached_property
-    def by_topic(self) -> dict[str, tuple[Item, ...]]:
-        """Items of each topic, in the blueprint's order of topics."""
+    def certification(self) -> dict[str, tuple[Item, ...]]:
+        """Topic → its certification items, in the blueprint's order of topics."""
         return {
-            topic.id: tuple(item for item in self.items if item.topic == topic.id)
+            topic.id: tuple(
+                item for item in self.items if item.pool == "certification" and item.topic == topic.id
+            )
             for topic in self.blueprint.topics
         }
+
+    @cached_property
+    def practice(self) -> tuple[Item, ...]:
+        """The practice items."""
+        return tuple(item for item in self.items if item.pool == "practice")
 
     @cached_property
     def topic_titles(self) -> dict[str, str]:
@@ -107,11 +119,19 @@ class Bank:
 
 
 def load_bank(extra_dirs: Sequence[Path] = ()) -> Bank:
-    """Reads the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
+    """Read the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
 
     Raises:
         BankError: anything is wrong anywhere.
     """
+    bank, faults = read_bank(extra_dirs)
+    if faults:
+        raise BankError(faults)
+    return bank
+
+
+def read_bank(extra_dirs: Sequence[Path] = ()) -> tuple[Bank, list[Fault]]:
+    """Read the same as `load_bank`, but return what is in order together with all faults."""
     faults: list[Fault] = []
     blueprints: dict[str, tuple[Blueprint, Path]] = {}
     items: dict[str, list[Item]] = {}
@@ -127,17 +147,16 @@ def load_bank(extra_dirs: Sequence[Path] = ()) -> Bank:
             elif path.exists():
                 faults.append(Fault(path, "", f"this technology's blueprint is {blueprints[folder.name][1]}"))
             blueprint, _ = blueprints[folder.name]
-            for path in sorted(folder.glob("*.yaml")):
+            for path in sorted(folder.rglob("*.yaml")):
                 if path.name != "blueprint.yaml":
                     items.setdefault(folder.name, []).extend(_read_items(path, blueprint, seen, faults))
     banks = []
     for name, (blueprint, path) in blueprints.items():
-        bank = TechnologyBank(blueprint, tuple(items.get(name, [])))
+        there = items.get(name, [])
+        bank = TechnologyBank(blueprint, tuple(there), {item.id: seen[item.id] for item in there}, path)
         faults.extend(_quota_faults(bank, path))
         banks.append(bank)
-    if faults:
-        raise BankError(faults)
-    return Bank(banks)
+    return Bank(banks), faults
 
 
 def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:
@@ -213,9 +232,10 @@ def _item_faults(item: Item, blueprint: Blueprint, seen: dict[str, Path]) -> Ite
 
 def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:
     for topic in bank.blueprint.topics:
-        there = len(bank.by_topic[topic.id])
+        there = len(bank.certification[topic.id])
         if there < topic.items:
-            yield Fault(path, "", f"topic {topic.id!r} asks for {topic.items} items; the bank has {there}")
+            message = f"topic {topic.id!r} asks for {topic.items} certification items; the bank has {there}"
+            yield Fault(path, "", message)
 
 
 def _messages(error: ValidationError) -> Iterator[str]:

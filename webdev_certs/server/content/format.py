@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
 Difficulty = Literal["beginner", "intermediate", "advanced"]
+Pool = Literal["certification", "practice"]
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
@@ -61,8 +62,10 @@ class Executed(Part):
     """What running the item's code printed."""
 
     kind: Literal["executed"]
-    runtime: Literal["node", "java"]
+    runtime: Literal["node", "java", "react", "vue", "angular", "csharp"]
     version: Text
+    program: str | None = None
+    """What was run, with the item's code in place of the line `@code`; if left out, the code alone."""
     stdout: str
 
 
@@ -86,7 +89,14 @@ class Item(Part):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-\d{3}$", max_length=80)]
     version: Annotated[int, Field(ge=1)]
     topic: Id
+    pool: Pool = "practice"
+    """Certification items are put in exams alone, practice items in practice alone, with their keys.
+
+    Items stored before there were pools have been shown with their keys, so they count as practice items.
+    """
     difficulty: Difficulty
+    angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
+    """Share of just-competent candidates expected to answer correctly, rated in the second review."""
     format: ItemFormat
     stem: Text
     code: Code | None = None
@@ -131,7 +141,7 @@ class Item(Part):
                 yield "executed evidence needs code"
             if self.format == "output" and isinstance(self.key, tuple):
                 shown = next((o.text for o in self.options if o.id == self.key[0]), "")
-                if _printed(shown) != _printed(self.evidence.stdout):
+                if printed_lines(shown) != printed_lines(self.evidence.stdout):
                     yield "the key option's text is not what the code printed"
 
     def _key_faults(self, ids: list[str]):
@@ -176,11 +186,11 @@ class Item(Part):
 
     def content(self) -> dict[str, Any]:
         """What is frozen in `item_versions`; `Item.model_validate` reads it back."""
-        return self.model_dump(mode="json", exclude={"calibration"}, exclude_defaults=True)
+        return self.model_dump(mode="json", exclude={"calibration", "angoff"}, exclude_defaults=True)
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content, hex. Calibration is left out: it changes without a new version."""
+        """SHA-256 of the content in hex; calibration and `angoff` may change under one version."""
         canonical = json.dumps(self.content(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 
@@ -190,6 +200,10 @@ class Topic(Part):
     title: Text
     items: Annotated[int, Field(ge=1)]
     """Quota in a certification form."""
+    objectives: tuple[Text, ...] = ()
+    """What a certified developer can do in this topic, one sentence each."""
+    reference: Reference | None = None
+    """The official documentation that covers the topic."""
 
 
 class Blueprint(Part):
@@ -218,5 +232,6 @@ class Blueprint(Part):
         return sum(topic.items for topic in self.topics)
 
 
-def _printed(text: str) -> list[str]:
+def printed_lines(text: str) -> list[str]:
+    """Split an output into lines; outer white space and trailing blanks do not count."""
     return [line.rstrip() for line in text.strip().splitlines()]

@@ -1,0 +1,19 @@
+"""`webdev-certs items`: look after the question bank."""
+
+import click
+
+from webdev_certs.cli.items.check import check
+from webdev_certs.cli.items.release import release
+from webdev_certs.cli.items.stats import stats
+from webdev_certs.cli.items.verify import verify
+
+
+@click.group()
+def items() -> None:
+    """Look after the question bank."""
+
+
+for _command in (check, release, stats, verify):
+    items.add_command(_command)
+
+__all__ = ["items"]

@@ -1,0 +1,54 @@
+"""What the commands share: read the banks, choose items, and print what is wrong."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from webdev_certs.server.content.bank import Bank, Fault, read_bank
+from webdev_certs.server.content.format import Item
+from webdev_certs.settings import get_settings
+
+bank_option = click.option(
+    "--bank",
+    "dirs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Also read the bank in this folder. May be given several times.",
+)
+
+
+def read_banks(dirs: Sequence[Path] = ()) -> tuple[Bank, list[Fault]]:
+    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files."""
+    return read_bank([*get_settings().question_bank_dirs, *dirs])
+
+
+def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
+    """The items that the words name: each is a technology or an item's id. No word means all items.
+
+    Raises:
+        click.BadParameter: a word names neither.
+    """
+    items = [item for technology in bank.technologies.values() for item in technology.items]
+    known = {*bank.technologies, *(item.id for item in items)}
+    if unknown := [word for word in words if word not in known]:
+        raise click.BadParameter(f"no technology or item is called {', '.join(unknown)}")
+    chosen = set(words)
+    of_technology = {item.id for name in chosen & set(bank.technologies) for item in bank.get(name).items}
+    return [item for item in items if not words or item.id in chosen | of_technology]
+
+
+def concerns(fault: Fault, technology: str | None) -> bool:
+    """Whether a fault is in a technology's folder; all are if none is named."""
+    return technology is None or technology in fault.file.parts
+
+
+def print_lines(lines: Iterable[object]) -> None:
+    """Print one line each on standard error."""
+    for line in lines:
+        click.echo(line, err=True)
+
+
+def counted(number: int, thing: str) -> str:
+    """A number with its noun: "1 fault", "2 faults"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,44 @@
+"""Where a fault is, and where an item holds text."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from webdev_certs.server.content.bank import Fault, TechnologyBank
+from webdev_certs.server.content.format import Item
+
+CHOICE = ("single_choice", "output")
+"""Formats with exactly one right option among several."""
+_CODE_SPAN = re.compile(r"`[^`]*`")
+
+
+def fault_of(technology: TechnologyBank, item: Item, message: str, warning: bool = False) -> Fault:
+    """A fault of one item."""
+    return Fault(technology.files.get(item.id, Path(item.topic)), item.id, message, warning)
+
+
+def fault_of_all(technology: TechnologyBank, message: str, warning: bool = False) -> Fault:
+    """A fault of a technology as a whole, told at its blueprint."""
+    return Fault(technology.blueprint_file, "", message, warning)
+
+
+def texts(item: Item) -> Iterator[tuple[str, str]]:
+    """Every text of an item that people read, each with its place: `stem`, `options.a.explanation`, …"""
+    yield "stem", item.stem
+    for option in item.options:
+        yield f"options.{option.id}.text", option.text
+        yield f"options.{option.id}.explanation", option.explanation
+    for match in item.matches:
+        yield f"matches.{match.id}", match.text
+    if item.explanation:
+        yield "explanation", item.explanation
+
+
+def prose(text: str, code: str = " ") -> str:
+    """The text with each code span replaced by `code`."""
+    return _CODE_SPAN.sub(code, text)
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in words: "12 of 48 (25 %)"."""
+    return f"{part} of {whole} ({100 * part / whole:.0f} %)"

@@ -1,0 +1,66 @@
+"""How many items there are, by technology, pool, topic, difficulty and format."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import get_args
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.content.checks.plain_javascript import is_plain_javascript
+from webdev_certs.server.content.format import Difficulty, Executed, Item, ItemFormat, Pool
+
+POOLS: tuple[Pool, ...] = get_args(Pool)
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+FORMATS: tuple[ItemFormat, ...] = get_args(ItemFormat)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Items of one topic in one pool."""
+
+    topic: str
+    pool: Pool
+    difficulties: tuple[int, ...]
+    """Beginner, intermediate, advanced."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.difficulties)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Numbers of items of a technology."""
+
+    items: int
+    with_code: int
+    executed: int
+    plain_javascript: int
+    formats: dict[ItemFormat, int]
+
+
+def rows(technology: TechnologyBank) -> Iterator[Row]:
+    """One row for each topic and pool, in the blueprint's order; a row "all" ends each pool."""
+    for pool in POOLS:
+        of_pool = [item for item in technology.items if item.pool == pool]
+        for topic in technology.blueprint.topics:
+            yield Row(topic.id, pool, _by_difficulty([item for item in of_pool if item.topic == topic.id]))
+        yield Row("all", pool, _by_difficulty(of_pool))
+
+
+def shares(technology: TechnologyBank) -> Shares:
+    """Count what the technology's items are made of."""
+    items, name = technology.items, technology.blueprint.technology
+    formats = Counter(item.format for item in items)
+    return Shares(
+        items=len(items),
+        with_code=sum(item.code is not None for item in items),
+        executed=sum(isinstance(item.evidence, Executed) for item in items),
+        plain_javascript=sum(is_plain_javascript(item, name) for item in items),
+        formats={name: formats[name] for name in FORMATS},
+    )
+
+
+def _by_difficulty(items: list[Item]) -> tuple[int, ...]:
+    counted = Counter(item.difficulty for item in items)
+    return tuple(counted[name] for name in DIFFICULTIES)

@@ -1,0 +1,56 @@
+"""Compose the program that an item's evidence comes from."""
+
+import re
+from dataclasses import dataclass
+
+from webdev_certs.server.content.format import Code, Executed, Item
+
+_PLACE = re.compile(r"^[ \t]*(?://[ \t]*)?@code[ \t]*$", re.MULTILINE)
+COMPONENT = "Item.vue"
+
+
+class BadProgram(Exception):
+    """The item and its `evidence.program` do not make a program; says why."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A whole program, ready to run."""
+
+    item_id: str
+    text: str
+    language: str
+    """Language of the item's code."""
+    component: str | None = None
+    """Source of the single-file component that the program imports as `./Item.vue`."""
+
+
+def compose(item: Item) -> Program:
+    """Put the item's code in place of the line `@code` of its program.
+
+    Without `evidence.program` the code alone is the program. A single-file component (`code.language: vue`)
+    takes no line `@code`: the program imports it.
+
+    Raises:
+        BadProgram: the line `@code` is missing or stands there twice, or nothing imports the component.
+    """
+    code, evidence = item.code, item.evidence
+    if code is None or not isinstance(evidence, Executed):
+        raise BadProgram("only an item with code and executed evidence can be run")
+    if code.language == "vue":
+        return _around_component(item.id, code, evidence.program)
+    if evidence.program is None:
+        return Program(item.id, code.text, code.language)
+    places = len(_PLACE.findall(evidence.program))
+    if places != 1:
+        raise BadProgram(f"evidence.program must hold the line @code once, not {places} times")
+    text = _PLACE.sub(lambda _: code.text.rstrip("\n"), evidence.program)
+    return Program(item.id, text, code.language)
+
+
+def _around_component(item_id: str, code: Code, program: str | None) -> Program:
+    if program is None or COMPONENT not in program:
+        raise BadProgram(f"evidence.program must import the item's component from './{COMPONENT}'")
+    if _PLACE.search(program):
+        raise BadProgram("evidence.program imports the component, so it takes no line @code")
+    return Program(item_id, program, code.language, code.text)
