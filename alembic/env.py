@@ -1,4 +1,4 @@
-"""Runs migrations over the application's own engine."""
+"""Run migrations with the application's database engine."""
 
 import asyncio
 from logging.config import fileConfig
@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 from sqlmodel import SQLModel
 
 import webdev_certs.server.models  # noqa: F401  registers the tables
-from webdev_certs.server.models.base import UtcDateTime
 from webdev_certs.server.database.engine import Database
-from webdev_certs.settings.settings import get_settings
+from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.settings import get_settings
 
 config = context.config
-# Tests name their database in the attributes, and keep their own logging.
+# Tests give their database URL in the attributes and keep their own logging.
 database_url: str | None = config.attributes.get("database_url")
 if database_url is None:
     database_url = get_settings().database
@@ -24,7 +24,7 @@ if database_url is None:
 
 
 def render_item(kind: str, item: Any, _context: AutogenContext) -> str | Literal[False]:
-    """Keeps the project's types out of migrations, which must run when the project has moved on."""
+    """Render the project's column types as SQLAlchemy's, so that migrations do not depend on the project."""
     if kind == "type" and isinstance(item, UtcDateTime):
         return "sa.DateTime(timezone=True)"
     if kind == "type" and type(item).__name__ == "AutoString":
@@ -33,12 +33,12 @@ def render_item(kind: str, item: Any, _context: AutogenContext) -> str | Literal
 
 
 def run(connection: Connection) -> None:
-    """Runs the migrations that the command asks for."""
+    """Run the migrations of the alembic command."""
     context.configure(
         connection=connection,
         target_metadata=SQLModel.metadata,
         render_item=render_item,
-        # SQLite cannot alter a table: it is made anew and copied.
+        # SQLite cannot alter most of a table, so alembic creates a new one and copies the rows.
         render_as_batch=connection.dialect.name == "sqlite",
     )
     with context.begin_transaction():
@@ -46,12 +46,12 @@ def run(connection: Connection) -> None:
 
 
 async def migrate(url: str) -> None:
-    """Connects, migrates, and leaves no connection behind."""
+    """Connect, migrate, and close all connections."""
     database = Database(url)
     try:
         async with database.engine.connect() as connection:
             if connection.dialect.name == "sqlite":
-                # Making a table anew drops the old one, which would cascade to the rows that refer to it.
+                # Replacing a table drops the old one, which would delete the rows that refer to it.
                 await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
             await connection.run_sync(run)
             await connection.commit()
@@ -60,5 +60,5 @@ async def migrate(url: str) -> None:
 
 
 if context.is_offline_mode():
-    raise SystemExit("Migrations need the database: run them without --sql.")
+    raise SystemExit("Migrations need a database connection. Run them without --sql.")
 asyncio.run(migrate(database_url))

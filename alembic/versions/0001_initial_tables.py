@@ -1,4 +1,4 @@
-"""Initial tables."""
+"""Create the tables of accounts, exams, practice, certificates and entitlements."""
 
 import sqlalchemy as sa
 from alembic import op

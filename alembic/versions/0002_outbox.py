@@ -1,4 +1,4 @@
-"""The outbox of mails."""
+"""Create the outbox for mails."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""Addresses are confirmed, accounts can be recovered and deleted, certificates outlive them.
+"""Add email confirmation, account recovery and deletion, and certificates without an account.
 
-Accounts that exist keep what they have, and are asked to confirm their address. It can be taken back for as
-long as no address has two accounts and every certificate has its holder.
+Existing accounts keep everything and are asked to confirm their email. The downgrade works as long as no
+email has two accounts and every certificate has its holder.
 """
 
 import sqlalchemy as sa
@@ -70,7 +70,7 @@ def downgrade() -> None:
 
 
 def _certificates(*, nullable: bool, ondelete: str) -> None:
-    """Says whether a certificate can be without its holder, and what deleting the account does to it."""
+    """Set whether a certificate can exist without its account, and what deleting the account does to it."""
     with op.batch_alter_table("certificates") as certificates:
         certificates.alter_column("user_id", existing_type=sa.Uuid(), nullable=nullable)
         certificates.alter_column("attempt_id", existing_type=sa.Uuid(), nullable=nullable)

@@ -1,4 +1,4 @@
-"""Accounts at other services that people sign in with."""
+"""Create the identities at Google and GitHub with which users sign in."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Payments: several reasons for access, customers, checkouts, purchases, the provider's books and events."""
+"""Create the tables of payments, and allow several entitlements for each user."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -123,7 +123,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in ("webhook_events", "payments", "subscriptions", "purchases", "checkouts", "customers"):
         op.drop_table(table)
-    # One reason a person is what the table had room for.
+    # The older table has room for only one entitlement for each user.
     op.execute(
         "DELETE FROM entitlements WHERE EXISTS (SELECT 1 FROM entitlements AS other"
         " WHERE other.user_id = entitlements.user_id AND other.source < entitlements.source)"

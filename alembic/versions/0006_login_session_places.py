@@ -1,4 +1,4 @@
-"""From where a session was started, as a keyed hash."""
+"""Add where a login session was started: a keyed hash of the IP prefix."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # Sessions that exist have no place: their owners are simply not known there yet.
+    # Existing login sessions get an empty value, which matches no IP prefix.
     with op.batch_alter_table("login_sessions") as table:
         table.add_column(sa.Column("place", sa.String(length=32), nullable=False, server_default=""))
     with op.batch_alter_table("login_sessions") as table:

@@ -1,4 +1,4 @@
-"""When a customer was last asked about because a message of the provider was overdue."""
+"""Add when a customer was last synced because an event from Stripe was overdue."""
 
 import sqlalchemy as sa
 from alembic import op
