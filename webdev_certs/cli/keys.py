@@ -7,7 +7,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 
 @click.group()
 def keys() -> None:
-    """Look after the signing key."""
+    """Manage the signing key."""
 
 
 @keys.command()

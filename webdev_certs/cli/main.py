@@ -1,14 +1,14 @@
-"""`webdev-certs`, also as `python -m webdev_certs.cli.main`."""
+"""The command `webdev-certs`, also as `python -m webdev_certs.cli.main`."""
 
 from importlib import import_module
 
 import click
 
-_AREAS = ("keys", "questions", "serve", "users")
+_AREAS = ("items", "keys", "serve", "users")
 
 
 class _Areas(click.Group):
-    """Imports an area's commands when they are asked for: together they take a second to load."""
+    """Imports the commands of an area only when needed, because all together take a second to load."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_AREAS)
@@ -21,7 +21,7 @@ class _Areas(click.Group):
 
 @click.group(cls=_Areas)
 def cli() -> None:
-    """Look after WebDev Certs."""
+    """Operate WebDev Certs."""
 
 
 if __name__ == "__main__":

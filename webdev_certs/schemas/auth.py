@@ -1,4 +1,4 @@
-"""Wire models of the auth area."""
+"""Wire models of registration, sign-in and tokens (specification §7, auth area)."""
 
 from typing import Annotated
 from uuid import UUID
@@ -7,8 +7,12 @@ from pydantic import EmailStr, Field, StringConstraints
 
 from webdev_certs.schemas.base import Request, Response
 
+MIN_PASSWORD = 12
+MAX_PASSWORD = 128
+"""Lengths of new passwords, in characters of Unicode form NFC."""
+
 Password = Annotated[str, StringConstraints(strip_whitespace=False, max_length=1024)]
-"""Any Unicode, never trimmed; the length rule (12–128) is the account service's, with its own message."""
+"""Any Unicode, never trimmed. The service checks the length of new passwords, with its own message."""
 
 
 class Registration(Request):
@@ -28,12 +32,12 @@ class RefreshRequest(Request):
 
 
 class User(Response):
-    """What a signed-in person may see of their own account; kept serialised in local storage."""
+    """The signed-in user, as browsers store it, serialized, in local storage."""
 
     id: UUID
     email: str
     full_name: str
-    # Both have defaults, because browsers may hold what an earlier version has stored.
+    # These have defaults, because browsers may still hold what an earlier version stored.
     email_confirmed: bool = False
     reduced_motion: bool = False
 

@@ -1,12 +1,12 @@
-"""What all wire models share."""
+"""Base classes of all wire models."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Request(BaseModel):
-    """A request body: unknown fields are an error, surrounding white space is not part of a value."""
+    """A request body. Unknown fields are an error; values are stripped of surrounding white space."""
 
-    # What was given, a password among it, is not for the log.
+    # Errors go to the log, and the input may hold a password.
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, hide_input_in_errors=True)
 
 
@@ -17,14 +17,14 @@ class Response(BaseModel):
 
 
 class FieldProblem(Response):
-    """One fault of one request field."""
+    """What is wrong with one field of a request."""
 
     field: str
     message: str
 
 
 class Problem(Response):
-    """An error answer, `application/problem+json` (RFC 9457).
+    """An error response, `application/problem+json` (RFC 9457).
 
     `code` is stable and machine-readable; `detail` is one sentence for people.
     """

@@ -1,4 +1,4 @@
-"""Wire models of certificates and of their public verification."""
+"""Wire models of certificates and their public verification."""
 
 from datetime import datetime
 from typing import Literal
@@ -8,7 +8,7 @@ from webdev_certs.schemas.base import Request, Response
 
 CertificateStatus = Literal["valid", "expired", "revoked"]
 RevocationReason = Literal["holder_left"]
-"""`holder_left`: the holder has deleted the account and wished it so."""
+"""`holder_left`: the holder deleted the account and asked for the revocation."""
 
 
 class Certificate(Response):
@@ -30,13 +30,13 @@ class Certificate(Response):
 
 
 class SharingChoice(Request):
-    """What the holder lets the public see beside name, title and dates."""
+    """What the public sees in addition to name, title and dates."""
 
     score_public: bool
 
 
 class Verification(Response):
-    """What anyone may know about a certificate from its number."""
+    """What the public sees of a certificate."""
 
     number: str
     status: CertificateStatus
@@ -44,7 +44,7 @@ class Verification(Response):
     name: str
     title: str
     holder_name: str | None
-    """None when the holder has deleted the account."""
+    """None once the holder deleted the account."""
     score: int | None
     """None unless the holder shares it."""
     issued_at: datetime

@@ -1,4 +1,4 @@
-"""Wire models of confirming and changing an address."""
+"""Wire models of confirming and changing an email."""
 
 from pydantic import EmailStr, Field
 
@@ -13,13 +13,13 @@ class Confirm(Request):
 
 class Confirmed(Response):
     email: str
-    """The address that is confirmed now."""
+    """The email that is now confirmed."""
     certificates: list[str]
-    """Numbers of certificates that had waited for it."""
+    """The numbers of certificates that were waiting for it and are now issued."""
 
 
-class AddressChange(Request):
+class EmailChange(Request):
     email: EmailStr = Field(max_length=254)
-    """The new address; it gets a link, and until that is used the old one stays."""
+    """The new email. It is mailed a link, and the old email stays until that is used."""
     password: Password | None = None
-    """The current one; an account without a password needs a sign-in of the last ten minutes instead."""
+    """The current password. An account without one needs a sign-in within the last ten minutes instead."""

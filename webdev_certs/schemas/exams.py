@@ -1,4 +1,4 @@
-"""Wire models of certification tests."""
+"""Wire models of certification tests: attempts, their answers and results."""
 
 from datetime import datetime
 from typing import Literal
@@ -10,16 +10,16 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 
 EndReason = Literal["submitted", "time_up"]
-PendingReason = Literal["confirm_address"]
-"""`confirm_address`: the certificate is issued when its holder confirms the address."""
+PendingReason = Literal["confirm_email"]
+"""`confirm_email`: the certificate is issued when its holder confirms the email."""
 
 
-class StartTest(Request):
+class StartAttempt(Request):
     technology: str = Field(min_length=1, max_length=40)
 
 
-class TestState(Response):
-    """A certification attempt as its taker sees it while it runs (or that it has ended)."""
+class AttemptState(Response):
+    """An attempt as the learner sees it; without an item once it has ended."""
 
     test_id: UUID
     technology: str
@@ -32,14 +32,14 @@ class TestState(Response):
     started_at: datetime
     deadline: datetime
     seconds_left: int
-    """By the server's clock, at the moment of the answer."""
+    """By the server's clock when it answered."""
     seconds_total: int
     resumed: bool = False
-    """True when starting found an open attempt and went on with it."""
+    """Whether the call to start an attempt resumed an open one."""
     item: ShownItem | None = None
     """The current item; None once submitted."""
     response: ItemResponse | None = None
-    """What has been saved for the current item."""
+    """The saved answer to the current item."""
 
 
 class SaveAnswer(Request):
@@ -52,13 +52,13 @@ class SavedAnswer(Response):
     seconds_left: int
 
 
-class AdvanceTest(Request):
+class AdvanceAttempt(Request):
     position: int = Field(ge=1, le=100)
-    """The position being left; it must be the current one and answered."""
+    """The position to leave; it must be the current one and have an answer."""
 
 
 class TopicScore(Response):
-    """The profile's row: ability in one topic on the 200–800 scale with its 95 % interval."""
+    """The score in one topic on the 200–800 scale, with its 95 % interval."""
 
     topic: str
     title: str
@@ -69,7 +69,7 @@ class TopicScore(Response):
     high: int
 
 
-class TestResult(Response):
+class AttemptResult(Response):
     test_id: UUID
     technology: str
     name: str
@@ -89,13 +89,13 @@ class TestResult(Response):
     topics: list[TopicScore]
     certificate_number: str | None
     certificate_pending: PendingReason | None = None
-    """Why a test that was passed has no certificate yet."""
+    """Why an attempt that was passed has no certificate yet."""
     retake_at: datetime
-    """From when a new attempt may be started."""
+    """When the learner may start the next attempt."""
 
 
-class TestSummary(Response):
-    """One row of a learner's attempts, newest first."""
+class AttemptSummary(Response):
+    """One row of the learner's attempts."""
 
     test_id: UUID
     technology: str

@@ -1,4 +1,4 @@
-"""Wire models of the export of all own data."""
+"""Wire models of the export of a user's data."""
 
 from datetime import datetime
 from typing import Literal
@@ -6,13 +6,13 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.exams import EndReason, TopicScore
 from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.schemas.login_sessions import Session
 from webdev_certs.schemas.social import Identity
 from webdev_certs.schemas.technologies import Difficulty
-from webdev_certs.schemas.exams import EndReason, TopicScore
 
 
 class ExportedAccount(Profile):
@@ -20,9 +20,9 @@ class ExportedAccount(Profile):
     terms_accepted_at: datetime
 
 
-class ExportedSession(Session):
+class ExportedLoginSession(LoginSession):
     user_agent: str
-    """As the browser called itself at sign-in."""
+    """The User-Agent header at sign-in."""
     expires_at: datetime
     ended_at: datetime | None
 
@@ -33,10 +33,10 @@ class ExportedAnswer(Response):
     position: int
     item: ShownItem
     response: ItemResponse
-    """In the shown item's ids."""
+    """By the shown item's ids."""
     answered_at: datetime
     correct: bool | None
-    """None while a test in the same technology runs: the answer would help in it."""
+    """None while a test of the same technology is running, because it would help in that test."""
 
 
 class ExportedTest(Response):
@@ -55,7 +55,7 @@ class ExportedTest(Response):
 
 
 class ExportedPractice(Response):
-    practice_id: UUID
+    practice_session_id: UUID
     technology: str
     difficulty: Difficulty | None
     started_at: datetime
@@ -64,11 +64,11 @@ class ExportedPractice(Response):
 
 
 class Export(Response):
-    """Everything that is stored about a person, but for secrets: hashes and tokens."""
+    """All stored data of a user, except secrets: hashes and tokens."""
 
     exported_at: datetime
     account: ExportedAccount
-    sessions: list[ExportedSession]
+    login_sessions: list[ExportedLoginSession]
     identities: list[Identity]
     tests: list[ExportedTest]
     practice: list[ExportedPractice]

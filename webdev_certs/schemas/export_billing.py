@@ -1,12 +1,13 @@
-"""Wire models of what the export shows of payments; amounts are in the currency's minor unit, e.g. cents."""
+"""Wire models of the billing part of a data export; amounts are in the currency's minor unit, e.g. cents."""
 
 from datetime import datetime
 
 from webdev_certs.schemas.base import Response
+from webdev_certs.schemas.payments import PaymentRecord, Subscription
 
 
 class ExportedEntitlement(Response):
-    """A reason for which there is paid access."""
+    """Paid access from one source."""
 
     source: str
     granted_at: datetime
@@ -14,8 +15,6 @@ class ExportedEntitlement(Response):
 
 
 class ExportedCheckout(Response):
-    """An intent to buy."""
-
     product_type: str
     amount: int
     currency: str
@@ -25,7 +24,7 @@ class ExportedCheckout(Response):
 
 
 class ExportedPurchase(Response):
-    """What was bought and fulfilled."""
+    """A checkout session that was paid."""
 
     session_id: str
     product_type: str
@@ -35,39 +34,13 @@ class ExportedPurchase(Response):
     fulfilled_at: datetime
 
 
-class ExportedSubscription(Response):
-    subscription_id: str
-    product_type: str
-    interval: str
-    state: str
-    amount: int
-    currency: str
-    started_at: datetime
-    period_end: datetime
-    ends_at: datetime | None
-    access_until: datetime | None
-
-
-class ExportedPayment(Response):
-    """One line of the history."""
-
-    payment_id: str
-    product_type: str
-    outcome: str
-    amount: int
-    refunded: int
-    currency: str
-    invoice_id: str | None
-    created_at: datetime
-
-
 class ExportedBilling(Response):
-    """Paid access, and how it came about."""
+    """Paid access, orders and payments."""
 
     customer_id: str | None
-    """Under which name the payment provider knows the person."""
+    """The user's customer id at Stripe."""
     entitlements: list[ExportedEntitlement]
     checkouts: list[ExportedCheckout]
     purchases: list[ExportedPurchase]
-    subscriptions: list[ExportedSubscription]
-    payments: list[ExportedPayment]
+    subscriptions: list[Subscription]
+    payments: list[PaymentRecord]

@@ -1,4 +1,4 @@
-"""How an item is shown and answered. Keys and explanations are not part of these models."""
+"""Wire models of items as shown, without keys and explanations, and of answers to them."""
 
 from typing import Annotated, Literal
 
@@ -7,13 +7,15 @@ from pydantic import Field, StringConstraints
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.technologies import Difficulty
 
+# server/content/format.py defines the same names, because the wire contract and the question bank may not
+# import each other. tests/unit/schemas/test_wire_models.py compares them.
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
 
 
 class ShownOption(Response):
-    """An option, line or partner as shown; ids are places in this attempt's order, so they tell nothing."""
+    """An option, line or match as shown. Ids count the order shown, so they reveal nothing about the key."""
 
     id: str
     """`"1"` to `"n"` in the order shown."""
@@ -37,14 +39,14 @@ class ShownItem(Response):
     options: list[ShownOption] = []
     """Choices; for `order_lines` the lines; for `match_pairs` the prompts on the left."""
     matches: list[ShownOption] = []
-    """For `match_pairs` the partners on the right, with ids of their own."""
+    """For `match_pairs` the matches on the right; their ids count separately."""
 
 
 OptionId = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]?$")]
 
 
 class ItemResponse(Request):
-    """A learner's answer: exactly the one field that the item's format asks for.
+    """A learner's answer: exactly one field, depending on the item's format.
 
     `choices`: option ids for single_choice, true_false and output (one), multiple_choice (one or more).
     `text`: for fill_in. `order`: every line id, first line first. `pairs`: prompt id → match id.

@@ -1,4 +1,4 @@
-"""Wire models of signed-in sessions."""
+"""Wire models of login sessions."""
 
 from datetime import datetime
 from uuid import UUID
@@ -6,14 +6,14 @@ from uuid import UUID
 from webdev_certs.schemas.base import Response
 
 
-class Session(Response):
-    """One sign-in on one device that has not ended."""
+class LoginSession(Response):
+    """One sign-in on one device."""
 
     id: UUID
     device: str
     """In words, e.g. `Firefox on Windows`."""
     current: bool
-    """Whether it is the one that asks."""
+    """Whether it is the caller's own login session."""
     created_at: datetime
     last_seen_at: datetime
-    """To the quarter of an hour: when it last asked for an access token."""
+    """When it last asked for an access token, which it does every quarter of an hour while in use."""

@@ -1,6 +1,6 @@
 """Wire models of the payments area (specification §7); amounts are in the currency's minor unit, e.g. cents.
 
-Where the specification writes camelCase, the wire does too, and Python may use either name.
+JSON names are camelCase where the specification has them so.
 """
 
 from datetime import datetime
@@ -11,11 +11,12 @@ from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from webdev_certs.schemas.base import Request, Response
+from webdev_certs.schemas.paths import OwnPath
 
 ProductType = Literal["lifetime", "monthly", "yearly"]
 Interval = Literal["month", "year"]
 SubscriptionStatus = Literal["active", "ending", "past_due", "ended"]
-"""`ending` is paid for and will not renew; `past_due` has a failed renewal and access until `grace_until`."""
+"""`ending`: paid, and will not renew. `past_due`: the renewal failed; access lasts until `grace_until`."""
 PaymentOutcome = Literal["paid", "partially_refunded", "refunded", "disputed", "open", "failed"]
 
 _CAMEL = ConfigDict(
@@ -28,43 +29,43 @@ class PaymentStatus(Response):
 
 
 class PaymentConfig(Response):
-    """What a browser needs before it can go to the provider's checkout."""
+    """What a browser needs to open Stripe Checkout."""
 
     model_config = _CAMEL
 
     publishable_key: str
     script_url: str
-    """The provider's script, which has to come from the provider."""
+    """Stripe's script. Stripe requires that it is loaded from Stripe."""
     sandbox: bool
-    """No money moves: these are keys for tests, or those of the product's own stand-in."""
+    """Whether these are test keys: no real money is charged."""
 
 
 class Plan(Response):
-    """What can be bought, as the provider has it now."""
+    """A plan on offer, with Stripe's current price."""
 
     product_type: ProductType
     name: str
     amount: int
     currency: str
-    """ISO 4217 in small letters, e.g. `eur`."""
+    """ISO 4217 in lower case, e.g. `eur`."""
     interval: Interval | None
-    """None for one payment."""
+    """None for a single payment."""
 
 
 class CheckoutMetadata(Request):
-    """Kept at the provider with the session."""
+    """Stored at Stripe with the checkout session."""
 
     model_config = _CAMEL
 
     practice_session_id: UUID | None = None
-    redirect_to: str | None = Field(default=None, max_length=500)
-    """Where the learner was: a path of our own."""
+    redirect_to: OwnPath | None = None
+    """The page to return to after the payment."""
 
 
 class CheckoutRequest(Request):
     product_type: ProductType
     success_url: str = Field(min_length=1, max_length=2048)
-    """On our own origin; the provider puts the session's id in the place of `{CHECKOUT_SESSION_ID}`."""
+    """On our own origin. Stripe replaces `{CHECKOUT_SESSION_ID}` with the id of the checkout session."""
     cancel_url: str = Field(min_length=1, max_length=2048)
     practice_session_id: UUID | None = None
     metadata: CheckoutMetadata = CheckoutMetadata()
@@ -75,7 +76,7 @@ class CheckoutSession(Response):
 
     session_id: str
     url: str
-    """The provider's page to pay on."""
+    """Stripe's page for this payment."""
 
 
 class VerifyPaymentRequest(Request):
@@ -83,16 +84,17 @@ class VerifyPaymentRequest(Request):
 
 
 class PaymentVerification(Response):
-    """Answered once the payment is fulfilled; what is not yet, or never will be, is refused with its code."""
+    """Confirms a payment that has arrived. All other outcomes are errors with their own code."""
 
     model_config = _CAMEL
 
     success: bool
     redirect_to: str | None = None
-    """The path that the session's metadata carried."""
+    """`redirect_to` of the checkout request."""
 
 
 class Subscription(Response):
+    subscription_id: str
     product_type: ProductType
     status: SubscriptionStatus
     amount: int
@@ -100,25 +102,26 @@ class Subscription(Response):
     interval: Interval
     started_at: datetime
     renews_at: datetime | None
-    """The next charge; None when there will be none."""
+    """The next charge; None if there will be none."""
     ends_at: datetime | None
-    """When it ends or has ended; None while it renews."""
+    """When it ends or ended; None while it renews."""
     grace_until: datetime | None
-    """Until when access is kept although the renewal failed."""
+    """How long access lasts after a failed renewal."""
     pay_url: str | None
-    """The provider's page on which a failed renewal can be paid, with another card too."""
+    """Stripe's page to pay a failed renewal, also with another card."""
 
 
 class BillingState(Response):
-    """How a person has access, and their latest subscription."""
+    """Why a user has access, and their latest subscription."""
 
     access: Literal["none", "granted", "lifetime", "subscription"]
     subscription: Subscription | None
 
 
 class PaymentRecord(Response):
-    """One line of the history, newest first."""
+    """One payment in the history."""
 
+    payment_id: str
     product_type: ProductType
     amount: int
     amount_refunded: int
@@ -126,4 +129,4 @@ class PaymentRecord(Response):
     status: PaymentOutcome
     created_at: datetime
     invoice_id: str | None
-    """For `payments/invoice/{id}`; None while there is no document."""
+    """For `payments/invoice/{id}`; None if there is no invoice."""

@@ -1,4 +1,4 @@
-"""Wire models of practice."""
+"""Wire models of practice sessions."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,11 +13,11 @@ from webdev_certs.schemas.technologies import Difficulty
 class StartPractice(Request):
     technology: str = Field(min_length=1, max_length=40)
     difficulty: str | None = Field(default=None, max_length=40)
-    """One of the three difficulties, or none for a mix of them."""
+    """One of the three difficulties, or None for a mix."""
 
 
 class PracticeState(Response):
-    practice_id: UUID
+    practice_session_id: UUID
     technology: str
     name: str
     difficulty: Difficulty | None
@@ -33,7 +33,7 @@ class AnswerPractice(Request):
 
 
 class Explanation(Response):
-    """Why an option is right or wrong; ids are those of the shown item."""
+    """Why an option is correct or incorrect; `option_id` is that of the shown item."""
 
     option_id: str
     text: str
@@ -50,15 +50,15 @@ class Reference(Response):
 class ItemFeedback(Response):
     correct: bool
     key: ItemResponse
-    """The right answer in the shown item's ids (for fill_in: the first accepted text)."""
+    """The correct answer in the shown item's ids (for fill_in the first accepted text)."""
     explanation: str
-    """What holds for the item as a whole; may be empty where every option has its own."""
+    """The explanation of the item as a whole; may be empty if every option has one."""
     options: list[Explanation]
     reference: Reference
 
 
 class PracticeFeedback(Response):
-    practice_id: UUID
+    practice_session_id: UUID
     position: int
     response: ItemResponse
     feedback: ItemFeedback
@@ -81,9 +81,9 @@ class PracticeTopic(Response):
 
 
 class PracticeResult(Response):
-    """The full review; needs has_paid."""
+    """The full review; needs paid access."""
 
-    practice_id: UUID
+    practice_session_id: UUID
     technology: str
     name: str
     difficulty: Difficulty | None
@@ -96,7 +96,7 @@ class PracticeResult(Response):
 
 
 class PracticeSummary(Response):
-    practice_id: UUID
+    practice_session_id: UUID
     technology: str
     name: str
     difficulty: Difficulty | None

@@ -10,19 +10,19 @@ from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
 
 ExtraTime = Literal[0, 25, 50, 100]
-"""Per cent of a test's time that are added to it."""
+"""Percent of a test's time that are added to it."""
 CertificateChoice = Literal["keep_anonymous", "revoke"]
-"""What becomes of certificates when their holder's account is deleted."""
+"""What happens to certificates when their holder's account is deleted."""
 
 
 class Profile(Response):
-    """What a person may see and change of their own account."""
+    """A user's own account."""
 
     id: UUID
     email: str
     email_confirmed: bool
     pending_email: str | None
-    """A new address whose mailed link has not been used yet and still can be."""
+    """A new email whose mailed link has not been used and has not expired."""
     full_name: str
     extra_time_percent: ExtraTime
     reduced_motion: bool
@@ -31,22 +31,22 @@ class Profile(Response):
 
 
 class ProfileChange(Request):
-    """What is left out stays as it is."""
+    """Fields that are left out stay as they are."""
 
     full_name: str | None = Field(default=None, min_length=1, max_length=120)
     extra_time_percent: ExtraTime | None = None
-    """For tests that are started from now on."""
+    """Applies to tests started from now on."""
     reduced_motion: bool | None = None
 
 
 class PasswordChange(Request):
     current_password: Password | None = None
-    """An account without a password needs a sign-in of the last ten minutes instead."""
+    """An account without a password needs a sign-in within the last ten minutes instead."""
     new_password: Password
 
 
 class SignInMethods(Response):
-    """Ways into the account."""
+    """Ways to sign in to the account."""
 
     has_password: bool
 
@@ -55,4 +55,4 @@ class AccountDeletion(Request):
     certificates: CertificateChoice
     """`keep_anonymous`: they stay valid without a name; `revoke`: they are shown as revoked."""
     password: Password | None = None
-    """The current one; an account without a password needs a sign-in of the last ten minutes instead."""
+    """The current password. An account without one needs a sign-in within the last ten minutes instead."""

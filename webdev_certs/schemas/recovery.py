@@ -1,4 +1,4 @@
-"""Wire models of forgotten passwords (specification §7, auth area)."""
+"""Wire models of resetting a forgotten password (specification §7, auth area)."""
 
 from pydantic import Field
 

@@ -1,5 +1,6 @@
-"""Wire models of signing in with another service."""
+"""Wire models of signing in with Google or GitHub."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -10,12 +11,14 @@ from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
 
 Provider = Literal["google", "github"]
+PROVIDER_NAMES: Mapping[str, str] = {"google": "Google", "github": "GitHub"}
+"""The providers and their names on screens and in mails."""
 
 
 class UserMetadata(Request):
-    """What the social session says of the person. Nothing is taken from here, but it must agree."""
+    """What the caller says about the person. It is not stored, and must agree with the access token."""
 
-    # Supabase keeps more under this name than our contract has.
+    # Supabase's object of this name has more fields than the specification.
     model_config = ConfigDict(extra="ignore")
 
     email: str | None = Field(default=None, max_length=254)
@@ -25,7 +28,7 @@ class UserMetadata(Request):
 
 
 class OAuthCallback(Request):
-    """The signed-in event of social sign-in (specification §3), with the token that proves it."""
+    """A completed social sign-in (specification §3), with the access token that proves it."""
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
@@ -36,14 +39,14 @@ class OAuthCallback(Request):
 
 
 class LinkIdentity(Request):
-    """A sign-in with another service, made just now, that is to open this account too."""
+    """A fresh social sign-in whose identity is to be linked to the caller's account."""
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
     provider: Provider
     access_token: str = Field(alias="accessToken", min_length=1, max_length=16384)
     password: Password | None = None
-    """The account's; one without a password needs a sign-in of the last ten minutes instead."""
+    """The account's password. An account without one needs a sign-in within the last ten minutes instead."""
 
 
 class UnlinkIdentity(Request):
@@ -52,10 +55,10 @@ class UnlinkIdentity(Request):
 
 
 class Identity(Response):
-    """A linked account at a provider."""
+    """An account at a provider, linked to the user's account."""
 
     id: UUID
     provider: Provider
     email: str
-    """The address there when it was linked."""
+    """The email at the provider when it was linked."""
     created_at: datetime

@@ -1,9 +1,10 @@
-"""Wire models of the catalogue."""
+"""Wire models of the catalog of technologies."""
 
 from typing import Literal
 
 from webdev_certs.schemas.base import Response
 
+# Defined in server/content/format.py too; see schemas/items.py.
 Difficulty = Literal["beginner", "intermediate", "advanced"]
 
 
@@ -11,7 +12,7 @@ class TopicSummary(Response):
     id: str
     title: str
     quota: int
-    """Items of this topic in a certification form."""
+    """How many items of this topic an exam has."""
 
 
 class TechnologySummary(Response):
@@ -19,7 +20,7 @@ class TechnologySummary(Response):
     """One of `react`, `angular`, `vue`, `csharp`, `java`."""
     name: str
     title: str
-    """The certificate's title, e.g. `Certified React Developer`."""
+    """The certificate's title, such as `Certified React Developer`."""
     summary: str
     form_length: int
     minutes: int

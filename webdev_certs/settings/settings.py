@@ -1,7 +1,7 @@
-"""Everything the product reads from its surroundings, in one object.
+"""All settings, in one object.
 
-Values come from environment variables, or from the file that `ENV_FILE` names: by default `.env` where the
-process was started.
+Values come from environment variables, or from the file that `ENV_FILE` names: by default `.env` in the
+working directory.
 """
 
 import os
@@ -14,10 +14,17 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from webdev_certs.server.domain.networks import Network, is_loopback, parse_networks
+from webdev_certs.settings.limits import LimitSettings
+from webdev_certs.settings.networks import Network, is_loopback, parse_networks
 from webdev_certs.settings.stripe_keys import check_keys
-from webdev_certs.limit_settings import LimitSettings
-from webdev_certs.settings.types import Folders, MailAddress, Networks, Origin, RedisUrl, StripePrices
+from webdev_certs.settings.types import (
+    Email,
+    Folders,
+    Networks,
+    Origin,
+    RedisUrl,
+    StripePrices,
+)
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
@@ -26,7 +33,7 @@ _SSL_MODE = re.compile(r"([?&])sslmode=")
 
 
 class Settings(BaseSettings):
-    """Settings of one running process; production refuses what development may leave out."""
+    """The settings of one process; some are optional in development and required in production."""
 
     model_config = SettingsConfigDict(
         env_file=os.environ.get("ENV_FILE", ".env"),
@@ -35,75 +42,75 @@ class Settings(BaseSettings):
         nested_model_default_partial_update=True,
         extra="ignore",
         frozen=True,
-        # Errors end in the log, where keys and the database's password have no business.
+        # Errors go to the log, and the input may hold keys or the database's password.
         hide_input_in_errors=True,
     )
 
     environment: Literal["development", "production"] = "development"
     sandbox: bool | None = None
-    """Whether stand-ins take the place of providers that are not set up; by default on one's own machine."""
+    """Whether stand-ins replace providers that are not set up; by default on the developer's own machine."""
     host: str = "127.0.0.1"
-    """Address to listen on; `0.0.0.0` inside a container."""
+    """IP address to listen on; `0.0.0.0` inside a container."""
     port: int = 8000
     public_url: Origin = ""
-    """Where people reach the product, e.g. `https://certs.example`; certificates point here."""
+    """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
     data_dir: Path = Path("data")
     database_url: str = ""
-    """SQLAlchemy or plain PostgreSQL URL; empty for SQLite under `data_dir`."""
+    """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
     signing_key: SecretStr | None = None
-    """PEM of an EC P-256 private key (ES256); development makes one under `data_dir`."""
+    """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
     question_bank_dirs: Folders = Field(default_factory=list)
 
     supabase_url: Origin = ""
-    """Origin of the Supabase project that social sign-in goes through, e.g. `https://<ref>.supabase.co`."""
+    """Origin of the Supabase project for social sign-in, e.g. `https://<ref>.supabase.co`."""
     supabase_anon_key: str = ""
-    """The project's publishable (anon) key, which is no secret."""
+    """The project's publishable (anon) key, which is not secret."""
 
     access_token_minutes: int = 15
     refresh_token_days: int = 30
     retake_days: int = 14
     certificate_years: int = 2
     password_hashers: int = Field(default=2, ge=1)
-    """How many Argon2id hashes may run at once: each holds 64 MiB."""
+    """How many Argon2id hashes may run at once; each takes 64 MiB."""
     password_queue: int = Field(default=120, ge=0)
-    """How many more may wait; further ones are asked to come back."""
+    """How many more may wait; further ones are refused."""
 
     limits: LimitSettings = LimitSettings()
     redis_url: RedisUrl | None = None
-    """Where several processes count together, e.g. `redis://:password@host/0`; else each counts by itself."""
+    """Where several processes count together, e.g. `redis://:password@host/0`; empty if each counts alone."""
     trusted_proxies: int = Field(default=0, ge=0)
-    """How many proxies of ours every request passes; that many entries of X-Forwarded-For are believed."""
+    """How many of our proxies every request passes; that many entries of X-Forwarded-For are trusted."""
     ui_tiers: Networks = ""
-    """Addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
+    """IP addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
 
     stripe_publishable_key: str = ""
-    """Without keys development has the sandbox at `/sandbox/stripe`, and production takes no payments."""
+    """Without keys, development uses the sandbox at `/sandbox/stripe`, and production takes no payments."""
     stripe_secret_key: SecretStr | None = None
     stripe_webhook_secret: SecretStr = SecretStr("")
-    """Of the endpoint `/api/payments/webhook`; without it no webhook is believed."""
+    """Signs webhooks to `/api/payments/webhook`; without it all webhooks are refused."""
     stripe_test_mode: bool = False
-    """Takes test keys in production, where whoever knows a test card then has access."""
+    """Whether to accept test keys in production; anyone who knows a test card then gets access."""
     stripe_api_base: str = "https://api.stripe.com"
     stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
-    """Where browsers load Stripe's script from; its name goes with the API version of the SDK."""
+    """Where browsers load Stripe's script from; its name depends on the SDK's API version."""
     stripe_prices: StripePrices = Field(default_factory=dict)
-    """Product type → price id, as JSON; a product that is missing is found by its lookup key."""
+    """Product type → price id, as JSON; a missing product is found by its lookup key."""
     stripe_timeout_seconds: float = Field(default=5, gt=0)
     """For one try; a call is tried up to three times."""
     payment_grace_days: int = Field(default=7, ge=0)
-    """How long a subscription whose renewal failed gives access."""
+    """How long a subscription gives access after a failed renewal."""
 
     smtp_host: str = ""
     """The mail server; empty in development for the sandbox at `/sandbox/mail`."""
     smtp_port: int = Field(default=587, ge=1, le=65535)
     smtp_security: Literal["none", "starttls", "tls"] = "starttls"
-    """`tls` from the first byte (usually port 465), or `starttls`, which is never left out."""
+    """`tls` encrypts from the first byte (usually port 465); `starttls` never falls back to no encryption."""
     smtp_user: str = ""
     smtp_password: SecretStr = SecretStr("")
-    mail_from: MailAddress = ""
-    """The address that mails come from; empty for `no-reply@` the product's own host."""
+    mail_from: Email = ""
+    """The email that mails come from; empty for `no-reply@` the product's own host."""
 
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
@@ -113,20 +120,20 @@ class Settings(BaseSettings):
             if not self.public_url.startswith("https://"):
                 raise ValueError("PUBLIC_URL must be an https:// URL in production")
             if not self.api_url and not self.smtp_host:
-                raise ValueError("SMTP_HOST is required in production: addresses are confirmed by mail")
+                raise ValueError("SMTP_HOST is required in production: emails are confirmed by mail")
             if self.smtp_security == "none" and self.smtp_user:
-                raise ValueError("SMTP_SECURITY must be starttls or tls where SMTP_USER signs in")
+                raise ValueError("SMTP_SECURITY must be starttls or tls if SMTP_USER is set")
         return self
 
     @model_validator(mode="after")
-    def _sandboxes_are_meant(self) -> Self:
+    def _sandboxes_are_intended(self) -> Self:
         if self.environment == "production":
             if self.sandbox:
                 raise ValueError("SANDBOX is for development: in production anyone could sign in and pay")
         elif self.sandbox is None and not is_loopback(self.origin):
             raise ValueError(
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
-                "in which everyone can sign in as anyone, read all mails and pay with test cards"
+                "in which anyone can sign in as anyone, read all mails and pay with test cards"
             )
         return self
 
@@ -142,9 +149,9 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _supabase_is_whole(self) -> Self:
+    def _supabase_is_complete(self) -> Self:
         if bool(self.supabase_url) != bool(self.supabase_anon_key):
-            raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY belong together")
+            raise ValueError("SUPABASE_URL and SUPABASE_ANON_KEY must be set together")
         if self.supabase_anon_key.startswith("sb_secret_"):
             raise ValueError("SUPABASE_ANON_KEY is the publishable key, never a secret one")
         if self.environment == "production" and self.supabase_url.startswith("http://"):
@@ -153,7 +160,7 @@ class Settings(BaseSettings):
 
     @property
     def has_sandboxes(self) -> bool:
-        """Whether stand-ins take the place of providers that are not set up; never in production."""
+        """Whether stand-ins replace providers that are not set up; never in production."""
         return self.environment != "production" and self.sandbox is not False
 
     @property
@@ -163,14 +170,14 @@ class Settings(BaseSettings):
 
     @property
     def social_url(self) -> str:
-        """Where social sign-in goes: the Supabase project or the sandbox; empty when it is not offered."""
+        """The URL of the Supabase project or its sandbox; empty if social sign-in is not offered."""
         if self.supabase_sandbox:
             return f"{self.api_url or self.origin}/sandbox/supabase"
         return self.supabase_url
 
     @property
     def social_key(self) -> str:
-        """The publishable key that goes with `social_url`; the sandbox takes any."""
+        """The publishable key for `social_url`; the sandbox accepts any."""
         return self.supabase_anon_key or "sandbox"
 
     @property
@@ -180,12 +187,12 @@ class Settings(BaseSettings):
 
     @property
     def mail_sender(self) -> str:
-        """The address that mails come from."""
+        """The email that mails come from."""
         return self.mail_from or f"no-reply@{urlsplit(self.origin).hostname}"
 
     @property
     def allowed_origins(self) -> list[str]:
-        """Origins that browsers may call the API and the websocket from: our own, under every local name."""
+        """The origins whose pages may call the API and the websocket; by default all local names."""
         if self.public_url:
             return [self.public_url]
         ports = (self.port, DEV_PAGES_PORT)
@@ -193,7 +200,7 @@ class Settings(BaseSettings):
 
     @property
     def takes_payments(self) -> bool:
-        """Whether Stripe's keys are there, or those of the stand-in."""
+        """Whether the keys of Stripe or its sandbox are set."""
         return self.stripe_secret_key is not None and bool(self.stripe_publishable_key)
 
     @property
@@ -209,16 +216,16 @@ class Settings(BaseSettings):
             return f"sqlite+aiosqlite:///{self.data_dir / 'webdev-certs.db'}"
         for prefix in ("postgresql://", "postgres://"):
             if url.startswith(prefix):
-                # asyncpg calls it `ssl`; the values are the same.
+                # asyncpg calls this parameter `ssl`, with the same values.
                 return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
         return url
 
 
 @lru_cache
 def get_settings() -> Settings:
-    """The process's settings, read once.
+    """Return the process's settings, read once.
 
     Raises:
-        pydantic.ValidationError: a value is malformed or, in production, missing.
+        pydantic.ValidationError: A value is malformed or, in production, missing.
     """
     return Settings()

@@ -1,4 +1,4 @@
-"""Which keys of the payment provider go together (https://docs.stripe.com/keys)."""
+"""Check Stripe's keys (https://docs.stripe.com/keys)."""
 
 import re
 
@@ -9,34 +9,34 @@ _SECRET = re.compile(r"[sr]k_(live|test)_.+")
 def check_keys(
     publishable: str, secret: str, webhook_secret: str, *, is_production: bool, takes_test_cards: bool
 ) -> None:
-    """Stops a process that would take payments and not notice, or give access for none.
+    """Refuse keys with which the product would miss payments or give access without payment.
 
     Args:
-        publishable: what browsers are given; empty if there is none, like the others.
-        secret: what the API is asked with.
-        webhook_secret: what the provider's messages are checked with.
-        is_production: whether learners use it.
-        takes_test_cards: whether test keys are meant, in production too.
+        publishable: the key that browsers get; empty if it is not set, like the other keys.
+        secret: the key for calls to Stripe's API.
+        webhook_secret: the key that signs webhooks.
+        is_production: whether this is a production environment.
+        takes_test_cards: whether test keys are allowed in production.
 
     Raises:
-        ValueError: what is wrong, with the settings' names and none of their values.
+        ValueError: the message names the settings, never their values.
     """
     modes = {
         _mode("STRIPE_PUBLISHABLE_KEY", publishable, _PUBLISHABLE, "pk_live_… or pk_test_…"),
         _mode("STRIPE_SECRET_KEY", secret, _SECRET, "sk_live_…, sk_test_…, rk_live_… or rk_test_…"),
     } - {""}
     if len(modes) > 1:
-        raise ValueError("STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY are of different modes, live and test")
+        raise ValueError("STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY have different modes, live and test")
     if is_production and "test" in modes and not takes_test_cards:
         raise ValueError(
-            "Stripe's test keys give access for no money: set live ones, or STRIPE_TEST_MODE=true"
+            "Stripe's test keys give access without payment: set live keys, or STRIPE_TEST_MODE=true"
         )
     if is_production and secret and not webhook_secret:
-        raise ValueError("STRIPE_WEBHOOK_SECRET is required in production: payments are heard of by webhooks")
+        raise ValueError("STRIPE_WEBHOOK_SECRET is required in production: without it no webhook is accepted")
 
 
 def _mode(name: str, key: str, form: re.Pattern[str], examples: str) -> str:
-    """`live` or `test`; empty without a key."""
+    """Return `live` or `test`; empty without a key."""
     found = form.fullmatch(key)
     if key and not found:
         raise ValueError(f"{name} must be {examples}")

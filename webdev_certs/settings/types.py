@@ -1,4 +1,4 @@
-"""What a single setting may look like; what several have to be together is in `settings`."""
+"""Types of single settings; `settings` checks which settings go together."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,8 +8,7 @@ from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, SecretStr
 from pydantic_settings import NoDecode
 
-from webdev_certs.server.domain.networks import parse_networks
-from webdev_certs.server.domain.payments import PRODUCT_TYPES
+from webdev_certs.settings.networks import parse_networks
 
 
 def _split_paths(value: object) -> object:
@@ -23,20 +22,20 @@ def _origin(value: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
         raise ValueError("must be an absolute http(s) URL")
     if parts.username is not None or parts.path.strip("/") or parts.query or parts.fragment:
-        raise ValueError("must be an origin alone: scheme, host and port")
+        raise ValueError("must be an origin: scheme, host and port, and nothing else")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
-def _address(value: str) -> str:
+def _email(value: str) -> str:
     if not value:
         return value
     try:
-        # A local part beyond ASCII would shut out every server without SMTPUTF8.
+        # Mail servers without SMTPUTF8 refuse a local part beyond ASCII.
         return validate_email(
             value, check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
         ).normalized
     except EmailNotValidError:
-        raise ValueError("must be an email address alone") from None
+        raise ValueError("must be a single email") from None
 
 
 def _networks(value: str) -> str:
@@ -51,11 +50,6 @@ def _redis(value: SecretStr) -> SecretStr:
 
 
 def _prices(value: dict[str, str]) -> dict[str, str]:
-    # A plan would be missing in the shop, and nothing would say why.
-    if unknown := set(value) - set(PRODUCT_TYPES):
-        raise ValueError(
-            f"STRIPE_PRICES names {', '.join(sorted(unknown))}; sold are {', '.join(PRODUCT_TYPES)}"
-        )
     if any(not price_id or price_id.startswith("prod_") for price_id in value.values()):
         raise ValueError("STRIPE_PRICES must name prices (price_…), not products")
     return value
@@ -65,10 +59,10 @@ Folders = Annotated[list[Path], NoDecode, BeforeValidator(_split_paths)]
 """Paths, separated by colons."""
 Origin = Annotated[str, AfterValidator(_origin)]
 """Scheme, host and port of an http(s) URL; empty for none."""
-MailAddress = Annotated[str, AfterValidator(_address)]
-"""An email address alone; empty for none."""
+Email = Annotated[str, AfterValidator(_email)]
+"""A single email, without a name; empty for none."""
 Networks = Annotated[str, AfterValidator(_networks)]
-"""Addresses and networks, separated by commas."""
+"""IP addresses and networks, separated by commas."""
 RedisUrl = Annotated[SecretStr, AfterValidator(_redis)]
 """`redis://…` or `rediss://…`, which may hold a password."""
 StripePrices = Annotated[dict[str, str], AfterValidator(_prices)]

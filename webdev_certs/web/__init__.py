@@ -1,0 +1,1 @@
+"""ASGI middleware before both tiers (front door, forwarded requests, security headers), and prerendering."""

@@ -1,4 +1,4 @@
-"""Content Security Policies (CSP Level 3), and the hashes by which they allow scripts within a page."""
+"""Content Security Policies (CSP Level 3), and the hashes that allow inline scripts."""
 
 import hashlib
 from base64 import b64encode
@@ -11,16 +11,20 @@ NOTHING: dict[str, tuple[str, ...]] = {
     "form-action": ("'none'",),
     "frame-ancestors": ("'none'",),
 }
-"""For what is no page: even if a browser is made to show it as one, it can do nothing."""
+"""For responses that are not pages: even if a browser shows one as a page, it can load and run nothing."""
 
 
 def render(policy: Mapping[str, Iterable[str]]) -> str:
-    """The value of the header: directive → its sources; without sources the directive stands alone."""
+    """Return the value of the header.
+
+    Args:
+        policy: Directive → its sources, which may be empty.
+    """
     return "; ".join(" ".join((name, *sources)) for name, sources in policy.items())
 
 
 def script_hashes(html: str) -> list[str]:
-    """The sources that allow the scripts within a document, each named once (CSP Level 3 §2.3.1)."""
+    """Return the sources that allow the inline scripts of a document, each once (CSP Level 3 §2.3.1)."""
     parser = _Scripts()
     parser.feed(html)
     parser.close()
@@ -32,7 +36,7 @@ def _hash(script: str) -> str:
 
 
 class _Scripts(HTMLParser):
-    """Collects the texts of scripts that are not files of their own."""
+    """Collects the texts of inline scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)

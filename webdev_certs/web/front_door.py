@@ -1,8 +1,8 @@
-"""What stands before the built pages on the one port: clean addresses, redirects, cache rules.
+"""Paths, redirects and cache rules of the built pages.
 
-The pages are static files, so a path without its trailing slash would cost a redirect to an absolute address
-(wrong behind a TLS proxy), one with a dynamic part would not find its document, and an unknown one would be a
-dead end.
+The pages are static files. Without this middleware, a path without its trailing slash would be redirected to
+an absolute URL (wrong behind a TLS proxy), a path with a dynamic part would not find its document, and an
+unknown path would show an error.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.documents import document_finder
+from webdev_certs.web.documents import document_finder
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
-"""Below these a 404 is an answer, not a lost visitor."""
+"""A 404 below these paths stays a 404 instead of a redirect to the home page."""
 _NO_PAGES = ("/api/", "/assets/")
 
 
@@ -23,7 +23,13 @@ class FrontDoor:
     """ASGI middleware around the whole product."""
 
     def __init__(self, app: ASGIApp, pages: Iterable[str], redirects: Mapping[str, str]) -> None:
-        """Takes the paths of the pages (`/about`, `/verify/[number]`) and the redirects (path → path)."""
+        """Wrap an app.
+
+        Args:
+            app: The app.
+            pages: Paths of the pages, such as `/about` or `/verify/[number]`.
+            redirects: Old path → new path.
+        """
         self._app = app
         self._document_of = document_finder(page.strip("/") for page in pages)
         self._redirects = dict(redirects)
@@ -34,7 +40,7 @@ class FrontDoor:
             return
         path = scope["path"]
         if path.startswith("//"):
-            # Behind us it would become a redirect to whatever host the request names.
+            # The app would redirect it to any host that the request names.
             await RedirectResponse("/" + path.lstrip("/"), 308)(scope, receive, send)
             return
         plain = path.rstrip("/") or "/"
@@ -50,28 +56,28 @@ class FrontDoor:
 
 
 class _Exchange:
-    """One request on its way through: looks at how the answer starts."""
+    """One request and its response, whose start decides about the redirect and the cache rule."""
 
     def __init__(self, app: ASGIApp, scope: Scope, send: Send) -> None:
         self._app = app
         self._scope = scope
         self._send = send
-        self._lost = False
+        self._redirect_home = False
 
     async def run(self, receive: Receive) -> None:
         await self._app(self._scope, receive, self._on_message)
-        if self._lost:
+        if self._redirect_home:
             await RedirectResponse("/", 302)(self._scope, receive, self._send)
 
     async def _on_message(self, message: Message) -> None:
         if message["type"] == "http.response.start":
-            self._lost = message["status"] == 404 and self._is_visit()
+            self._redirect_home = message["status"] == 404 and self._wants_page()
             self._set_cache_rule(message)
-        if not self._lost:
+        if not self._redirect_home:
             await self._send(message)
 
-    def _is_visit(self) -> bool:
-        """Whether a person is waiting for a page, not a program for a file."""
+    def _wants_page(self) -> bool:
+        """Whether a browser asks for a page, not a program for a file."""
         if self._scope["path"].startswith(_OWN_ERRORS):
             return False
         return "text/html" in Headers(scope=self._scope).get("accept", "")
@@ -81,9 +87,9 @@ class _Exchange:
         if "cache-control" in headers or message["status"] not in (200, 304):
             return
         if self._scope["path"].startswith("/assets/"):
-            # The build puts a content hash into these names.
+            # The names of these files contain a hash of their content.
             headers["Cache-Control"] = _IMMUTABLE
         elif not self._scope["path"].startswith(_OWN_ERRORS):
-            # Their names stay when their content changes, so browsers ask whether it has.
+            # The names of these files stay the same when their content changes, so browsers must check.
             headers["Cache-Control"] = "no-cache"
         message["headers"] = headers.raw

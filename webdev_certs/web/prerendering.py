@@ -1,4 +1,4 @@
-"""How the documents of the pages are built: one for every route, and what is seen before what runs."""
+"""Build plugins: prerender the dynamic routes too, and fetch style sheets before scripts."""
 
 import json
 from functools import partial
@@ -12,34 +12,34 @@ _PRELOAD = '<link rel="modulepreload"'
 
 
 class PrerenderEveryRoute(rx.plugins.Plugin):
-    """Has React Router prerender what Reflex leaves out: the routes with a dynamic part, at their names.
+    """Makes React Router prerender the dynamic routes, which Reflex leaves out.
 
-    The name of `/verify/[certificate_number]` is one of its addresses too. Its document serves all of them:
-    no page knows which one was opened before it has its state, so none is in what is rendered first.
+    Each is prerendered at its own name: `/verify/[certificate_number]` is also a valid path of the route. Its
+    document serves all paths of the route, because the first rendering of a page does not depend on the path.
     """
 
     def pre_compile(self, **context: Any) -> None:
-        """Adds the routes to React Router's configuration.
+        """Add the routes to React Router's configuration.
 
         Args:
-            **context: Reflex's; holds the pages and takes the change.
+            **context: Context of Reflex, with `unevaluated_pages` and `add_modify_task`.
         """
         dynamic = [f"/{page.route}" for page in context["unevaluated_pages"] if "[" in page.route]
         context["add_modify_task"](_CONFIGURATION, partial(_add_paths, paths=dynamic))
 
 
 class PaintFirst(rx.plugins.Plugin):
-    """Has browsers fetch the style sheet before the scripts, which all documents can be read without.
+    """Makes browsers fetch the style sheet before the scripts.
 
-    A preloaded module has the priority of a script that rendering waits for, and shares the line with what it
-    really waits for (https://web.dev/articles/fetch-priority).
+    Documents can be read before their scripts run. But browsers give preloaded modules a high priority, so
+    they delay the style sheet, which rendering waits for (https://web.dev/articles/fetch-priority).
     """
 
     def post_build(self, **context: Any) -> None:
-        """Lowers the priority of the scripts in all documents.
+        """Lower the priority of the scripts in all documents.
 
         Args:
-            **context: Reflex's; says where the documents are.
+            **context: Context of Reflex; `static_dir` is the folder of the documents.
         """
         for document in context["static_dir"].rglob("*.html"):
             html = document.read_text()
@@ -47,12 +47,12 @@ class PaintFirst(rx.plugins.Plugin):
 
 
 def _add_paths(configuration: str, paths: list[str]) -> str:
-    """Adds paths to what is prerendered, which is nothing while developing.
+    """Add paths to the prerendered ones (https://reactrouter.com/how-to/pre-rendering).
 
-    See https://reactrouter.com/how-to/pre-rendering.
+    During development nothing is prerendered, and the configuration stays as it is.
 
     Raises:
-        ValueError: Reflex says it otherwise than is known here.
+        ValueError: If Reflex writes the configuration in an unknown way.
     """
     if '"prerender"' in configuration and _STATIC_ONLY not in configuration:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""What browsers are told not to do, with every answer: the outermost middleware of the product."""
+"""Adds security headers to every response."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.documents import document_finder
 from webdev_certs.web.content_policy import NOTHING, render, script_hashes
+from webdev_certs.web.documents import document_finder
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")
 # https://docs.stripe.com/security/guide#content-security-policy
@@ -24,21 +24,21 @@ _REFUSED_FEATURES = (
     *("magnetometer", "microphone", "midi", "serial", "usb"),
 )
 _SHELL = "404.html"
-"""What is served where there is no page."""
+"""The file that is served for unknown paths."""
 
 
 class SecurityHeaders:
-    """ASGI middleware around the whole product; what an answer says itself about a header stays."""
+    """ASGI middleware that adds security headers, except those that a response already has."""
 
     def __init__(self, app: ASGIApp, *, origin: str, pages: Path, stripe: bool = False) -> None:
-        """Wraps an app.
+        """Wrap an app.
 
         Args:
-            app: what answers.
-            origin: the product's own, e.g. `https://certs.example`.
-            pages: the folder of built pages, whose scripts are allowed.
-            stripe: whether pages may load Stripe's script. All of them, because the document that was
-                opened first stays when its visitor goes on to pay.
+            app: The app.
+            origin: Origin of the product, such as `https://certs.example`.
+            pages: Folder of the built pages, whose inline scripts are allowed.
+            stripe: Whether pages may load Stripe's script. This applies to all pages: the payment page keeps
+                the policy of the page that the user opened first.
         """
         self._app = app
         self._shell = pages / _SHELL
@@ -71,13 +71,13 @@ class SecurityHeaders:
         await self._app(scope, receive, guarded_send)
 
     def _policy_of(self, path: str) -> str:
-        """The policy of the page at a path, with the scripts of the file that was built for it."""
+        """Return the policy of the page at a path, which allows the inline scripts of its built file."""
         document = self._document_of(path)
         file = self._shell if document is None else self._files[document]
         try:
             own_scripts = _hashes_of(file, file.stat().st_mtime_ns)
         except FileNotFoundError:
-            # Nothing is built, as with `make dev`, where the pages come from elsewhere.
+            # No pages are built here during `make dev`, where another server serves them.
             return render(self._page_policy)
         scripts = (*self._page_policy["script-src"], *own_scripts)
         return render({**self._page_policy, "script-src": scripts})
@@ -85,7 +85,7 @@ class SecurityHeaders:
 
 def _is_page(path: str, status: int, headers: MutableHeaders) -> bool:
     if status == 304:
-        # It has no type, and what it says replaces what the browser has kept with the page (RFC 9111 §4.3.4).
+        # A 304 has no content type, and its headers replace those of the cached page (RFC 9111 §4.3.4).
         return not path.startswith("/api/")
     return headers.get("content-type", "").startswith("text/html")
 
@@ -96,13 +96,13 @@ def _hashes_of(file: Path, _built_at: int) -> tuple[str, ...]:
 
 
 def _page_policy(origin: str, stripe: bool) -> dict[str, tuple[str, ...]]:
-    # The pages speak to the origin that they were built for, under whichever name they were opened, and the
-    # sandbox has its script there.
+    # Pages call the origin that they were built for, even if they were opened under another name. The
+    # sandbox's script is there too.
     websocket = origin.replace("http", "ws", 1)
     return {
         "default-src": ("'none'",),
         "script-src": ("'self'", origin, *(_STRIPE_SCRIPTS if stripe else ())),
-        # Emotion and React write styles into the page; what styles alone can do needs an injection first.
+        # Emotion and React write inline styles. Styles can do harm only if somebody injects HTML first.
         "style-src": ("'self'", "'unsafe-inline'"),
         "img-src": ("'self'", "data:", *_AVATARS),
         "font-src": ("'self'",),

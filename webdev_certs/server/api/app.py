@@ -1,4 +1,4 @@
-"""Composes the API; nothing connects, and nothing is read, before `create_api` is called."""
+"""Composes the API. Nothing connects and nothing is read before `create_api` is called."""
 
 import random
 from collections.abc import AsyncIterator
@@ -16,48 +16,48 @@ from webdev_certs.server.api import (
     confirmation,
     docs,
     errors,
+    exams,
     health,
     jwks,
+    login_sessions,
     openapi,
     payments,
     practice,
     profile,
     recovery,
-    sessions,
     social,
     technologies,
-    tests,
     verify,
 )
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.middleware import CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.sandbox.clock import Clock, utc_now
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.mail.worker import MailWorker
-from webdev_certs.server.services.payments.context import PaymentDesk
-from webdev_certs.server.services.plans import PlanList
-from webdev_certs.server.services.certificates.verification import published_certificates
+from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.payments.plans import PlanCache
 from webdev_certs.server.services.payments.reconciliation import Reconciler
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
-_ROUTERS = (
-    # First what is asked most often: the search for a route goes from the first to the last.
+ROUTERS = (
+    # The most frequent calls first, because routes are searched in this order.
     verify.router,
-    tests.router,
+    exams.router,
     auth.router,
     social.router,
     recovery.router,
     confirmation.router,
     profile.router,
-    sessions.router,
+    login_sessions.router,
     technologies.router,
     practice.router,
     certificates.router,
@@ -76,20 +76,20 @@ def create_api(
     bank: Bank | None = None,
     password_hasher: PasswordHasher | None = None,
 ) -> FastAPI:
-    """Builds the API over the database that `settings` names.
+    """Build the API.
 
-    Whoever serves it runs `lifespan_resources` around it: FastAPI does so by itself, but not below a mount.
+    The caller runs `lifespan_resources` around it: FastAPI does that by itself, but not for a mounted app.
 
     Args:
-        settings: of this process.
-        clock: the time, for everything.
-        rng: chooses items and their order; by default the operating system's.
-        bank: the question bank; by default the built-in one with those that `settings` adds.
-        password_hasher: by default Argon2id at full cost.
+        settings: Of this process.
+        clock: The time, for everything.
+        rng: Chooses items and their order; by default the operating system's source.
+        bank: The question bank; by default the built-in one with those that `settings` adds.
+        password_hasher: By default Argon2id at full cost.
 
     Raises:
-        content.bank.BankError: the question bank has faults.
-        ValueError: the signing key is not one.
+        content.bank.BankError: The question bank has faults.
+        ValueError: The signing key is not valid.
     """
     api = FastAPI(
         title="WebDev Certs",
@@ -113,18 +113,20 @@ def create_api(
         rng=rng or random.SystemRandom(),
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
-        payment_desk=PaymentDesk(database, settings, clock, _payment_provider(settings), PlanList(clock)),
+        payment_context=PaymentContext(
+            database, settings, clock, _payment_provider(settings), PlanCache(clock)
+        ),
         published_certificates=published_certificates(database),
     )
     errors.install(api)
     openapi.describe_problems(api)
     api.add_middleware(CallRules)
-    for router in _ROUTERS:
-        # Not include_router, which searches every router twice for each request.
+    for router in ROUTERS:
+        # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)
     api.router.routes.extend(docs.router.routes)
     docs.mount_files(api)
-    # Last, because it takes every path that the routers left; Reflex mounts itself behind it.
+    # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
     unknown = _UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
     api.router.routes.append(Route("/api", unknown, include_in_schema=False))
@@ -133,29 +135,30 @@ def create_api(
 
 @asynccontextmanager
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
-    """Stores the question bank's item versions before the first request, and closes all after the last.
+    """Store the question bank before the first request, and close all connections after the last.
 
-    Beside the requests it sends mails and looks into overdue payments.
+    In between, background tasks send mails and sync overdue payments.
 
     Raises:
-        services.bank_sync.BankConflict: an item that learners have met was changed under the same version.
+        services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
+            version.
     """
     resources: Resources = api.state.resources
     try:
-        async with resources.database.session_scope() as session:
-            await sync_items(session, resources.bank)
+        async with resources.database.transaction() as db:
+            await sync_items(db, resources.bank)
         async with AsyncExitStack() as tasks:
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
                 await tasks.enter_async_context(worker.running())
-            if resources.payment_desk.connected:
-                await tasks.enter_async_context(Reconciler(resources.payment_desk).running())
+            if resources.payment_context.configured_provider:
+                await tasks.enter_async_context(Reconciler(resources.payment_context).running())
             yield
     finally:
         resources.password_hasher.close()
-        await resources.payment_desk.plans.close()
-        if resources.payment_desk.connected:
-            await resources.payment_desk.connected.close()
+        await resources.payment_context.plans.close()
+        if resources.payment_context.configured_provider:
+            await resources.payment_context.configured_provider.close()
         await resources.limiter.close()
         resources.published_certificates.close()
         await resources.database.dispose()
@@ -199,7 +202,7 @@ def _payment_provider(settings: Settings) -> StripePayments | None:
 
 
 class _UnknownPath:
-    """Answers what would otherwise reach the pages: a wrong method with 405, any other path with 404."""
+    """Answers unknown calls, which would otherwise reach the pages: a wrong method with 405, else 404."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         allowed = [method for method in _METHODS if self._is_known(scope, method)]

@@ -1,4 +1,4 @@
-"""What the routes of tests, practice and certificates hand to their use-cases."""
+"""The context that routes pass to their use-cases, and ids in paths."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -7,13 +7,13 @@ from uuid import UUID
 
 from fastapi import Depends, Path
 
-from webdev_certs.server.api.dependencies import Resources, ResourcesDep, SessionDep
+from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.shared.context import Context
 
 
-async def get_context(resources: ResourcesDep, session: SessionDep) -> Context:
-    return Context(session, resources.bank, resources.settings, resources.clock(), resources.rng)
+async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
+    return Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
@@ -21,19 +21,23 @@ ContextDep = Annotated[Context, Depends(get_context)]
 
 @asynccontextmanager
 async def context_scope(resources: Resources) -> AsyncIterator[Context]:
-    """A transaction of its own, for routes that must not hold one all the time."""
-    async with resources.database.session_scope() as session:
-        yield Context(session, resources.bank, resources.settings, resources.clock(), resources.rng)
+    """Open a context with a transaction, for routes that must not hold one for the whole request."""
+    async with resources.database.transaction() as db:
+        yield Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
 
 
 Position = Annotated[int, Path(ge=1, le=100)]
 
 
 def parse_id(text: str, unknown: Callable[[], NotFound]) -> UUID:
-    """The id that stands in a path.
+    """Return the id in a path.
+
+    Args:
+        text: The segment of the path.
+        unknown: Makes the error for an id that does not exist.
 
     Raises:
-        NotFound: what `unknown` makes: an id that cannot be is answered like one that does not exist.
+        NotFound: The error of `unknown`, if the text is not an id.
     """
     try:
         return UUID(text)

@@ -1,4 +1,4 @@
-"""What routes ask for: aliases that keep their signatures flat."""
+"""Dependencies of routes, as type aliases."""
 
 import random
 from collections.abc import AsyncIterator
@@ -12,7 +12,9 @@ from fastapi.security.base import SecurityBase
 from fastapi.security.utils import get_authorization_scheme_param
 
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.sandbox.clock import Clock
+from webdev_certs.server.database.data_loader import DataLoader
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer
@@ -20,17 +22,15 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.models.lookups import Lookups
-from webdev_certs.server.services.accounts import get_user
-from webdev_certs.server.services.payments.context import PaymentDesk
+from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
-from webdev_certs.settings.settings import Settings
+from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.settings import Settings
 
 
 @dataclass(frozen=True)
 class Resources:
-    """What one running API holds; built once by `create_api`."""
+    """The objects of one running API; built once by `create_api`."""
 
     settings: Settings
     database: Database
@@ -41,15 +41,15 @@ class Resources:
     clock: Clock
     rng: random.Random
     mailer: Mailer | None
-    """None where no mail server is known: then mails stay in the outbox."""
+    """None without a mail server; mails then stay in the outbox."""
     social_auth: SocialAuth | None
-    """None where social sign-in is not set up."""
-    payment_desk: PaymentDesk
-    published_certificates: Lookups
+    """None if social sign-in is not set up."""
+    payment_context: PaymentContext
+    published_certificates: DataLoader
 
 
-# Coroutines throughout: FastAPI would send plain functions to a thread, which costs more than they do. And a
-# flat tree, because FastAPI walks all of it at every request.
+# All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few
+# others, because FastAPI resolves the whole tree at every request.
 async def get_resources(request: Request) -> Resources:
     return request.app.state.resources
 
@@ -57,30 +57,30 @@ async def get_resources(request: Request) -> Resources:
 ResourcesDep = Annotated[Resources, Depends(get_resources)]
 
 
-async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
-    """One transaction a request, committed before the answer is sent."""
-    async with request.app.state.resources.database.session_scope() as session:
-        yield session
+async def get_db(request: Request) -> AsyncIterator[AsyncSession]:
+    """Open one transaction for the request, which commits before the answer is sent."""
+    async with request.app.state.resources.database.transaction() as db:
+        yield db
 
 
-SessionDep = Annotated[AsyncSession, Depends(get_session, scope="function")]
+DbDep = Annotated[AsyncSession, Depends(get_db, scope="function")]
 
 
 class AccessToken(SecurityBase):
-    """The bearer of a request. Read and verified in one step, where FastAPI's own class would add another."""
+    """Reads and verifies the access token of a request, in one dependency instead of FastAPI's two."""
 
     model = HTTPBearer(description="The access token of auth/login")
     scheme_name = "HTTPBearer"
 
     async def __call__(self, request: Request) -> AccessClaims:
-        """The bearer's claims.
+        """Return the token's claims.
 
         Raises:
-            Unauthenticated: no token, or one that does not verify.
+            Unauthenticated: `not_authenticated` without a token; else as `read_access_token`.
         """
         scheme, token = get_authorization_scheme_param(request.headers.get("Authorization"))
         if scheme.lower() != "bearer" or not token:
-            raise Unauthenticated("not_authenticated", "Sign in to go on.")
+            raise Unauthenticated("not_authenticated", "Sign in to continue.")
         resources: Resources = request.app.state.resources
         return read_access_token(resources.signing_key, resources.settings, token, resources.clock())
 
@@ -96,13 +96,13 @@ async def get_user_id(claims: ClaimsDep) -> UUID:
 UserIdDep = Annotated[UUID, Depends(get_user_id)]
 
 
-async def get_live_user(claims: ClaimsDep, session: SessionDep, resources: ResourcesDep) -> User:
-    """Whose session it is, asked of the database: nothing new begins for someone who has gone.
+async def get_live_user(claims: ClaimsDep, db: DbDep, resources: ResourcesDep) -> User:
+    """Return the caller from the database, so that an ended login session is refused at once.
 
     Raises:
-        Unauthenticated: as `AccessToken`; `session_ended`.
+        Unauthenticated: As `AccessToken`; `session_ended`.
     """
-    return await get_user(session, claims, resources.clock())
+    return await get_user(db, claims, resources.clock())
 
 
 LiveUserDep = Annotated[User, Depends(get_live_user)]

@@ -1,4 +1,4 @@
-"""The API's documentation for people, from files of our own: it works where there is no internet."""
+"""The API's documentation for people, from local files, so that it works without internet."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/api/docs")
 async def docs(request: Request) -> HTMLResponse:
-    """Swagger UI for `/api/openapi.json`."""
+    """Return Swagger UI for `/api/openapi.json`."""
     page = get_swagger_ui_html(
         openapi_url="/api/openapi.json",
         title=f"{request.app.title} API",
@@ -29,7 +29,7 @@ async def docs(request: Request) -> HTMLResponse:
     policy = {
         **NOTHING,
         "script-src": ("'self'", *script_hashes(bytes(page.body).decode())),
-        # Swagger UI sets styles and draws its icons as data.
+        # Swagger UI sets inline styles, and its icons are data URLs.
         "style-src": ("'self'", "'unsafe-inline'"),
         "img-src": ("'self'", "data:"),
         "connect-src": ("'self'",),
@@ -39,5 +39,5 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 def mount_files(api: FastAPI) -> None:
-    """Serves Swagger UI's script and style."""
+    """Serve Swagger UI's script and style sheet."""
     api.mount(_AT, StaticFiles(directory=_FILES))

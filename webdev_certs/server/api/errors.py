@@ -1,4 +1,4 @@
-"""The one place where a refusal becomes HTTP: `application/problem+json` (RFC 9457)."""
+"""Maps every refusal to HTTP: `application/problem+json` (RFC 9457)."""
 
 import logging
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from webdev_certs.server.domain import errors
 
 log = logging.getLogger(__name__)
 
-_STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
+STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.InvalidInput: (422, "Invalid input"),
     errors.Unauthenticated: (401, "Not signed in"),
     errors.Forbidden: (403, "Not allowed"),
@@ -25,7 +25,7 @@ _STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.TooManyRequests: (429, "Too many requests"),
     errors.Overloaded: (503, "Busy"),
 }
-_HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 
 
 def problem(
@@ -37,7 +37,7 @@ def problem(
     field_errors: Sequence[dict[str, str]] = (),
     extra: dict[str, Any] | None = None,
 ) -> JSONResponse:
-    """An error answer; `type` names the code, which is stable."""
+    """Return an error response; its `type` contains the stable code."""
     body = {
         **(extra or {}),
         "type": f"urn:webdev-certs:problem:{code}",
@@ -53,7 +53,7 @@ def problem(
 
 async def _domain_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, errors.DomainError)
-    status, title = _STATUS[type(error)]
+    status, title = STATUS[type(error)]
     fields = [{"field": error.field, "message": error.message}] if error.field else []
     response = problem(status, title, error.code, error.message, field_errors=fields, extra=error.extra)
     if isinstance(error, errors.TooManyRequests | errors.Overloaded):
@@ -63,19 +63,17 @@ async def _domain_error(_request: Request, error: Exception) -> JSONResponse:
 
 async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    # The location starts with where the value came from (`body`, `path`); the input itself is not echoed.
+    # The location starts with the value's source (`body`, `path`). The value itself is not echoed.
     fields = [
         {"field": ".".join(map(str, fault["loc"][1:])) or str(fault["loc"][0]), "message": fault["msg"]}
         for fault in error.errors()
     ]
-    return problem(
-        422, "Invalid input", "invalid_request", "Some values cannot be accepted.", field_errors=fields
-    )
+    return problem(422, "Invalid input", "invalid_request", "Some values are not valid.", field_errors=fields)
 
 
 async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    code = _HTTP_CODES.get(error.status_code, f"http_{error.status_code}")
+    code = HTTP_CODES.get(error.status_code, f"http_{error.status_code}")
     response = problem(error.status_code, str(error.detail), code, str(error.detail))
     response.headers.update(error.headers or {})
     return response
@@ -87,7 +85,7 @@ async def _unexpected(request: Request, error: Exception) -> JSONResponse:
 
 
 def install(app: FastAPI) -> None:
-    """Makes every error of `app` a problem document."""
+    """Make `app` answer every error with a problem document."""
     app.add_exception_handler(errors.DomainError, _domain_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)

@@ -1,4 +1,4 @@
-"""The public key with which anyone can verify what this product signs."""
+"""The public key, with which anyone can verify what this product signs."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ router = APIRouter(tags=["keys"])
 
 @router.get("/.well-known/jwks.json")
 async def jwks(resources: ResourcesDep, response: Response) -> dict[str, Any]:
-    """The key set (RFC 7517)."""
+    """Return the key set (RFC 7517)."""
     response.headers["Cache-Control"] = "public, max-age=300"
     return resources.signing_key.jwks()

@@ -1,15 +1,15 @@
-"""Rules for every call of the API; whatever is mounted behind it is not touched."""
+"""Rules for all calls of the API, and for nothing else that is mounted with it."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 64 * 1024
-"""Bytes; the largest request that any call needs is a registration of some 10 KB."""
+"""In bytes; the largest request of any call is a registration of about 10 KB."""
 
 
 class CallRules:
-    """Stops reading bodies that are too large, and keeps answers out of caches unless they allow it."""
+    """Refuses bodies that are too large, and forbids caching of answers that do not allow it themselves."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -30,7 +30,7 @@ class CallRules:
 
         async def private_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                # RFC 6749 §5.1 asks it of tokens; everything else that is not public deserves it too.
+                # Required for tokens (RFC 6749 §5.1), and right for everything else that is not public.
                 MutableHeaders(scope=message).setdefault("Cache-Control", "no-store")
             await send(message)
 

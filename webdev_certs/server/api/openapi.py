@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI 3.1), with what holds for all calls said in one place."""
+"""The API's description (OpenAPI 3.1), with the refusals that all calls share."""
 
 from typing import Any
 
@@ -18,37 +18,37 @@ def _refusal(description: str, headers: dict[str, Any] | None = None) -> dict[st
 
 
 _ANY = {
-    "4XX": _refusal("Another refusal: `code` says why, `detail` in words"),
-    "429": _refusal("Too often; `Retry-After` says when again", {"Retry-After": _SECONDS_HEADER}),
-    "503": _refusal("Not available at the moment, or not set up here"),
+    "4XX": _refusal("Another refusal: `code` says why, and `detail` says it in words"),
+    "429": _refusal("Too many calls; `Retry-After` says how long to wait", {"Retry-After": _SECONDS_HEADER}),
+    "503": _refusal("Not available right now, or not set up here"),
 }
-_UNAUTHENTICATED = _refusal("No good access token", {"WWW-Authenticate": _TEXT_HEADER})
-_UNKNOWN = _refusal("There is no such thing, or it is someone else's")
-_INVALID = _refusal("Something in the request cannot be accepted; `errors` says what")
+_UNAUTHENTICATED = _refusal("No valid access token", {"WWW-Authenticate": _TEXT_HEADER})
+_UNKNOWN = _refusal("There is no such thing, or it belongs to another user")
+_INVALID = _refusal("Something in the request is not valid; `errors` says what")
 _METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def describe_problems(api: FastAPI) -> None:
-    """Makes the description of every call say that its refusals are problem documents (`api.errors`)."""
+    """Add the refusals of every call, as problem documents (`api.errors`), to the description."""
 
     def openapi() -> dict[str, Any]:
         if api.openapi_schema is None:
             api.openapi_schema = _described(api)
         return api.openapi_schema
 
-    # FastAPI's own way to extend the description.
+    # This is how FastAPI documents extending the description.
     api.openapi = openapi
 
 
 def _refusals(path: str, operation: dict[str, Any]) -> dict[str, Any]:
-    """How a call can refuse, told from what it takes, by status."""
+    """Return the refusals of a call by status, judging by what the call takes."""
     found = dict(_ANY)
     if "security" in operation:
         found["401"] = _UNAUTHENTICATED
     if "{" in path:
         found["404"] = _UNKNOWN
     if "requestBody" in operation or "parameters" in operation:
-        # In place of FastAPI's own, which is not what we answer with.
+        # Replaces FastAPI's own schema, which is not what we answer with.
         found["422"] = _INVALID
     return found
 

@@ -1,12 +1,8 @@
-"""One's own account."""
+"""The caller's account."""
 
 from fastapi import APIRouter, Response
 
-from webdev_certs.server.api.context import ContextDep, context_scope
-from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
-from webdev_certs.server.api.limits import LimitsDep
-from webdev_certs.server.api.presence import present_user
-from webdev_certs.schemas.confirmation import AddressChange
+from webdev_certs.schemas.confirmation import EmailChange
 from webdev_certs.schemas.export import Export
 from webdev_certs.schemas.profile import (
     AccountDeletion,
@@ -15,68 +11,56 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
     SignInMethods,
 )
-from webdev_certs.server.services import (
-    billing_closing,
+from webdev_certs.server.api.account_context import AccountContextDep
+from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
+from webdev_certs.server.services.accounts import (
     confirmation,
     deletion,
-    exam_results,
     export,
     passwords,
     profile,
 )
+from webdev_certs.server.services.exams import results
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
 
 @router.get("")
 async def read_profile(context: ContextDep, user: LiveUserDep) -> Profile:
-    """One's account."""
+    """Return the caller's account."""
     return await profile.read_profile(context, user)
 
 
 @router.patch("")
 async def change_profile(change: ProfileChange, context: ContextDep, user: LiveUserDep) -> Profile:
-    """Changes what is given."""
+    """Change the given fields."""
     return await profile.change_profile(context, user, change)
 
 
 @router.delete("", status_code=204)
 async def delete_account(
-    form: AccountDeletion, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
+    form: AccountDeletion, claims: ClaimsDep, account: AccountContextDep, resources: ResourcesDep
 ) -> None:
-    """Deletes the account for good; what becomes of its certificates is the holder's choice."""
-    user = await present_user(resources, limits, claims, form.password)
-    # Before anything is deleted: whoever cannot sign in any more could not cancel either.
-    await billing_closing.end_all(resources.payment_desk, user.id)
-    async with context_scope(resources) as context:
-        await deletion.delete_account(context, user, form.certificates)
+    """Delete the account for good; its owner chooses what happens to its certificates."""
+    await deletion.delete_account(account, resources.payment_context, claims, form)
 
 
 @router.post("/email", status_code=202)
-async def change_address(
-    form: AddressChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
-) -> None:
-    """Mails a link to the new address; until it is used the old one stays."""
-    user = await present_user(resources, limits, claims, form.password)
-    await limits.spend("resend", str(user.id))
-    async with context_scope(resources) as context:
-        await confirmation.request_address_change(context, user, form.email)
+async def change_email(form: EmailChange, claims: ClaimsDep, account: AccountContextDep) -> None:
+    """Mail a link to the new email; the old email stays until it is used."""
+    await confirmation.request_email_change(account, claims, form)
 
 
 @router.post("/password", status_code=204)
-async def change_password(
-    form: PasswordChange, claims: ClaimsDep, resources: ResourcesDep, limits: LimitsDep
-) -> None:
-    """Changes the password, or sets the first one; ends all sessions but this one."""
-    user = await present_user(resources, limits, claims, form.current_password, "current_password")
-    encoded = await passwords.hash_new(resources.password_hasher, user, form.new_password)
-    async with context_scope(resources) as context:
-        await passwords.change_password(context, user, claims.session_id, encoded)
+async def change_password(form: PasswordChange, claims: ClaimsDep, account: AccountContextDep) -> None:
+    """Change the password or set the first one, and end all other login sessions."""
+    await passwords.change_password(account, claims, form)
 
 
 @router.get("/sign-in-methods")
 async def read_sign_in_methods(user: LiveUserDep) -> SignInMethods:
-    """The ways into one's account."""
+    """Return the ways to sign in to the caller's account."""
     return SignInMethods(has_password=user.password_hash is not None)
 
 
@@ -84,7 +68,7 @@ async def read_sign_in_methods(user: LiveUserDep) -> SignInMethods:
 async def export_data(
     context: ContextDep, claims: ClaimsDep, user: LiveUserDep, response: Response
 ) -> Export:
-    """Everything that is stored about oneself, as a file."""
-    await exam_results.close_overdue(context, user.id)
+    """Return everything that is stored about the caller, as a file."""
+    await results.close_overdue(context, user.id)
     response.headers["Content-Disposition"] = 'attachment; filename="webdev-certs-export.json"'
-    return await export.export(context, user, claims.session_id)
+    return await export.export(context, user, claims.login_session_id)

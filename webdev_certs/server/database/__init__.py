@@ -1,0 +1,1 @@
+"""Engine, transaction scope, group commit and batched reads."""

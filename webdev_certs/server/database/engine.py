@@ -16,56 +16,63 @@ T = TypeVar("T")
 
 
 class Database:
-    """One engine and the sessions on it; nothing connects before first use."""
+    """One engine and its transactions; nothing connects before the first use."""
 
     def __init__(self, url: str) -> None:
-        """Takes an async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`)."""
+        """Create the engine.
+
+        Args:
+            url: Async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`).
+        """
         self.url = make_url(url)
-        self._group: GroupCommit | None = None
+        self._group_commit: GroupCommit | None = None
         self.sqlite_engine: Engine | None = None
-        """On SQLite the plain, blocking engine, for threads."""
-        # hide_parameters: errors end in the log, where addresses and hashes have no business.
+        """The blocking engine, for threads; None on PostgreSQL."""
+        # hide_parameters keeps emails and password hashes out of error messages, which are logged.
         if self.url.get_backend_name() == "sqlite":
             if self.url.database:
-                # Whoever can read the file can read everybody's address and answers.
+                # The file holds the emails and answers of all users.
                 Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
             event.listen(self.engine.sync_engine, "connect", _configure_sqlite)
-            self.sqlite_engine = self._plain_sqlite()
-            self._group = GroupCommit(self.sqlite_engine)
+            self.sqlite_engine = self._create_sqlite_engine()
+            self._group_commit = GroupCommit(self.sqlite_engine)
         else:
             self.engine = create_async_engine(
                 self.url, hide_parameters=True, pool_size=10, max_overflow=20, pool_pre_ping=True
             )
 
     @asynccontextmanager
-    async def session_scope(self) -> AsyncIterator[AsyncSession]:
-        """One transaction: commits when the block ends, rolls back when it raises."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session:
-            yield session
-            await session.commit()
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """Open a transaction: it commits when the block ends and rolls back when the block raises."""
+        async with AsyncSession(self.engine, expire_on_commit=False) as db:
+            yield db
+            await db.commit()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Runs plain statements as one transaction: for the few paths where every microsecond counts.
+        """Run plain statements as one transaction: a fast path for the most frequent calls.
 
-        A session on SQLite changes threads at every step of every statement; this changes once, or less.
+        With `transaction`, SQLite changes threads at every step of every statement; here at most once.
 
         Args:
-            work: is called with a connection, possibly in another thread, and awaits nothing. It must have no
-                effect but on the database, and what it raises rolls back.
+            work: Is called with a connection, possibly in another thread and more than once. It must have no
+                effect except on the database. If it raises, the transaction rolls back.
+
+        Returns:
+            What `work` returned, once it is committed.
         """
-        if self._group:
-            return await self._group.run(work)
+        if self._group_commit:
+            return await self._group_commit.run(work)
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def dispose(self) -> None:
-        """Closes every connection."""
-        if self._group:
-            self._group.close()
+        """Close all connections."""
+        if self._group_commit:
+            self._group_commit.close()
         await self.engine.dispose()
 
-    def _plain_sqlite(self) -> Engine:
+    def _create_sqlite_engine(self) -> Engine:
         engine = create_engine(
             self.url.set(drivername="sqlite"), hide_parameters=True, connect_args={"timeout": 30}
         )
@@ -75,8 +82,8 @@ class Database:
 
 def _configure_sqlite(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    # WAL lets readers go on beside a writer; NORMAL survives a killed process (only a power cut can take
-    # the last commits), and saves an fsync per answer.
+    # WAL lets readers work while a writer writes. NORMAL saves an fsync for each commit; a killed process
+    # loses nothing, only a power cut can lose the last commits.
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")

@@ -1,4 +1,4 @@
-"""Transactions on SQLite from one thread, and those that wait at the same time as one commit."""
+"""Group commit on SQLite: transactions that wait at the same time share one commit."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -7,47 +7,48 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from webdev_certs.server.models.gathering import Failure, Gathering
+from webdev_certs.server.database.batching import Batcher, Failure
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
 
 class GroupCommit:
-    """Collects what is asked for while the thread is busy, and does it together when the thread is free.
+    """Runs transactions in one thread; those requested while it is busy run next, with a single commit.
 
-    Under load this saves most of what changing threads, beginning and committing cost; alone, a transaction
-    waits for nothing.
+    Under load this saves most of the time for changing threads, beginning and committing. A transaction that
+    comes alone does not wait.
     """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._connection: Connection | None = None
-        # One, because SQLite has one writer at a time anyway.
+        # One thread is enough, because SQLite has one writer at a time.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite")
-        self._gathering: Gathering[Work, Any] = Gathering(self._in_thread)
+        self._batcher: Batcher[Work, Any] = Batcher(self._commit_in_thread)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """What `work` returns, once it has been committed; what it raises, once it has been rolled back.
+        """Return what `work` returned, once it is committed; raise what it raised, once it is rolled back.
 
-        A caller that is cancelled stops waiting; the transaction is completed nevertheless.
+        A canceled caller stops waiting; the transaction completes all the same.
 
         Args:
-            work: must have no effect but on the database, as it is repeated alone when others beside it fail.
+            work: Must have no effect except on the database: it runs again, alone, if another transaction of
+                its group fails.
         """
-        return await self._gathering.ask(work)
+        return await self._batcher.submit(work)
 
     def close(self) -> None:
-        """Waits for the transaction that is going on, and closes the connection."""
+        """Wait for the running transaction and close the connection."""
         self._thread.submit(self._disconnect)
         self._thread.shutdown()
 
-    async def _in_thread(self, works: Sequence[Work]) -> Sequence[Any]:
+    async def _commit_in_thread(self, works: Sequence[Work]) -> Sequence[Any]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._commit, works)
 
     def _commit(self, works: Sequence[Work]) -> Sequence[Any]:
         try:
-            # Held, as taking one from the engine each time took as long as a query.
+            # Kept open, because taking a connection from the engine takes as long as a query.
             self._connection = self._connection or self._engine.connect()
             with self._connection.begin():
                 return [work(self._connection) for work in works]

@@ -1,10 +1,10 @@
-"""Certificate numbers such as `WDC-RE-7K3M-92QF-Z`: hard to guess, and typing errors show at once.
+"""Certificate numbers such as `WDC-RE-7K3M-92QF-Z`: hard to guess, and checked for typing errors.
 
 Sources:
-    Crockford, D. Base 32, https://www.crockford.com/base32.html – the alphabet, and which letters stand for
-        which digits when people type them.
-    ISO/IEC 7064:2003, system MOD 37-2 – the check character over the thirteen characters before it, hyphens
-        left out. It catches every single substitution and every swap of neighbours.
+    Crockford, D. Base 32, https://www.crockford.com/base32.html – the alphabet, and which typed letters mean
+        which digits.
+    ISO/IEC 7064:2003, system MOD 37-2 – the check character over the thirteen characters before it, without
+        hyphens. It detects every wrong character and every swap of two neighbors.
 """
 
 import re
@@ -13,12 +13,12 @@ from random import Random
 from webdev_certs.server.domain.errors import InvalidInput
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-# Values of ISO 7064 MOD 37-2; the 37th, `*`, can only be a check character.
+# The characters of ISO 7064 MOD 37-2 by value; the 37th, `*`, can only be a check character.
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
 _VALUE = {character: value for value, character in enumerate(_VALUES)}
 _PREFIX = "WDC"
 CODES = {"react": "RE", "angular": "AN", "vue": "VU", "csharp": "CS", "java": "JA"}
-# For technologies that an operator adds with a bank of their own.
+# For technologies that operators add with another question bank.
 OTHER_CODE = "XX"
 _CODES = frozenset({*CODES.values(), OTHER_CODE})
 _RANDOM = frozenset(ALPHABET)
@@ -26,20 +26,20 @@ _RANDOM_LENGTH = 8
 _HEAD = len(_PREFIX) + 2
 _LENGTH = _HEAD + _RANDOM_LENGTH + 1
 _LOOKALIKES = str.maketrans("OIL", "011")
-# Hyphens, dashes and spaces in whatever form a copy from a document brings them.
+# All forms of hyphens, dashes and spaces, because numbers are copied from documents.
 _SEPARATORS = re.compile(r"[\s\-_\u00ad\u200b\u2010-\u2015\u2212]+")
 _MAX_TYPED = 64
 
 
 def new_number(technology: str, rng: Random) -> str:
-    """Draws a number: 40 random bits less one part in seven, so about 9.5 × 10¹¹ for each technology.
+    """Draw a number; each technology has about 9.5 × 10¹¹ of them.
 
-    Numbers whose check character is outside Crockford's alphabet (`*`, I, L, O, U) are drawn again: it could
-    be mistaken for a digit.
+    The random part has 40 bits. Numbers whose check character is not in Crockford's alphabet (`*`, I, L, O,
+    U), about one in seven, are drawn again, because people could mistake it for a digit.
 
     Args:
-        technology: a technology's id, e.g. `react`.
-        rng: a secure source (`secrets.SystemRandom`).
+        technology: A technology's id, such as `react`.
+        rng: A secure source (`secrets.SystemRandom`).
     """
     head = _PREFIX + CODES.get(technology, OTHER_CODE)
     while True:
@@ -50,7 +50,7 @@ def new_number(technology: str, rng: Random) -> str:
 
 
 def parse_number(text: str) -> str:
-    """The canonical form of a number as someone typed it.
+    """Return the canonical form of a typed number.
 
     Case, spaces and hyphens do not matter; in the random part O is read as 0, and I and L as 1.
 
@@ -58,25 +58,28 @@ def parse_number(text: str) -> str:
         InvalidInput: `certificate_mistyped`: no certificate can have this number.
     """
     compact = _SEPARATORS.sub("", text[: _MAX_TYPED + 1]).upper()
-    # The head is letters only, so nothing in it is a misread digit.
+    # The head consists of letters only, so its O, I and L are no digits.
     number = compact[:_HEAD] + compact[_HEAD:].translate(_LOOKALIKES)
     if len(text) > _MAX_TYPED or not _is_number(number):
         raise InvalidInput(
             "certificate_mistyped",
-            "This is not a certificate number: there is a typing error in it.",
+            "This is not a certificate number. Check it for typing errors.",
             field="number",
         )
     return _canonical(number)
 
 
 def check_character(body: str) -> str:
-    """The ISO 7064 MOD 37-2 check character of `body`, which consists of 0–9 and A–Z.
+    """Return the ISO 7064 MOD 37-2 check character of `body`.
 
-    With it appended, the characters' values, weighted with powers of two from the right, add up to 1 modulo
-    37 (ISO/IEC 7064:2003, section 7).
+    With the check character appended, the sum of the values, weighted with powers of two from the right, is 1
+    modulo 37 (ISO/IEC 7064:2003, section 7).
+
+    Args:
+        body: Characters 0–9 and A–Z.
 
     Raises:
-        KeyError: another character is in `body`.
+        KeyError: `body` contains another character.
     """
     remainder = 0
     for character in body:

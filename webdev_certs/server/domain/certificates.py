@@ -1,4 +1,4 @@
-"""How long a certificate holds."""
+"""How long a certificate is valid."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,7 +7,7 @@ ISSUER = "WebDev Certs"
 
 
 def expiry(issued_at: datetime, years: int) -> datetime:
-    """The same moment `years` later; from 29 February to 1 March where that year has none."""
+    """Return the same time `years` later; February 29 becomes March 1 in other years."""
     try:
         return issued_at.replace(year=issued_at.year + years)
     except ValueError:
@@ -17,7 +17,7 @@ def expiry(issued_at: datetime, years: int) -> datetime:
 def status(
     expires_at: datetime, revoked_at: datetime | None, now: datetime
 ) -> Literal["valid", "expired", "revoked"]:
-    """`expired` from the moment of expiry on; `revoked` whether it has expired or not."""
+    """Return the status: `expired` from `expires_at` on; `revoked` takes precedence."""
     if revoked_at is not None:
         return "revoked"
     return "valid" if now < expires_at else "expired"

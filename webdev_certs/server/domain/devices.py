@@ -1,6 +1,6 @@
-"""What people call the browser behind a User-Agent header."""
+"""Describing a browser by its User-Agent header."""
 
-# The first that is found counts: most browsers also name those whose pages they can show.
+# In this order, because most browsers also name the browsers they are compatible with.
 _BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -25,7 +25,7 @@ _UNKNOWN = "Unknown device"
 
 
 def describe_device(user_agent: str) -> str:
-    """The device in words, e.g. `Firefox on Windows`; what is not recognised is left out."""
+    """Return the device in words, e.g. `Firefox on Windows`, leaving out what is not recognized."""
     browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
     if browser and system:
         return f"{browser} on {system}"

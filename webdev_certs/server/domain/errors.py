@@ -1,14 +1,14 @@
-"""What can go wrong, as exceptions with a stable code; `api/errors.py` alone knows their HTTP status."""
+"""Refusals, as exceptions with a stable code; only `api/errors.py` maps them to HTTP."""
 
 
 class DomainError(Exception):
-    """A refusal that its caller can understand.
+    """A refusal that the API's caller is told about.
 
     Attributes:
-        code: stable machine-readable name, e.g. `position_not_current`.
-        message: one sentence for people, without secrets.
-        field: name of the request field it belongs to, or None.
-        extra: further JSON-serialisable facts for the caller, e.g. the current position.
+        code: Stable, machine-readable name, e.g. `position_not_current`.
+        message: One sentence for people, without secrets.
+        field: The request field it belongs to, or None.
+        extra: More JSON-serializable facts for the caller, e.g. the current position.
     """
 
     def __init__(self, code: str, message: str, *, field: str | None = None, **extra: object) -> None:
@@ -24,38 +24,38 @@ class InvalidInput(DomainError):
 
 
 class Unauthenticated(DomainError):
-    """Who is asking is not established."""
+    """It is not known who the caller is."""
 
 
 class Forbidden(DomainError):
-    """Who is asking is established, but not well enough for what is asked."""
+    """The caller is known, but may not do this."""
 
 
 class PaymentRequired(DomainError):
-    """The asked-for thing needs `has_paid`."""
+    """This needs `has_paid`."""
 
 
 class NotFound(DomainError):
-    """There is no such thing, or it is someone else's: callers cannot tell which."""
+    """There is no such thing, or it belongs to another user; callers cannot tell which."""
 
 
 class Unavailable(DomainError):
-    """A service that this needs is not set up, or gives no answer."""
+    """A service that this needs is not set up or does not answer."""
 
 
 class Untrusted(DomainError):
-    """A message does not prove that it comes from whom it claims."""
+    """A message has no valid proof of its sender."""
 
 
 class Conflict(DomainError):
-    """The request does not fit the present state of what it names."""
+    """The request does not fit the current state of what it is about."""
 
 
 class TooManyRequests(DomainError):
-    """The same has been asked for too often.
+    """The caller has made this call too often.
 
     Attributes:
-        retry_after: in how many seconds it may be asked for again.
+        retry_after: In how many seconds the call may be repeated.
     """
 
     def __init__(self, code: str, message: str, *, retry_after: int) -> None:
@@ -64,10 +64,10 @@ class TooManyRequests(DomainError):
 
 
 class Overloaded(DomainError):
-    """There is more to do at this moment than can be done in time.
+    """The server cannot answer in time, because it has too much to do.
 
     Attributes:
-        retry_after: in how many seconds it is worth asking again.
+        retry_after: In how many seconds the call should be repeated.
     """
 
     def __init__(self, code: str, message: str, *, retry_after: int) -> None:

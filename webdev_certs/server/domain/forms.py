@@ -1,4 +1,4 @@
-"""Which items a learner gets, and in which order they and their parts are shown."""
+"""Choose the items of an attempt or a practice session, and their order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 
 class Candidate(Protocol):
-    """What a draw needs to know of an item."""
+    """What choosing items needs to know of an item."""
 
     @property
     def id(self) -> str: ...
@@ -21,26 +21,26 @@ C = TypeVar("C", bound=Candidate)
 
 
 def draw_form(
-    by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], met: Mapping[str, int], rng: Random
+    by_topic: Mapping[str, Sequence[C]], quotas: Mapping[str, int], exposures: Mapping[str, int], rng: Random
 ) -> list[C]:
-    """Draws one certification form: every topic's quota, difficulties balanced, items in random order.
+    """Draw a form: the quota of every topic, with balanced difficulties, in random order.
 
-    Each pick takes the difficulty its topic has used least, then the one the form has used least, so forms
-    are alike in difficulty and not only in content. Within a topic and difficulty it takes what the learner
-    has met least; among equals all are equally likely, which also spreads their exposure.
+    Each pick takes the difficulty that its topic has used least, then the one that the form has used least,
+    so that forms are alike in difficulty and not only in content. Within a topic and difficulty it takes the
+    item that the learner has seen least often. Equal candidates are equally likely, which spreads exposure.
 
-    The form is drawn whole at the start. An adaptive test replaces this function by one that takes the same
-    pools and quotas and, besides, the items and answers so far, and returns one next item; nothing else in
-    the product depends on how items were chosen, as an attempt stores them by position.
+    The whole form is drawn when the attempt starts. An adaptive exam would replace this function by one that
+    also takes the answers so far and returns the next item. Nothing else depends on how items are chosen,
+    because an attempt stores them by position.
 
     Args:
-        by_topic: the bank's items of each topic.
-        quotas: how many items each topic gives.
-        met: how often the learner has met each item id before; absent means never.
-        rng: source of randomness.
+        by_topic: The bank's items of each topic.
+        quotas: How many items to draw from each topic.
+        exposures: How often the learner has seen each item, by item id; a missing id means never.
+        rng: Source of randomness.
 
     Raises:
-        ValueError: a topic has fewer items than its quota.
+        ValueError: A topic has fewer items than its quota.
     """
     form: list[C] = []
     used: Counter[str] = Counter()
@@ -51,8 +51,10 @@ def draw_form(
         rng.shuffle(pool)
         in_topic: Counter[str] = Counter()
         for _ in range(quota):
-            # `min` takes the first of equals, and the pool is shuffled.
-            item = min(pool, key=lambda c: (in_topic[c.difficulty], used[c.difficulty], met.get(c.id, 0)))
+            # `min` takes the first of equal items, which is a random one because the pool is shuffled.
+            item = min(
+                pool, key=lambda c: (in_topic[c.difficulty], used[c.difficulty], exposures.get(c.id, 0))
+            )
             pool.remove(item)
             in_topic[item.difficulty] += 1
             used[item.difficulty] += 1
@@ -61,14 +63,14 @@ def draw_form(
     return form
 
 
-def draw_practice(items: Sequence[C], met: Mapping[str, int], length: int, rng: Random) -> list[C]:
-    """Draws a round of practice: items met least first; among equals difficulties, then topics, even out.
+def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int, rng: Random) -> list[C]:
+    """Draw the items of a practice session: those seen least often, balanced by difficulty, then by topic.
 
     Args:
-        items: what may be drawn.
-        met: how often the learner has met each item id before; absent means never.
-        length: how many to draw; fewer come back when there are fewer items.
-        rng: source of randomness.
+        items: The candidates.
+        exposures: How often the learner has seen each item, by item id; a missing id means never.
+        length: How many to draw; all if there are fewer.
+        rng: Source of randomness.
     """
     pool = list(items)
     rng.shuffle(pool)
@@ -76,11 +78,11 @@ def draw_practice(items: Sequence[C], met: Mapping[str, int], length: int, rng: 
     topics: Counter[str] = Counter()
     drawn: list[C] = []
     for _ in range(min(length, len(pool))):
-        item = min(pool, key=lambda c: (met.get(c.id, 0), difficulties[c.difficulty], topics[c.topic]))
+        item = min(pool, key=lambda c: (exposures.get(c.id, 0), difficulties[c.difficulty], topics[c.topic]))
         pool.remove(item)
         difficulties[item.difficulty] += 1
         topics[item.topic] += 1
         drawn.append(item)
-    # The greedy order repeats beginner, intermediate, advanced; the round should not.
+    # Without this the difficulties would repeat in a fixed order.
     rng.shuffle(drawn)
     return drawn

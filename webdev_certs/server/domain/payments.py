@@ -1,4 +1,7 @@
-"""What is bought, what the provider says of it, and what access follows; all amounts in minor units."""
+"""Prices, checkout sessions, payments and subscriptions as Stripe has them, and the access that follows.
+
+All amounts are in the currency's minor unit, e.g. cents.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,15 +17,15 @@ _RENEWAL_FAILED = ("past_due", "unpaid")
 
 @dataclass(frozen=True)
 class Price:
-    """What a product costs.
+    """The price of a product.
 
     Attributes:
         product_type: one of `PRODUCT_TYPES`.
-        price_id: the provider's.
-        name: of the product, for people.
-        amount: minor units.
-        currency: ISO 4217 in small letters.
-        interval: `month` or `year`; None for one payment.
+        price_id: Stripe's id.
+        name: the product's name on screens.
+        amount: in minor units.
+        currency: ISO 4217 in lower case.
+        interval: `month` or `year`; None for a single payment.
     """
 
     product_type: str
@@ -34,22 +37,22 @@ class Price:
 
 
 @dataclass(frozen=True)
-class Session:
-    """A checkout session as the provider has it.
+class CheckoutSession:
+    """A checkout session as Stripe has it.
 
     Attributes:
-        session_id: the provider's.
-        checkout_id: our own reference, given when it was created.
-        customer_id: who pays.
+        session_id: Stripe's id.
+        checkout_id: the id of our checkout, sent when the session was created.
+        customer_id: the paying customer.
         status: `open`, `complete` or `expired`.
-        paid: the money has arrived.
-        failed: complete, but its payment has failed for good.
-        price_id: of its one line; None if it has not exactly one piece of one price.
+        paid: whether the money has arrived.
+        failed: whether it is complete, but its payment has finally failed.
+        price_id: the price of its single line item; None if it has more items or a quantity above one.
         amount: the total.
-        currency: ISO 4217 in small letters.
-        payment_id: the payment intent of one payment; None for a subscription.
-        subscription_id: None for one payment.
-        url: the page to pay on, while it is open.
+        currency: ISO 4217 in lower case.
+        payment_id: the payment intent of a single payment; None for a subscription.
+        subscription_id: the subscription that it starts; None for a single payment.
+        url: Stripe's page for this payment, while the session is open.
     """
 
     session_id: str
@@ -71,18 +74,18 @@ class Payment:
     """An invoice with the charge that paid it, or a charge without an invoice.
 
     Attributes:
-        payment_id: the invoice's id, else the charge's.
-        intent_id: the payment intent behind it.
-        invoice_id: None while there is no document.
-        subscription_id: which it renews; None for one payment.
+        payment_id: the invoice's id; without an invoice, the charge's id.
+        intent_id: its payment intent.
+        invoice_id: None if there is no invoice.
+        subscription_id: the subscription that it pays for; None for a single payment.
         status: `paid`, `open` or `failed`.
-        amount: what was, or is to be, paid.
-        refunded: what was given back.
-        disputed: a dispute holds the money, or has taken it.
-        currency: ISO 4217 in small letters.
-        created_at: when it was made out.
-        paid_until: end of the period that it pays for.
-        pay_url: the provider's page to pay it on, while it is open.
+        amount: the amount paid or due.
+        refunded: the amount refunded.
+        disputed: whether a dispute holds or has taken the money.
+        currency: ISO 4217 in lower case.
+        created_at: when the invoice or charge was created.
+        paid_until: the end of the period that it pays for.
+        pay_url: Stripe's page to pay it, while it is open.
     """
 
     payment_id: str
@@ -100,12 +103,12 @@ class Payment:
 
     @property
     def is_taken_back(self) -> bool:
-        """Whether the money has left us again, all of it."""
+        """Whether all of the money was refunded or is disputed."""
         return self.disputed or (self.refunded >= self.amount > 0)
 
     @property
     def outcome(self) -> str:
-        """In one word, as the history shows it."""
+        """The status that the payment history shows."""
         if self.status != "paid":
             return self.status
         if self.disputed:
@@ -117,17 +120,17 @@ class Payment:
 
 @dataclass(frozen=True)
 class Subscription:
-    """A subscription as the provider has it.
+    """A subscription as Stripe has it.
 
     Attributes:
-        subscription_id: the provider's.
-        status: the provider's word.
+        subscription_id: Stripe's id.
+        status: Stripe's status.
         interval: `month` or `year`.
-        amount: of one period.
-        currency: ISO 4217 in small letters.
-        started_at: when it began.
+        amount: the price of one period.
+        currency: ISO 4217 in lower case.
+        started_at: when it started.
         period_end: when the current period ends.
-        ends_at: when it ends or has ended; None while it renews.
+        ends_at: when it ends or ended; None while it renews.
     """
 
     subscription_id: str
@@ -141,7 +144,7 @@ class Subscription:
 
     @property
     def is_over(self) -> bool:
-        """Whether it can charge nothing any more, whatever happens."""
+        """Whether it can never be charged again."""
         return self.status in ("canceled", "incomplete_expired")
 
     @property
@@ -150,7 +153,7 @@ class Subscription:
 
     @property
     def state(self) -> str:
-        """`active`, `ending`, `past_due` or `ended`."""
+        """Our status: `active`, `ending`, `past_due` or `ended`."""
         if self.status in _WITHOUT_ACCESS:
             return "ended"
         if self.status in _RENEWAL_FAILED:
@@ -160,16 +163,18 @@ class Subscription:
 
 @dataclass(frozen=True)
 class Account:
-    """All that the provider has of one customer, beside sessions."""
+    """All subscriptions and payments of one customer."""
 
     subscriptions: tuple[Subscription, ...]
     payments: tuple[Payment, ...]
 
 
-def refusal(session: Session, *, customer_id: str, price_id: str, amount: int, currency: str) -> str | None:
-    """Why a session is not what we asked for, as a code, or None.
+def refusal(
+    session: CheckoutSession, *, customer_id: str, price_id: str, amount: int, currency: str
+) -> str | None:
+    """Return the code for how a session differs from what was ordered; None if it matches.
 
-    Nobody gets access by paying some other sum of the same account.
+    So nobody gets access by paying another amount to the same Stripe account.
     """
     if session.customer_id != customer_id:
         return "wrong_customer"
@@ -181,11 +186,11 @@ def refusal(session: Session, *, customer_id: str, price_id: str, amount: int, c
 
 
 def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment]) -> bool:
-    """Whether one of the payments for lifetime access is still ours.
+    """Whether a purchase of lifetime access stands: neither fully refunded nor disputed.
 
     Args:
-        intent_ids: the payment intent of each purchase of it; None for one that cost nothing.
-        payments: of the same person.
+        intent_ids: the payment intent of each purchase of lifetime access; None for a free one.
+        payments: all payments of the same user.
     """
     taken_back = {payment.intent_id for payment in payments if payment.is_taken_back}
     return any(intent_id not in taken_back for intent_id in intent_ids)
@@ -194,16 +199,16 @@ def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment])
 def access_until(
     subscription: Subscription, payments: Iterable[Payment], grace: timedelta
 ) -> datetime | None:
-    """Until when a subscription gives access, or None.
+    """Return the end of the access that a subscription gives; None if it gives none.
 
-    It follows what was paid, not what the subscription calls itself: a period is paid for, its money can be
-    taken back, and one that is to renew is given the grace period after its end, in which the provider
-    collects, or tries to.
+    Access follows from the last paid period, not from the subscription's status. A refund or dispute of that
+    period ends access. A subscription that will renew also has the grace period, in which Stripe collects the
+    next payment or retries it.
 
     Args:
-        subscription: of one person.
-        payments: of the same person; those of other subscriptions do not count.
-        grace: how long access outlives the paid period of a subscription that has not been ended.
+        subscription: the subscription.
+        payments: all payments of the same user; those for other subscriptions are ignored.
+        grace: how long access lasts after the paid period of a subscription that will renew.
     """
     if subscription.status in _WITHOUT_ACCESS:
         return None
@@ -224,12 +229,12 @@ def access_until(
 
 
 def unpaid_renewal(subscription: Subscription, payments: Sequence[Payment]) -> Payment | None:
-    """The latest payment that a failed renewal waits for, or None while all is well."""
+    """Return the latest unpaid payment of a subscription whose renewal failed; None if none failed."""
     if subscription.state != "past_due":
         return None
-    waiting = [
+    unpaid = [
         payment
         for payment in payments
         if payment.subscription_id == subscription.subscription_id and payment.status != "paid"
     ]
-    return max(waiting, key=lambda payment: payment.created_at, default=None)
+    return max(unpaid, key=lambda payment: payment.created_at, default=None)

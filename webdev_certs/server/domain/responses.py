@@ -1,7 +1,7 @@
-"""A learner's answer, between the places shown on a screen (`"1"` to `"n"`) and the bank's own ids.
+"""Convert answers between the ids that a learner sees (`"1"` to `"n"`) and the bank's ids.
 
-Both sides use one shape: a mapping with exactly one of `choices` (list of option ids), `text`, `order` (list
-of every line id) and `pairs` (prompt id → match id). Only the ids differ.
+Both forms are a mapping with exactly one of `choices` (list of option ids), `text`, `order` (list of all line
+ids) and `pairs` (prompt id → match id). Only the ids differ.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,9 +26,9 @@ class Presentation:
     """How one item is shown to one learner.
 
     Attributes:
-        format: the item's format.
-        options: the bank's option ids in the order shown.
-        matches: the bank's match ids in the order shown; empty but for `match_pairs`.
+        format: The item's format.
+        options: The bank's option ids in the order shown.
+        matches: The bank's match ids in the order shown; empty except for `match_pairs`.
     """
 
     format: str
@@ -36,13 +36,13 @@ class Presentation:
     matches: Sequence[str] = ()
 
     def to_bank(self, response: Mapping[str, Any]) -> dict[str, Any]:
-        """The answer in the bank's ids, once it is one that the item can have.
+        """Check that the answer fits the item, and return it in the bank's ids.
 
         Args:
-            response: in shown ids; fields that are None count as absent.
+            response: The answer in shown ids; fields that are None count as absent.
 
         Raises:
-            InvalidInput: with field `response.<field>`, where that is known, and one of the codes
+            InvalidInput: With field `response.<field>` where that is known, and one of the codes
                 `wrong_response_field` (extra `expected`), `unknown_option`, `unknown_match`,
                 `repeated_option`, `one_choice_only`, `order_incomplete`, `pairs_incomplete`.
         """
@@ -51,14 +51,14 @@ class Presentation:
         if set(given) != {expected}:
             raise InvalidInput(
                 "wrong_response_field",
-                f"This question is answered with {expected!r} alone.",
+                f"The answer to this question has exactly one field: {expected!r}.",
                 field="response",
                 expected=expected,
             )
         return {expected: self._check(expected, given[expected])}
 
     def to_shown(self, response: Mapping[str, Any]) -> dict[str, Any]:
-        """The same answer in the ids that the learner saw; `response` is in the bank's ids."""
+        """Return an answer in the bank's ids in the ids that the learner saw."""
         ((field, value),) = response.items()
         option = {bank_id: str(place) for place, bank_id in enumerate(self.options, start=1)}
         match = {bank_id: str(place) for place, bank_id in enumerate(self.matches, start=1)}
@@ -71,21 +71,21 @@ class Presentation:
     def _check(self, field: str, value: Any) -> Any:
         if field == "text":
             return value
-        option = _finder(self.options, "unknown_option", "There is no such option.", field)
+        option = _finder(self.options, "unknown_option", "This option does not exist.", field)
         if field == "pairs":
-            match = _finder(self.matches, "unknown_match", "There is no such partner.", field)
+            match = _finder(self.matches, "unknown_match", "This match does not exist.", field)
             pairs = {option(prompt): match(partner) for prompt, partner in value.items()}
             if len(pairs) < len(self.options):
-                raise _fault("pairs_incomplete", "Give every line on the left a partner.", field)
+                raise _fault("pairs_incomplete", "Choose a match for every line on the left.", field)
             return pairs
         ids = [option(shown) for shown in value]
         if len(set(ids)) < len(ids):
-            raise _fault("repeated_option", "An option is named twice.", field)
+            raise _fault("repeated_option", "An option appears twice.", field)
         if field == "order" and len(ids) < len(self.options):
-            raise _fault("order_incomplete", "Every line belongs into the order.", field)
+            raise _fault("order_incomplete", "The order must include every line.", field)
         if field == "choices" and self.format != "multiple_choice" and len(ids) != 1:
             raise _fault("one_choice_only", "Choose one option.", field)
-        # The order in which boxes were ticked means nothing; one form makes equal answers equal.
+        # Sorted, because the order in which options were chosen means nothing.
         return ids if field == "order" else sorted(ids)
 
 

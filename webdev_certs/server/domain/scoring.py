@@ -1,4 +1,4 @@
-"""From right and wrong answers to a score: the two-parameter logistic model and its EAP estimate.
+"""Score answers with the two-parameter logistic model and its EAP estimate.
 
 Sources:
     Birnbaum, A. (1968). Some latent trait models. In Lord & Novick, Statistical theories of mental test
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# Nodes 0.1 apart from −4 to 4: beyond lie 0.006 % of the N(0, 1) prior's mass, and halving the step moves no
-# estimate by a scale point.
+# Nodes from −4 to 4, 0.1 apart. Only 0.006 % of the N(0, 1) prior lies outside, and half the step would
+# change no estimate by a scale point.
 GRID: Floats = np.linspace(-4.0, 4.0, 81)
 _LOG_PRIOR: Floats = -0.5 * GRID**2
 
@@ -27,11 +27,11 @@ Z_95 = 1.959964
 
 @dataclass(frozen=True)
 class Ability:
-    """An estimate on the θ scale (mean 0, SD 1 in the reference population).
+    """An ability estimate on the θ scale (mean 0, SD 1 in the reference population).
 
     Attributes:
-        theta: mean of the posterior.
-        sd: standard deviation of the posterior, which is the estimate's standard error.
+        theta: Mean of the posterior.
+        sd: Standard deviation of the posterior, which is the standard error of the estimate.
     """
 
     theta: float
@@ -40,7 +40,7 @@ class Ability:
 
 @dataclass(frozen=True)
 class ScaleScore:
-    """An estimate as people see it, in points of the 200–800 scale."""
+    """An ability estimate in points of the 200–800 scale."""
 
     score: int
     standard_error: int
@@ -57,11 +57,11 @@ class ScaleScore:
 
 
 def probability_correct(theta: Floats, discrimination: Floats, difficulty: Floats) -> Floats:
-    """Probability of a right answer under the 2PL model, P = 1 / (1 + exp(−a(θ − b))) (Birnbaum 1968).
+    """Return P = 1 / (1 + exp(−a(θ − b))), the probability of a correct answer (2PL model, Birnbaum 1968).
 
     Args:
-        theta: abilities, shape (k,).
-        discrimination: a of each item, shape (n,), logistic metric (no 1.7 in it).
+        theta: Abilities, shape (k,).
+        discrimination: a of each item, shape (n,), in the logistic metric (without the factor 1.7).
         difficulty: b of each item, shape (n,), on the θ scale.
 
     Returns:
@@ -71,16 +71,16 @@ def probability_correct(theta: Floats, discrimination: Floats, difficulty: Float
 
 
 def estimate_ability(parameters: Sequence[tuple[float, float]], correct: Sequence[bool]) -> Ability:
-    """Expected a posteriori estimate of ability with a N(0, 1) prior (Bock & Mislevy 1982, eqs. 4–6).
+    """Return the EAP estimate of ability with a N(0, 1) prior (Bock & Mislevy 1982, eqs. 4–6).
 
     With no items the estimate is the prior itself.
 
     Args:
-        parameters: (a, b) of each item that was put; an unanswered item is one answered wrong.
-        correct: whether each was answered rightly, in the same order.
+        parameters: (a, b) of each item.
+        correct: Whether the answer to each item is correct, in the same order; False for no answer.
 
     Raises:
-        ValueError: the two sequences differ in length.
+        ValueError: The two sequences differ in length.
     """
     if len(parameters) != len(correct):
         raise ValueError(f"{len(parameters)} items but {len(correct)} answers")
@@ -89,7 +89,7 @@ def estimate_ability(parameters: Sequence[tuple[float, float]], correct: Sequenc
         discrimination, difficulty = np.asarray(parameters, dtype=np.float64).T
         sign = np.where(np.asarray(correct, dtype=bool), 1.0, -1.0)
         log_posterior = _LOG_PRIOR + _log_probability(GRID, discrimination, difficulty, sign).sum(axis=1)
-    # Subtracting the maximum keeps the weights away from underflow however long the test.
+    # Subtracting the maximum prevents underflow, however long the exam is.
     weights = np.exp(log_posterior - log_posterior.max())
     weights /= weights.sum()
     mean = float(weights @ GRID)
@@ -98,7 +98,7 @@ def estimate_ability(parameters: Sequence[tuple[float, float]], correct: Sequenc
 
 
 def to_scale(ability: Ability) -> ScaleScore:
-    """Scale score 500 + 100θ, clipped to 200–800 and rounded, and its standard error 100 SD, rounded."""
+    """Return the score 500 + 100θ, clipped to 200–800, and its standard error 100 SD, both rounded."""
     return ScaleScore(
         score=_clip(SCALE_MEAN + SCALE_SD * ability.theta), standard_error=round(SCALE_SD * ability.sd)
     )
@@ -109,6 +109,6 @@ def _clip(points: float) -> int:
 
 
 def _log_probability(theta: Floats, discrimination: Floats, difficulty: Floats, sign: Floats) -> Floats:
-    """log P of right (sign 1) or wrong (sign −1) answers, shape (k, n), exact in both tails."""
+    """Return log P of correct (sign 1) or incorrect (sign −1) answers, shape (k, n), exact in both tails."""
     logit = discrimination * (theta[:, None] - difficulty)
     return -np.logaddexp(0.0, -sign * logit)

@@ -1,20 +1,20 @@
-"""The order in which an item's options, lines and matches are shown; frozen once drawn."""
+"""Shuffle the options, lines and matches of an item for one learner."""
 
 from collections.abc import Sequence
 from random import Random
 
 
 def shuffle_options(item_format: str, ids: Sequence[str], key: object, rng: Random) -> list[str]:
-    """A permutation of the option ids for one learner.
+    """Return the option ids in random order.
 
-    True comes before False, as everywhere. Lines to be ordered never come in the right order: that would
-    give the answer away to whoever changes nothing.
+    True always comes before False. The lines of `order_lines` never come in the correct order, because then
+    the answer would be correct without a change.
 
     Args:
-        item_format: e.g. `single_choice`.
-        ids: the bank's option ids.
-        key: the item's key; for `order_lines` every id in the right order.
-        rng: source of randomness.
+        item_format: The item's format, such as `single_choice`.
+        ids: The bank's option ids.
+        key: The item's key; for `order_lines` all ids in the correct order.
+        rng: Source of randomness.
     """
     if item_format == "true_false":
         return sorted(ids, reverse=True)
@@ -27,7 +27,7 @@ def shuffle_options(item_format: str, ids: Sequence[str], key: object, rng: Rand
 
 
 def shuffle_matches(ids: Sequence[str], rng: Random) -> list[str]:
-    """A permutation of the match ids for one learner."""
+    """Return the match ids in random order."""
     order = list(ids)
     rng.shuffle(order)
     return order

@@ -1,4 +1,4 @@
-"""Counting how often something happens, in this process or, for several processes together, in Redis."""
+"""Rate counters, in this process or, for several processes together, in Redis."""
 
 import hashlib
 import hmac
@@ -18,52 +18,62 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_PATIENCE_SECONDS = 1
-"""How long a caller waits for Redis: a limit is not worth more."""
-_PAUSE_SECONDS = 10
-"""How long Redis is left alone after it has failed, so that not every caller waits for it."""
-
 
 class RateLimiter:
-    """Counts by fixed windows, under keys that tell nobody what is counted.
+    """Counts by fixed windows, under hashed keys.
 
-    While Redis does not answer, this process counts by itself: limits become wider, and nobody is locked out.
-    Time is the machine's or Redis's own, because windows have to end when nobody asks.
+    While Redis does not answer, this process counts alone: limits become wider, and nobody is locked out.
+    Windows end by the machine's or Redis's own clock, because they must end while nobody asks.
     """
 
-    def __init__(self, secret: bytes, redis_url: str = "") -> None:
-        """Takes what keys are hashed with, the same in every process, and where Redis is, if there is one."""
+    def __init__(
+        self,
+        secret: bytes,
+        redis_url: str = "",
+        *,
+        patience_seconds: float = 1,
+        pause_seconds: float = 10,
+    ) -> None:
+        """Connect to nothing yet.
+
+        Args:
+            secret: What keys are hashed with; the same in every process.
+            redis_url: Where several processes count together; empty for this process alone.
+            patience_seconds: How long a call waits for Redis.
+            pause_seconds: How long Redis is not asked after it has failed, so that not every call waits.
+        """
         self._secret = secret
         self._local = FixedWindowRateLimiter(MemoryStorage())
         self._redis = RedisStorage(redis_url, implementation="redispy") if redis_url else None
         self._shared = FixedWindowRateLimiter(self._redis) if self._redis else None
+        self._patience_seconds, self._pause_seconds = patience_seconds, pause_seconds
         self._resume_at = 0.0
 
-    def mark(self, *parts: str) -> str:
-        """A keyed hash of the parts, 32 hexadecimal digits: equal for equal parts, and no way back."""
+    def hash_key(self, *parts: str) -> str:
+        """Return a keyed hash of the parts: 32 hexadecimal digits that do not reveal them."""
         text = "\0".join(parts).encode("utf-8", "surrogatepass")
         return hmac.digest(self._secret, text, hashlib.sha256)[:16].hex()
 
     async def hit(self, rate: str, *key: str) -> int:
-        """Counts one more.
+        """Count one more.
 
         Args:
-            rate: e.g. `10/15 minutes`.
-            key: what is counted.
+            rate: E.g. `10/15 minutes`.
+            key: What is counted.
 
         Returns:
-            0, or, when that is more than the rate allows, the seconds until the window ends.
+            0, or the seconds until the window ends if this is more than the rate allows.
         """
-        item, name = _parse(rate), self.mark(*key)
+        item, name = _parse(rate), self.hash_key(*key)
 
         async def count(limiter: FixedWindowRateLimiter) -> int:
             return 0 if await limiter.hit(item, name) else await _seconds(limiter, item, name)
 
         return await self._ask(count)
 
-    async def wait(self, rate: str, *key: str) -> int:
-        """How many seconds it is until one more may be counted; 0 when it may be now. Counts nothing."""
-        item, name = _parse(rate), self.mark(*key)
+    async def seconds_to_wait(self, rate: str, *key: str) -> int:
+        """Return how many seconds to wait before one more may be counted, without counting."""
+        item, name = _parse(rate), self.hash_key(*key)
 
         async def look(limiter: FixedWindowRateLimiter) -> int:
             return 0 if await limiter.test(item, name) else await _seconds(limiter, item, name)
@@ -71,12 +81,12 @@ class RateLimiter:
         return await self._ask(look)
 
     async def clear(self, rate: str, *key: str) -> None:
-        """Begins to count from nothing."""
-        item, name = _parse(rate), self.mark(*key)
+        """Set a count to zero."""
+        item, name = _parse(rate), self.hash_key(*key)
         await self._ask(lambda limiter: limiter.clear(item, name))
 
     async def close(self) -> None:
-        """Lets go of Redis."""
+        """Close the connection to Redis."""
         if self._redis:
             bridge: Any = self._redis.bridge
             await bridge.get_connection().aclose()
@@ -84,14 +94,14 @@ class RateLimiter:
     async def _ask(self, use: Callable[[FixedWindowRateLimiter], Awaitable[T]]) -> T:
         if self._shared and time.monotonic() >= self._resume_at:
             try:
-                async with timeout(_PATIENCE_SECONDS):
+                async with timeout(self._patience_seconds):
                     return await use(self._shared)
             except (RedisError, OSError) as error:
-                self._resume_at = time.monotonic() + _PAUSE_SECONDS
+                self._resume_at = time.monotonic() + self._pause_seconds
                 log.warning(
                     "Redis does not answer (%s): limits are counted in this process for %d seconds",
                     type(error).__name__,
-                    _PAUSE_SECONDS,
+                    self._pause_seconds,
                 )
         return await use(self._local)
 
@@ -101,5 +111,5 @@ async def _seconds(limiter: FixedWindowRateLimiter, item: RateLimitItem, name: s
     return max(1, math.ceil(stats.reset_time - time.time()))
 
 
-# There are a few dozen rates, all of them from settings.
+# All rates come from settings, so there are only a few dozen.
 _parse = lru_cache(parse)

@@ -1,4 +1,4 @@
-"""Handing mails to a mail server: SMTP (RFC 5321), as its submission (RFC 6409) or a relay takes them."""
+"""Sending mails by SMTP (RFC 5321), to a submission server (RFC 6409) or a relay."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from webdev_certs.server.domain.mail import Message
 
 Security = Literal["none", "starttls", "tls"]
 _SENDER_NAME = "WebDev Certs"
-# For all of a mail's way: a server that answers slowly must not be waited for without end.
+# For one whole mail; without it, a server that answers each command slowly could hold a worker for hours.
 _TOTAL_SECONDS = 60
 _QUIT_SECONDS = 2
 _ENHANCED_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}\b")
@@ -28,8 +28,8 @@ class MailError(Exception):
     """The server did not take a mail.
 
     Attributes:
-        code: why, in at most 80 characters and without anything that the server wrote: it can quote the
-            address. The reply code with the enhanced one (RFC 3463), e.g. `550 5.1.1`, or an error's name.
+        code: The reason, in at most 80 characters: the reply code with the enhanced one (RFC 3463), e.g.
+            `550 5.1.1`, or an exception's name. Never the server's own text, which can quote the email.
     """
 
     def __init__(self, code: str) -> None:
@@ -38,37 +38,37 @@ class MailError(Exception):
 
 
 class MailRefused(MailError):
-    """The server will never take this mail: its recipient or its content is refused for good."""
+    """The server refuses this mail's recipient or content for good."""
 
 
 class MailUnavailable(MailError):
     """The server may take this mail later.
 
-    Also when it refuses us for good (our sign-in, our sender's address, missing TLS): that is ours to repair,
-    and no reason to lose mails.
+    Also raised when it refuses our sign-in, our sender or a connection without TLS: we can repair that, so
+    no mail is lost over it.
     """
 
 
 class Mailer(Protocol):
-    """Whatever takes mails."""
+    """Sends mails."""
 
     async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
-        """Returns when the mail has been taken.
+        """Send a mail, and return once the server has taken it.
 
         Args:
-            message: what to send.
-            mail_id: the same whenever the same mail is sent, so that receivers can tell it came twice.
-            written_at: the mail's date.
+            message: What to send.
+            mail_id: The same whenever the same mail is sent, so that receivers can recognize a duplicate.
+            written_at: The mail's date.
 
         Raises:
-            MailRefused: it will never be taken.
-            MailUnavailable: it may be taken later.
+            MailRefused: It will never be taken.
+            MailUnavailable: It may be taken later.
         """
         ...
 
 
 class SmtpMailer:
-    """Sends each mail over a connection of its own."""
+    """Sends each mail over its own connection."""
 
     def __init__(
         self,
@@ -82,29 +82,29 @@ class SmtpMailer:
         tls: ssl.SSLContext | None = None,
         answer_seconds: float = 20,
     ) -> None:
-        """Takes where and how to send.
+        """Connect to nothing yet.
 
         Args:
-            host: the mail server.
-            port: usually 587 for `starttls`, 465 for `tls`, 25 for `none`.
-            security: `starttls` and `tls` never fall back to an open connection.
-            sender: the address that mails come from; its local part in ASCII.
-            user: who signs in; empty for a server that asks for nobody.
-            password: the user's.
-            tls: which certificates to trust; by default the system's.
-            answer_seconds: how long to wait for each of the server's answers.
+            host: The mail server.
+            port: Usually 587 for `starttls`, 465 for `tls`, 25 for `none`.
+            security: `starttls` and `tls` never fall back to an unencrypted connection.
+            sender: The email that mails come from; its local part in ASCII.
+            user: The user to sign in as; empty for a server without sign-in.
+            password: The user's password.
+            tls: Which certificates to trust; by default the system's.
+            answer_seconds: How long to wait for each answer of the server.
         """
         self._host, self._port = host, port
         self._security: Security = security
         self._user, self._password = user or None, password or None
         self._answer_seconds = answer_seconds
-        # Made once: reading the system's certificates takes some 20 ms.
+        # Made once, because reading the system's certificates takes about 20 ms.
         self._tls = None if security == "none" else tls or ssl.create_default_context()
         local_part, domain = _ascii_domain(sender)
         self._sender = Address(_SENDER_NAME, local_part, domain)
 
     async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
-        """As `Mailer.send`."""
+        """Send as `Mailer.send`."""
         mail = self._compose(message, mail_id, written_at)
         client = self._client()
         try:
@@ -113,13 +113,13 @@ class SmtpMailer:
                 await _hand_over(
                     client, mail, self._sender.addr_spec, "@".join(_ascii_domain(message.recipient))
                 )
-            # It has been taken, so nothing that happens now may lead to its being sent again.
+            # The mail has been taken: an error now must not lead to sending it again.
             with suppress(aiosmtplib.SMTPException, OSError):
                 await client.quit(timeout=_QUIT_SECONDS)
         except aiosmtplib.SMTPResponseException as error:
             raise MailUnavailable(_code(error)) from None
         except (aiosmtplib.SMTPException, OSError) as error:
-            # TimeoutError and all errors of TLS are OSErrors.
+            # TimeoutError and all TLS errors are OSErrors.
             raise MailUnavailable(type(error).__name__) from None
         finally:
             client.close()
@@ -128,7 +128,7 @@ class SmtpMailer:
         return aiosmtplib.SMTP(
             hostname=self._host,
             port=self._port,
-            # By default it would be looked up in the DNS.
+            # Set, because the default would be looked up in the DNS.
             local_hostname=self._sender.domain,
             username=self._user,
             password=self._password,
@@ -146,7 +146,7 @@ class SmtpMailer:
         mail["Subject"] = message.subject
         mail["Date"] = written_at
         mail["Message-ID"] = f"<{mail_id}@{self._sender.domain}>"
-        # RFC 3834 §5: nobody's out-of-office note shall answer.
+        # Keeps out-of-office notes from answering (RFC 3834 §5).
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(message.text, cte="quoted-printable")
         mail.add_alternative(message.html, subtype="html", cte="quoted-printable")
@@ -154,12 +154,12 @@ class SmtpMailer:
 
 
 async def _hand_over(client: aiosmtplib.SMTP, mail: EmailMessage, sender: str, recipient: str) -> None:
-    """Sends over a connection that is open and signed in.
+    """Send over a connection that is open and signed in.
 
     Raises:
-        MailRefused: the recipient or the content is refused for good.
-        MailUnavailable: one of them is refused for now.
-        aiosmtplib.SMTPException: anything else went wrong.
+        MailRefused: The recipient or the content is refused for good.
+        MailUnavailable: One of them is refused for now.
+        aiosmtplib.SMTPException: Anything else.
     """
     try:
         await client.send_message(mail, sender=sender, recipients=[recipient])
@@ -168,7 +168,7 @@ async def _hand_over(client: aiosmtplib.SMTP, mail: EmailMessage, sender: str, r
     except aiosmtplib.SMTPDataError as error:
         raise _refusal(error) from None
     except aiosmtplib.SMTPNotSupported:
-        # At this point only for an address beyond ASCII (RFC 6531).
+        # Here this only means that the server takes no emails beyond ASCII (RFC 6531).
         raise MailRefused("no SMTPUTF8") from None
 
 
@@ -182,7 +182,7 @@ def _code(answer: aiosmtplib.SMTPResponseException) -> str:
     return f"{answer.code} {enhanced[0]}" if enhanced else str(answer.code)
 
 
-def _ascii_domain(address: str) -> tuple[str, str]:
-    """The local part as it is, and the domain in the form of the DNS (RFC 5891 §4)."""
-    local_part, _, domain = address.rpartition("@")
+def _ascii_domain(email: str) -> tuple[str, str]:
+    """Return the local part as it is, and the domain in its DNS form (RFC 5891 §4)."""
+    local_part, _, domain = email.rpartition("@")
     return local_part, domain if domain.isascii() else idna.encode(domain, uts46=True).decode()

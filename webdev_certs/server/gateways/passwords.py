@@ -1,4 +1,4 @@
-"""Argon2id for passwords (RFC 9106), off the event loop and bounded in memory."""
+"""Hashing passwords with Argon2id (RFC 9106), in threads and with bounded memory."""
 
 import asyncio
 import os
@@ -20,20 +20,20 @@ from webdev_certs.server.domain.errors import Overloaded
 T = TypeVar("T")
 
 OUTDATED: tuple[argon2.Parameters, ...] = ()
-"""What `PasswordHasher` made hashes with in former releases; a change of its default adds the old one."""
-_COME_BACK_SECONDS = 5
+"""The default parameters of earlier releases; add the old ones here when the default changes."""
+_RETRY_AFTER_SECONDS = 5
 _NICENESS = 10
-"""The threads in which Argon2 fills its lanes inherit it."""
+"""The hashing threads' nice value, which Argon2's own threads inherit."""
 
 
 class PasswordHasher:
-    """Hashes and checks passwords, at most `workers` at a time; further ones wait their turn.
+    """Hashes and checks passwords, at most `workers` at a time.
 
-    Only `queue` of them may wait: on two cores 120 take some 15 seconds, as long as our screens wait for an
-    answer. Who comes then is sent away at once.
+    Up to `queue` more calls wait, and further ones are refused at once: on two cores 120 take about 15
+    seconds, which is how long the screens wait for an answer.
 
-    Passwords are compared in Unicode form NFC (RFC 8265 §4.2.2), so that one typed on another keyboard or
-    system is the same password. NFKC would also merge characters that people see as different.
+    Passwords are compared in Unicode form NFC (RFC 8265 §4.2.2), so that the same password matches whatever
+    keyboard or system it is typed on. NFKC would also merge characters that people see as different.
     """
 
     def __init__(
@@ -44,46 +44,46 @@ class PasswordHasher:
         outdated: Sequence[argon2.Parameters] = OUTDATED,
         queue: int = 120,
     ) -> None:
-        """Takes the number of threads and the cost: by default 64 MiB, 3 passes, 4 lanes (RFC 9106 §4).
+        """Start no thread yet.
 
         Args:
-            workers: how many hashes are made at once.
-            parameters: of new hashes.
-            outdated: what stored hashes may have been made with before.
-            queue: how many more may wait.
+            workers: How many calls run at once.
+            parameters: The cost of new hashes: by default 64 MiB, 3 passes, 4 lanes (RFC 9106 §4).
+            outdated: Parameters that stored hashes may have been made with before.
+            queue: How many more calls may wait.
         """
         self._hasher = argon2.PasswordHasher.from_parameters(parameters)
-        # Threads of its own: a burst of sign-ins must not take those that the event loop offers to all.
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_step_back)
+        # Its own threads, so that a burst of sign-ins does not take all threads of the event loop.
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_lower_priority)
         self._places = threading.BoundedSemaphore(workers + queue)
         self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]
 
     async def hash(self, password: str) -> str:
-        """The password's hash in Argon2's encoded form, with a new salt and the parameters.
+        """Return the password's hash in Argon2's encoded form, which holds a new salt and the parameters.
 
         Raises:
-            Overloaded: `busy`: too many wait already.
+            Overloaded: `busy`: too many calls wait already.
         """
         return await self._run(self._hasher.hash, _nfc(password))
 
     async def verify(self, encoded: str | None, password: str) -> bool:
-        """Whether `encoded` is the hash of the password; None, of an account without one, is of none.
+        """Whether `encoded` is a hash of the password; never for None, an account without a password.
 
-        A refusal costs one check with each set of parameters, whichever the hash has and if there is none:
-        otherwise its time would tell accounts whose hash is outdated from those that do not exist.
+        A wrong password costs one check with each set of parameters, whatever hash there is. Otherwise the
+        time would tell accounts with an outdated hash from accounts that do not exist.
 
         Raises:
-            Overloaded: `busy`: too many wait already.
+            Overloaded: `busy`: too many calls wait already.
             argon2.exceptions.InvalidHashError: `encoded` is not in Argon2's form.
         """
         return await self._run(self._matches, encoded, _nfc(password))
 
     def needs_rehash(self, encoded: str) -> bool:
-        """Whether the hash was made with other parameters than those in use."""
+        """Whether the hash was made with other parameters than those of new hashes."""
         return self._hasher.check_needs_rehash(encoded)
 
     def close(self) -> None:
-        """Lets the threads end."""
+        """End the threads once they are idle."""
         self._threads.shutdown(wait=False)
 
     def _matches(self, encoded: str | None, password: str) -> bool:
@@ -105,8 +105,8 @@ class PasswordHasher:
         if not self._places.acquire(blocking=False):
             raise Overloaded(
                 "busy",
-                "Very many people are signing in at this moment. Try again in a few seconds.",
-                retry_after=_COME_BACK_SECONDS,
+                "Too many people are signing in right now. Try again in a few seconds.",
+                retry_after=_RETRY_AFTER_SECONDS,
             )
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
@@ -114,9 +114,9 @@ class PasswordHasher:
             self._places.release()
 
 
-def _step_back() -> None:
-    """Leaves the processor to whoever wants it beside this thread: hashing takes all there is."""
-    # Linux takes a thread for a process here; elsewhere hashes compete as equals.
+def _lower_priority() -> None:
+    """Give the rest of the process precedence over this thread, which would use all the processor's time."""
+    # Only Linux sets the priority of one thread; elsewhere it would change that of the whole process.
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
@@ -126,7 +126,7 @@ def _nfc(password: str) -> str:
 
 
 def _dummy_hash(parameters: argon2.Parameters) -> str:
-    # Random bytes in place of a hash: nobody knows a password for them, and making them costs nothing.
+    # Random bytes instead of a hash: no password matches them, and they cost nothing to make.
     salt, digest = (
         b64encode(secrets.token_bytes(length)).rstrip(b"=").decode()
         for length in (parameters.salt_len, parameters.hash_len)

@@ -1,30 +1,30 @@
-"""The payment provider as the product sees it, whichever it is."""
+"""The payment provider's interface, independent of Stripe's SDK."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from webdev_certs.server.domain.payments import Account, Price, Session
+from webdev_certs.server.domain.payments import Account, CheckoutSession, Price
 
 
 class ProviderError(Exception):
-    """The provider did not do what it was asked; the message is for the log, without anyone's data."""
+    """The provider did not do what was asked. The message is for the log and holds no personal data."""
 
 
-class ProviderSilent(ProviderError):
-    """No answer: whether it was done is not known, and asking again with the same key is safe."""
+class ProviderUnreachable(ProviderError):
+    """No answer. The request may have succeeded; repeating it with the same idempotency key is safe."""
 
 
 class ProviderFailed(ProviderError):
-    """An answer that says nothing but that it failed; the same key may bring the same answer again."""
+    """An internal error at the provider. It may repeat for the same idempotency key."""
 
 
 class ProviderRefused(ProviderError):
-    """A refusal of what was asked.
+    """The provider refused the request.
 
     Attributes:
-        code: the provider's, e.g. `resource_missing`; empty if it has none.
-        parameter: which one it is about, e.g. `customer`; empty if none.
+        code: the provider's code, e.g. `resource_missing`; empty if it has none.
+        parameter: the parameter that is at fault, e.g. `customer`; empty if none is named.
     """
 
     def __init__(self, message: str, code: str, parameter: str) -> None:
@@ -33,26 +33,26 @@ class ProviderRefused(ProviderError):
         self.parameter = parameter
 
 
-class ProviderMissing(ProviderRefused):
-    """What was asked about, or something that it names, does not exist."""
+class ProviderNotFound(ProviderRefused):
+    """The requested object, or one that the request refers to, does not exist."""
 
 
 class UntrustedEvent(Exception):
-    """A message without a valid, recent signature; the message says what was wrong with it."""
+    """A webhook without a valid, recent signature. The message says what is wrong."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a checkout session is asked for.
+    """What a checkout session is created with.
 
     Attributes:
-        checkout_id: our reference.
-        customer_id: the provider's.
-        price_id: the provider's.
-        recurring: whether a subscription begins.
-        success_url: where the provider sends the person afterwards.
-        cancel_url: where it sends them if they turn back.
-        metadata: kept with the session.
+        checkout_id: the id of our checkout.
+        customer_id: the provider's id of the customer.
+        price_id: the provider's id of the price.
+        recurring: whether it starts a subscription.
+        success_url: where the provider redirects after payment.
+        cancel_url: where the provider redirects if the user goes back.
+        metadata: stored with the session.
     """
 
     checkout_id: str
@@ -66,14 +66,14 @@ class Order:
 
 @dataclass(frozen=True)
 class Event:
-    """That something happened at the provider, and to whom; what is the case now has to be asked.
+    """A webhook event: what happened to which customer. Read the present state with `account`.
 
     Attributes:
-        event_id: the provider's, the same each time it is delivered.
+        event_id: the provider's id, the same in each delivery.
         kind: the provider's name, e.g. `invoice.paid`.
-        customer_id: whose object it is about, if it says so.
-        charge_id: the charge it is about, where it names no customer.
-        session_id: the checkout session it is about.
+        customer_id: the customer, if the event names one.
+        charge_id: the charge, if the event names one.
+        session_id: the checkout session, if the event is about one.
     """
 
     event_id: str
@@ -84,59 +84,59 @@ class Event:
 
 
 class PaymentProvider(Protocol):
-    """What the use-cases need of a provider.
+    """A payment provider.
 
-    Every call that goes out raises `ProviderSilent`, `ProviderFailed` or `ProviderRefused`.
+    Every method that calls the provider raises `ProviderUnreachable`, `ProviderFailed` or `ProviderRefused`.
     """
 
     async def prices(self) -> list[Price]:
-        """What can be bought now."""
+        """Return the prices of all products on offer."""
         ...
 
     async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
-        """Makes a customer, once for each idempotency key; returns its id."""
+        """Create a customer, once for each idempotency key; return the customer's id."""
         ...
 
-    async def create_session(self, order: Order, key: str) -> Session:
-        """Makes a checkout session, once for each idempotency key."""
+    async def create_checkout_session(self, order: Order, key: str) -> CheckoutSession:
+        """Create a checkout session, once for each idempotency key."""
         ...
 
-    async def session(self, session_id: str) -> Session | None:
-        """A checkout session; None if there is none with this id."""
+    async def checkout_session(self, session_id: str) -> CheckoutSession | None:
+        """Return a checkout session; None if there is none with this id."""
         ...
 
-    async def expire_session(self, session_id: str) -> None:
-        """Ends an open checkout session: nobody can pay it any more."""
+    async def expire_checkout_session(self, session_id: str) -> None:
+        """Expire an open checkout session, so that it can no longer be paid."""
         ...
 
     async def account(self, customer_id: str) -> Account:
-        """All subscriptions and payments of a customer."""
+        """Return all subscriptions and payments of a customer."""
         ...
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
-        """Has a subscription end with its current period, or go on."""
+        """Let a subscription renew, or end with its current period."""
         ...
 
     async def end_subscription(self, subscription_id: str) -> None:
-        """Ends a subscription at once; one that has ended stays so."""
+        """End a subscription at once. Does nothing if it has ended."""
         ...
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        """Who paid a charge; None if there is none with this id, or nobody is its customer."""
+        """Return the id of the customer who paid a charge; None if there is no such charge or customer."""
         ...
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:
-        """An invoice as a document."""
+        """Return an invoice as PDF."""
         ...
 
     def read_event(self, payload: bytes, signature: str | None) -> Event:
-        """What a webhook delivers.
+        """Return the event of a webhook request.
 
         Raises:
-            UntrustedEvent: it is not signed with our secret, or was signed too long ago.
+            UntrustedEvent: it is not signed with our secret, or is too old.
         """
         ...
 
     async def close(self) -> None:
-        """Lets go of all connections."""
+        """Close all connections."""
         ...

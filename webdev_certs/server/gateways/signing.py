@@ -1,4 +1,4 @@
-"""The product's own signing key: ES256, that is ECDSA with P-256 and SHA-256 (RFC 7518 §3.4)."""
+"""The product's signing key: ES256, which is ECDSA with P-256 and SHA-256 (RFC 7518 §3.4)."""
 
 import hashlib
 import json
@@ -28,10 +28,10 @@ _VERIFIED_TOKENS = 4096
 
 
 class SigningKey:
-    """Signs JSON Web Tokens, verifies its own, and publishes its public half.
+    """Signs JSON Web Tokens, verifies its own, and publishes the public key.
 
     Attributes:
-        kid: the public key's thumbprint (RFC 7638), which every token's header carries.
+        kid: The public key's thumbprint (RFC 7638), which every token's header carries.
     """
 
     def __init__(self, key: ec.EllipticCurvePrivateKey) -> None:
@@ -40,20 +40,20 @@ class SigningKey:
         self._private = key
         self._public = key.public_key()
         numbers = self._public.public_numbers()
-        # RFC 7638 §3.2: exactly these members, in this order, without white space.
+        # Exactly these members, in this order, without white space (RFC 7638 §3.2).
         self._jwk = {"crv": "P-256", "kty": "EC", "x": _coordinate(numbers.x), "y": _coordinate(numbers.y)}
         canonical = json.dumps(self._jwk, separators=(",", ":")).encode()
         self.kid = _base64url(hashlib.sha256(canonical).digest())
-        # The same token comes with every answer that its owner saves: checking it took 0.1 ms, and 0.0003 ms
-        # from here. Nothing in the check depends on the time, and failures are not remembered.
+        # The same token comes with every call of a test: checking it takes 0.1 ms, and 0.0003 ms from the
+        # cache. The check does not depend on the time, and failures are not cached.
         self._verified = lru_cache(_VERIFIED_TOKENS)(self._verify)
 
     @classmethod
     def from_pem(cls, pem: str) -> Self:
-        r"""Reads an unencrypted PEM; `\n` may be written out, as in variables that hold one line.
+        r"""Read an unencrypted PEM; newlines may be written as `\n`, as in one-line variables.
 
         Raises:
-            ValueError: it is not a private key on curve P-256.
+            ValueError: It is not a private key on curve P-256.
         """
         try:
             key = load_pem_private_key(pem.replace("\\n", "\n").encode(), password=None)
@@ -65,20 +65,20 @@ class SigningKey:
 
     @classmethod
     def generate(cls) -> Self:
-        """Makes a new key."""
+        """Make a new key."""
         return cls(ec.generate_private_key(ec.SECP256R1()))
 
     @classmethod
     def load_or_create(cls, path: Path) -> Self:
-        """Reads the key at `path`; the first process to ask makes it, readable by its owner alone.
+        """Read the key at `path`, or make it, readable only by the file's owner.
 
         Raises:
-            ValueError: the file holds no such key.
-            OSError: the file can neither be read nor made.
+            ValueError: The file holds no such key.
+            OSError: The file can neither be read nor made.
         """
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Linked into place when complete: of two processes one wins, and neither reads half a file.
+            # Linked into place once complete, so that several processes read one complete key.
             descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
             try:
                 with os.fdopen(descriptor, "w") as file:
@@ -91,33 +91,33 @@ class SigningKey:
         return cls.from_pem(path.read_text())
 
     def pem(self) -> str:
-        """The private key, unencrypted, in PKCS #8."""
+        """Return the private key as an unencrypted PKCS #8 PEM."""
         return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
     def derive(self, purpose: str) -> bytes:
-        """A secret for another purpose that tells nothing of the key (HKDF, RFC 5869)."""
+        """Return a secret for another purpose, which does not reveal the key (HKDF, RFC 5869)."""
         private = self._private.private_numbers().private_value.to_bytes(32, "big")
         return HKDF(SHA256(), length=32, salt=None, info=purpose.encode()).derive(private)
 
     def jwks(self) -> dict[str, list[dict[str, str]]]:
-        """The public key as a JSON Web Key Set (RFC 7517 §5)."""
+        """Return the public key as a JSON Web Key Set (RFC 7517 §5)."""
         return {"keys": [{**self._jwk, "alg": ALGORITHM, "use": "sig", "kid": self.kid}]}
 
     def sign(self, claims: Mapping[str, Any]) -> str:
-        """The claims as a signed token; `exp` and `iat` are whole seconds since 1970."""
+        """Return the claims as a signed token; `exp` and `iat` are whole seconds since 1970."""
         return jwt.encode(dict(claims), self._private, ALGORITHM, headers={"kid": self.kid})
 
     def decode(
         self, token: str, *, audience: str, issuer: str, require: Sequence[str] = ()
     ) -> Mapping[str, Any]:
-        """The claims of a token that this key signed for `audience` in the name of `issuer`.
+        """Return the claims of a token that this key signed for `audience` in the name of `issuer`.
 
-        Whether the token is valid now is left to the caller, who has the clock.
+        Does not check the times: the caller has the clock.
 
         Raises:
-            jwt.InvalidSignatureError: another key signed it, or it was altered.
-            jwt.InvalidAlgorithmError: its header names another algorithm than ES256.
-            jwt.InvalidTokenError: it is malformed, for someone else, or lacks a claim that `require` names.
+            jwt.InvalidSignatureError: Another key signed it, or it was altered.
+            jwt.InvalidAlgorithmError: Its header names another algorithm than ES256.
+            jwt.InvalidTokenError: It is malformed, for another service, or lacks a claim in `require`.
         """
         return self._verified(token, audience, issuer, tuple(require))
 

@@ -1,4 +1,4 @@
-"""Supabase Auth: whose access token this is, and which providers vouch for that person."""
+"""Supabase Auth: checking a social sign-in's access token, and reading the identities behind it."""
 
 import asyncio
 from collections.abc import Mapping
@@ -14,30 +14,30 @@ from supabase_auth.errors import AuthApiError, AuthError
 from supabase_auth.types import UserIdentity
 
 from webdev_certs.server.domain.errors import Unauthenticated, Unavailable
-from webdev_certs.server.gateways.tls import authorities
+from webdev_certs.tls import trusted_authorities
 
 _ALGORITHMS = ["RS256", "ES256"]
 _AUDIENCE = "authenticated"
 _REQUIRED = ["aud", "exp", "iat", "iss", "sub", "session_id", "amr"]
-_KEYS_LAST = timedelta(minutes=10)
-"""As long as Supabase's own edge keeps them: a key that was withdrawn is trusted no longer than that."""
-_BETWEEN_FETCHES = timedelta(seconds=30)
-"""Unknown key ids cost the provider one request in this time, however many tokens name them."""
+_KEYS_TRUSTED_FOR = timedelta(minutes=10)
+"""How long fetched keys are trusted; as long as Supabase's own edge caches them."""
+_FETCH_PAUSE = timedelta(seconds=30)
+"""The shortest time between two fetches, so that tokens with unknown key ids cannot cause many."""
 _CLOCK_SKEW = timedelta(seconds=60)
 _TIMEOUT_SECONDS = 10
 
 
 @dataclass(frozen=True)
 class ProviderIdentity:
-    """What one provider says of a person; Supabase lets nobody edit it.
+    """What one provider says about a person; nobody can edit it at Supabase.
 
     Attributes:
-        provider: `google` or `github`, or another that the project allows.
-        subject: the person's id at the provider, which never changes.
-        email: the address at the provider; empty when there is none.
-        email_verified: whether the provider knows that the person reads mail sent there.
-        full_name: empty when the person has given none.
-        avatar_url: a picture; empty when there is none.
+        provider: `google` or `github`, or another one that the project allows.
+        subject: The person's id at the provider, which never changes.
+        email: The email at the provider; empty if there is none.
+        email_verified: Whether the provider has verified that the person reads mail sent there.
+        full_name: Empty if the person has given none.
+        avatar_url: A picture; empty if there is none.
     """
 
     provider: str
@@ -50,12 +50,12 @@ class ProviderIdentity:
 
 @dataclass(frozen=True)
 class SocialSession:
-    """A living session at Supabase.
+    """A session at Supabase that has not ended.
 
     Attributes:
-        user_id: the person's id at Supabase.
-        signed_in_at: when a provider sent the person back.
-        identities: all of the same person, the one that was used last first.
+        user_id: The person's id at Supabase.
+        signed_in_at: When a provider completed the sign-in.
+        identities: All of the person's identities, the one used last first.
     """
 
     user_id: str
@@ -64,31 +64,31 @@ class SocialSession:
 
 
 class SocialAuth(Protocol):
-    """Whoever checks social sessions."""
+    """Checks social sign-ins."""
 
     async def read_session(self, access_token: str, now: datetime) -> SocialSession:
-        """The session that an access token belongs to.
+        """Return the session that an access token belongs to.
 
         Raises:
             Unauthenticated: `invalid_social_token`: the token does not verify, or its session has ended.
-            Unavailable: `social_unreachable`: the provider gives no answer.
+            Unavailable: `social_unreachable`: Supabase does not answer.
         """
         ...
 
     async def close(self) -> None:
-        """Closes every connection."""
+        """Close every connection."""
         ...
 
 
 class SupabaseAuth:
-    """A Supabase project. Its keys are kept; old ones, and those that a token names first, are fetched."""
+    """Checks social sign-ins with one Supabase project, whose public keys are cached."""
 
     def __init__(self, url: str, publishable_key: str) -> None:
-        """Takes the project's address (`https://<ref>.supabase.co`) and its publishable (anon) key."""
+        """Take the project's URL (`https://<ref>.supabase.co`) and its publishable (anon) key."""
         self._issuer = f"{url}/auth/v1"
         self._headers = {"apikey": publishable_key}
-        self._http = httpx.AsyncClient(verify=authorities(), timeout=_TIMEOUT_SECONDS)
-        # Speaks for no one: each call is given the token it is made with.
+        self._http = httpx.AsyncClient(verify=trusted_authorities(), timeout=_TIMEOUT_SECONDS)
+        # Stateless: the caller passes a token with each call.
         self._client = AsyncGoTrueClient(
             url=self._issuer,
             headers=self._headers,
@@ -105,8 +105,8 @@ class SupabaseAuth:
         signed_in_at = _social_sign_in(claims)
         if claims["exp"] <= now.timestamp():
             raise _refusal("The sign-in has expired. Start it again.")
-        # The token names neither provider nor address in a form that its owner cannot edit; Supabase's answer
-        # does, and it comes only while the session lives.
+        # Users can edit the provider and the email that their token names. Supabase's answer is reliable,
+        # and Supabase answers only while the session has not ended.
         return SocialSession(claims["sub"], signed_in_at, await self._identities(access_token, claims["sub"]))
 
     async def close(self) -> None:
@@ -129,7 +129,7 @@ class SupabaseAuth:
             raise _refusal("The social access token is malformed.") from None
 
     def _rules(self) -> dict[str, Any]:
-        # Time is checked against the clock that is passed in.
+        # `_checked` checks the times against the clock that is passed in.
         ignored = dict.fromkeys(("verify_exp", "verify_iat", "verify_nbf"), False)
         return {
             "algorithms": _ALGORITHMS,
@@ -139,10 +139,10 @@ class SupabaseAuth:
         }
 
     async def _key(self, kid: str, now: datetime) -> jwt.PyJWK:
-        """The project's public key with this id; a key set inside the token (`jku`, `jwk`) is never read."""
+        """Return the project's public key with this id; ignores keys in the token (`jku`, `jwk`)."""
         if not self._knows(kid, now):
             async with self._fetching:
-                if not self._knows(kid, now) and now - self._fetched_at >= _BETWEEN_FETCHES:
+                if not self._knows(kid, now) and now - self._fetched_at >= _FETCH_PAUSE:
                     self._keys = await self._fetch_keys()
                     self._fetched_at = now
         if kid not in self._keys:
@@ -150,7 +150,7 @@ class SupabaseAuth:
         return self._keys[kid]
 
     def _knows(self, kid: str, now: datetime) -> bool:
-        return kid in self._keys and now - self._fetched_at < _KEYS_LAST
+        return kid in self._keys and now - self._fetched_at < _KEYS_TRUSTED_FOR
 
     async def _fetch_keys(self) -> dict[str, jwt.PyJWK]:
         try:
@@ -177,7 +177,7 @@ class SupabaseAuth:
 
 
 def _checked(claims: dict[str, Any], now: datetime) -> dict[str, Any]:
-    """The claims, if their types and times can be."""
+    """Return the claims after checking the types and values of their times."""
     if not isinstance(claims["exp"], int | float) or not isinstance(claims["iat"], int | float):
         raise jwt.InvalidTokenError("Times are numbers")
     latest = (now + _CLOCK_SKEW).timestamp()
@@ -187,10 +187,11 @@ def _checked(claims: dict[str, Any], now: datetime) -> dict[str, Any]:
 
 
 def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
-    """When a provider sent the person back.
+    """Return when a provider completed the sign-in.
 
-    Someone who typed another's address into the project's password form has a session too, so only one that a
-    provider began counts (`amr`, RFC 8176, as Supabase fills it: `[{"method": "oauth", "timestamp": …}]`).
+    Refuses sessions that began without a provider: anyone can get one by typing somebody else's email into
+    the project's password form. Supabase lists how a session began as `[{"method": "oauth", "timestamp": …}]`
+    in the claim `amr` (RFC 8176).
     """
     entries = claims["amr"] if isinstance(claims["amr"], list) else []
     moments = [

@@ -6,11 +6,17 @@ from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.items import ItemVersion
+from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.models.one_time_tokens import OneTimeToken
-from webdev_certs.server.models.payments import Checkout, Customer, Entitlement, Purchase, WebhookEvent
+from webdev_certs.server.models.payments import (
+    Checkout,
+    Customer,
+    Entitlement,
+    Purchase,
+    WebhookEvent,
+)
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.models.login_sessions import LoginSession
 
 __all__ = [
     "Attempt",

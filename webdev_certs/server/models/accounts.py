@@ -1,4 +1,4 @@
-"""People."""
+"""Users."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -12,8 +12,8 @@ from webdev_certs.server.models.base import UtcDateTime
 class User(SQLModel, table=True):
     """A person with an account.
 
-    `email` is stored casefolded. Anyone can type any address, so it is unique among confirmed accounts only:
-    whoever can read its mail has it.
+    `email` is stored normalized (`services.shared.emails`). Anyone can register any email, so it is unique
+    only among the accounts that have confirmed it.
     """
 
     __tablename__ = "users"  # pyright: ignore[reportAssignmentType]
@@ -32,9 +32,9 @@ class User(SQLModel, table=True):
     email_confirmed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     full_name: str = Field(max_length=120)
     password_hash: str | None = Field(default=None, max_length=255)
-    """Argon2id in its encoded form; None for an account without a password."""
+    """In Argon2's encoded form; NULL for an account without a password."""
     extra_time_percent: int = 0
-    """0, 25, 50 or 100 per cent of a test's time, added when it starts."""
+    """0, 25, 50 or 100 percent of a test's time, added when it starts."""
     reduced_motion: bool = False
     terms_accepted_at: datetime = Field(sa_type=UtcDateTime)
     created_at: datetime = Field(sa_type=UtcDateTime)

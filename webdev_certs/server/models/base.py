@@ -1,4 +1,4 @@
-"""Column types that behave alike on SQLite and PostgreSQL, and names for constraints."""
+"""Column types that work the same on SQLite and PostgreSQL, and names for constraints."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -19,7 +19,7 @@ SQLModel.metadata = MetaData(
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A timezone-aware moment; SQLite, which has no zones, stores it as naive UTC."""
+    """A timezone-aware datetime. SQLite has no time zones and stores it as naive UTC."""
 
     impl = DateTime(timezone=True)
     cache_ok = True

@@ -1,4 +1,4 @@
-"""The provider's books as far as they concern us; every settlement writes them anew."""
+"""Tables of subscriptions and payments: copies of Stripe's records, replaced by each sync."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from webdev_certs.server.models.base import UtcDateTime
 
 
 class Subscription(SQLModel, table=True):
-    """A subscription that began with a purchase of ours."""
+    """A subscription that was bought here."""
 
     __tablename__ = "subscriptions"  # pyright: ignore[reportAssignmentType]
 
@@ -27,13 +27,13 @@ class Subscription(SQLModel, table=True):
     ends_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     access_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
     pay_url: str | None = Field(default=None, sa_type=Text)
-    """The provider's page on which a failed renewal can be paid."""
+    """Stripe's page to pay a failed renewal."""
     told_payment_id: str | None = Field(default=None, max_length=255)
-    """The failed renewal that the person was told of."""
+    """The failed renewal that the user got a mail about."""
 
 
 class Payment(SQLModel, table=True):
-    """One line of a person's history."""
+    """One payment in a user's history."""
 
     __tablename__ = "payments"  # pyright: ignore[reportAssignmentType]
 

@@ -1,4 +1,4 @@
-"""Certification attempts and the items frozen in them."""
+"""Attempts and their frozen items."""
 
 from datetime import datetime
 from typing import Any
@@ -11,12 +11,12 @@ from webdev_certs.server.models.base import UtcDateTime
 
 
 class Attempt(SQLModel, table=True):
-    """One certification attempt of one learner."""
+    """One attempt of one learner at the exam of a technology."""
 
     __tablename__ = "attempts"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         Index("ix_attempts_user_id_technology_started_at", "user_id", "technology", "started_at"),
-        # One open attempt per learner and technology, whatever two tabs do at once.
+        # At most one open attempt for each learner and technology, even with concurrent requests.
         Index(
             "uq_attempts_open",
             "user_id",
@@ -32,7 +32,7 @@ class Attempt(SQLModel, table=True):
     technology: str = Field(max_length=40)
     length: int
     position: int = 1
-    """Place of the current item, from 1."""
+    """Position of the current item, from 1."""
     cut_score: int
     started_at: datetime = Field(sa_type=UtcDateTime)
     deadline: datetime = Field(sa_type=UtcDateTime)
@@ -43,7 +43,7 @@ class Attempt(SQLModel, table=True):
     standard_error: int | None = None
     passed: bool | None = None
     profile: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON(none_as_null=True))
-    """The topic rows as the result shows them (`schemas.tests.TopicScore`)."""
+    """The scores by topic as the result shows them (`schemas.exams.TopicScore`)."""
 
 
 class AttemptItem(SQLModel, table=True):
@@ -62,9 +62,9 @@ class AttemptItem(SQLModel, table=True):
     option_order: list[str] = Field(sa_type=JSON(none_as_null=True))
     """The bank's option ids in the order shown."""
     match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
-    """The bank's match ids in the order shown; empty but for match_pairs."""
+    """The bank's match ids in the order shown; empty except for match_pairs."""
     response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The learner's answer in the bank's ids."""
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     correct: bool | None = None
-    """Set when the attempt is scored, never before."""
+    """Set when the attempt is scored, not before."""

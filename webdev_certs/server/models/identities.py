@@ -1,4 +1,4 @@
-"""Accounts at other services that people sign in with."""
+"""Accounts at Google or GitHub that sign in to accounts here."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -10,7 +10,7 @@ from webdev_certs.server.models.base import UtcDateTime
 
 
 class Identity(SQLModel, table=True):
-    """One account at a provider, which signs in one person here; a person may have several."""
+    """One account at a provider, linked to one user; a user may have several."""
 
     __tablename__ = "identities"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (UniqueConstraint("provider", "subject"),)
@@ -20,7 +20,7 @@ class Identity(SQLModel, table=True):
     provider: str = Field(max_length=20)
     """`google` or `github`."""
     subject: str = Field(max_length=255)
-    """The person's id there. Unlike an address it never changes, and is never given to another."""
+    """The person's id at the provider. Unlike an email it never changes and is never reassigned."""
     email: str = Field(max_length=254)
-    """The address there when it was linked."""
+    """The email at the provider when it was linked."""
     created_at: datetime = Field(sa_type=UtcDateTime)

@@ -1,4 +1,4 @@
-"""Every item version that an attempt may refer to, kept when the bank moves on."""
+"""Item versions, kept for the attempts and practice sessions that refer to them."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from sqlmodel import Field, SQLModel
 
 
 class ItemVersion(SQLModel, table=True):
-    """One version of one item, frozen: its content as the bank had it."""
+    """One version of one item with its content, as the bank had it."""
 
     __tablename__ = "item_versions"  # pyright: ignore[reportAssignmentType]
 
@@ -15,5 +15,5 @@ class ItemVersion(SQLModel, table=True):
     version: int = Field(primary_key=True)
     technology: str = Field(max_length=40)
     digest: str = Field(max_length=64)
-    """SHA-256 of the canonical content, hex: tells a silent edit from a new version."""
+    """SHA-256 of the canonical content in hex; detects a change without a new version."""
     content: dict[str, Any] = Field(sa_type=JSON)

@@ -1,4 +1,4 @@
-"""Signed-in sessions, each bound to one refresh token."""
+"""Login sessions, each bound to one refresh token."""
 
 from datetime import datetime
 from uuid import UUID, uuid4
@@ -19,8 +19,8 @@ class LoginSession(SQLModel, table=True):
     """SHA-256 of the refresh token, hex. The token itself is 256 random bits, so no salt is needed."""
     device: str = Field(default="", max_length=200)
     """The User-Agent header at sign-in."""
-    place: str = Field(default="", max_length=32)
-    """Where it was started: the network address as a keyed hash (`services.limits`), nothing readable."""
+    ip_hash: str = Field(default="", max_length=32)
+    """The IP prefix it was started from, as a keyed hash (`services.shared.limits`)."""
     created_at: datetime = Field(sa_type=UtcDateTime)
     last_seen_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)

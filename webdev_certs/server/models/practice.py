@@ -1,4 +1,4 @@
-"""Practice sessions and the items frozen in them."""
+"""Practice sessions and their frozen items."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from webdev_certs.server.models.base import UtcDateTime
 
 
 class PracticeSession(SQLModel, table=True):
-    """One round of practice; its id is the route's resultId once finished."""
+    """One practice session of one learner; its id is the `resultId` of the review's route."""
 
     __tablename__ = "practice_sessions"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (Index("ix_practice_sessions_user_id_started_at", "user_id", "started_at"),)

@@ -1,4 +1,4 @@
-"""How a call to Stripe is made: tried again, read to its end, its errors in the product's words."""
+"""Helpers for calls to Stripe: error translation, retries and pagination."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -9,50 +9,56 @@ import httpx
 import stripe
 from stripe import ListObject
 
-from webdev_certs.server.gateways.payments import ProviderFailed, ProviderMissing, ProviderRefused, ProviderSilent
+from webdev_certs.server.gateways.payments import (
+    ProviderFailed,
+    ProviderNotFound,
+    ProviderRefused,
+    ProviderUnreachable,
+)
 
 T = TypeVar("T", bound=stripe.StripeObject)
 
-_TWIN_PAUSES = (0.2, 0.4, 0.8, 1.6)
-"""Seconds between looks at whether a request with the same key has been answered."""
+_CONFLICT_PAUSES = (0.2, 0.4, 0.8, 1.6)
+"""Seconds to wait before each retry while a request with the same idempotency key is running."""
 
 
 @contextmanager
-def translated_errors(what: str) -> Iterator[None]:
-    """Turns what the SDK and the network raise into the product's words; ids only, nobody's data.
+def translated_errors(subject: str) -> Iterator[None]:
+    """Turn errors of the SDK and the network into `ProviderError`s, whose messages hold no personal data.
 
     Args:
-        what: the call is about, for the log.
+        subject: what the call is about, for the log.
 
     Raises:
-        ProviderSilent: no answer, or not now.
-        ProviderMissing: what was asked about does not exist.
-        ProviderRefused: another refusal.
-        ProviderFailed: any other failure.
+        ProviderUnreachable: no answer, or too many requests.
+        ProviderNotFound: the requested object does not exist.
+        ProviderRefused: any other refusal.
+        ProviderFailed: any other error.
     """
     try:
         yield
     except (stripe.APIConnectionError, stripe.RateLimitError, httpx.RequestError) as error:
-        raise ProviderSilent(f"{what}: {type(error).__name__}") from error
+        raise ProviderUnreachable(f"{subject}: {type(error).__name__}") from error
     except stripe.InvalidRequestError as error:
-        message = f"{what}: {error.code} {error.param}, {error.request_id}"
-        kind = ProviderMissing if error.code == "resource_missing" else ProviderRefused
+        message = f"{subject}: {error.code} {error.param}, {error.request_id}"
+        kind = ProviderNotFound if error.code == "resource_missing" else ProviderRefused
         raise kind(message, error.code or "", error.param or "") from error
     except stripe.StripeError as error:
-        # The same request is under way; the SDK has no class of its own for that.
-        kind = ProviderSilent if error.http_status == httpx.codes.CONFLICT else ProviderFailed
-        raise kind(f"{what}: {error.http_status}, {error.request_id}") from error
+        # A request with the same idempotency key is running; the SDK has no error class for that.
+        kind = ProviderUnreachable if error.http_status == httpx.codes.CONFLICT else ProviderFailed
+        raise kind(f"{subject}: {error.http_status}, {error.request_id}") from error
 
 
 async def create_once(create: Callable[[], Awaitable[T]]) -> T:
-    """Creates what a request with the same idempotency key, of a double click, may be creating already.
+    """Create an object, also while another request with the same idempotency key is running (a double click).
 
-    That one's answer is the answer to all; under load it takes longer than the SDK's own tries.
+    Retries until that request has its answer, which Stripe then gives to both. Under load that takes longer
+    than the SDK's own retries.
 
     Args:
-        create: makes the request, with the same key at each call.
+        create: sends the request, with the same key each time.
     """
-    for pause in _TWIN_PAUSES:
+    for pause in _CONFLICT_PAUSES:
         try:
             return await create()
         except stripe.StripeError as error:
@@ -63,6 +69,6 @@ async def create_once(create: Callable[[], Awaitable[T]]) -> T:
 
 
 async def all_pages(listing: Awaitable[ListObject[T]]) -> list[T]:
-    """All entries of a list, whose answer holds but one page of it."""
+    """Return all entries of a paginated list."""
     page = await listing
     return [entry async for entry in page.auto_paging_iter()]

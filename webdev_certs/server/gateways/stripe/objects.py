@@ -1,4 +1,4 @@
-"""Stripe's objects, read into the product's own words (API version of the pinned SDK)."""
+"""Convert Stripe's objects to ours (API version of the pinned SDK)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -7,16 +7,22 @@ from typing import Protocol
 import stripe
 from stripe import checkout
 
-from webdev_certs.server.domain.payments import LIFETIME, PRODUCT_OF_INTERVAL, Payment, Price, Session, Subscription
+from webdev_certs.server.domain.payments import (
+    LIFETIME,
+    PRODUCT_OF_INTERVAL,
+    CheckoutSession,
+    Payment,
+    Price,
+    Subscription,
+)
 from webdev_certs.server.gateways.payments import Event
 
-_SHOWN_INVOICES = {"paid": "paid", "open": "open", "uncollectible": "failed"}
-"""Drafts are nobody's business yet, and void ones no longer."""
-_HOLDING = ("needs_response", "under_review", "lost")
-"""States of a dispute in which the money is not ours; inquiries (`warning_…`) hold none."""
-
-_SUCCESS = {"paid": 0, "open": 1}
-"""Places of an invoice's payments, best first."""
+_INVOICE_STATUS = {"paid": "paid", "open": "open", "uncollectible": "failed"}
+"""Our status of each invoice status. Invoices with another status (draft, void) are not shown."""
+_MONEY_HELD = ("needs_response", "under_review", "lost")
+"""Statuses of a dispute that holds or has taken the money. Inquiries (`warning_…`) do not."""
+_PREFERRED_PAYMENTS = {"paid": 0, "open": 1}
+"""Sort order for the payments of an invoice; all others come last."""
 
 
 class _Identified(Protocol):
@@ -24,12 +30,12 @@ class _Identified(Protocol):
 
 
 def id_of(reference: str | _Identified | None) -> str | None:
-    """The id of what Stripe refers to, by id or, expanded, by the object itself."""
+    """Return the id of a reference, which Stripe gives as id or, if expanded, as object."""
     return reference if reference is None or isinstance(reference, str) else reference.id
 
 
 def read_price(price: stripe.Price, product_type: str) -> Price | None:
-    """A price that can be charged as it is; None for one with tiers, or whose rhythm is not its product's."""
+    """Convert a price; None if it has tiers, or an interval that does not fit the product type."""
     interval = _interval(price.recurring)
     if price.unit_amount is None or PRODUCT_OF_INTERVAL.get(interval or "", LIFETIME) != product_type:
         return None
@@ -39,12 +45,12 @@ def read_price(price: stripe.Price, product_type: str) -> Price | None:
     return Price(product_type, price.id, name, price.unit_amount, price.currency, interval)
 
 
-def read_session(session: checkout.Session) -> Session:
-    """A checkout session that was asked for with `line_items` and `payment_intent` expanded."""
+def read_session(session: checkout.Session) -> CheckoutSession:
+    """Convert a checkout session that has `line_items` and `payment_intent` expanded."""
     lines = session.line_items.data if session.line_items else []
     price = lines[0].price if len(lines) == 1 and lines[0].quantity == 1 else None
     intent = session.payment_intent
-    return Session(
+    return CheckoutSession(
         session_id=session.id,
         checkout_id=session.client_reference_id,
         customer_id=id_of(session.customer),
@@ -63,7 +69,7 @@ def read_session(session: checkout.Session) -> Session:
 
 
 def read_subscription(subscription: stripe.Subscription) -> Subscription | None:
-    """A subscription; None for one of another rhythm than our products have."""
+    """Convert a subscription; None if its interval is not one of our products'."""
     item = subscription.items.data[0]
     interval = _interval(item.price.recurring)
     if interval is None:
@@ -77,9 +83,9 @@ def read_subscription(subscription: stripe.Subscription) -> Subscription | None:
         interval=interval,
         amount=item.price.unit_amount or 0,
         currency=subscription.currency,
-        started_at=_moment(subscription.start_date),
-        period_end=_moment(item.current_period_end),
-        ends_at=None if ends_at is None else _moment(ends_at),
+        started_at=_to_datetime(subscription.start_date),
+        period_end=_to_datetime(item.current_period_end),
+        ends_at=None if ends_at is None else _to_datetime(ends_at),
     )
 
 
@@ -88,26 +94,28 @@ def read_payments(
     charges: Sequence[stripe.Charge],
     disputes: Mapping[str, Sequence[stripe.Dispute]],
 ) -> list[Payment]:
-    """A customer's payments: each invoice with its charge, and the charges that have no invoice.
+    """Convert a customer's payments: each invoice with its charge, and the charges without an invoice.
 
     Args:
-        invoices: of the customer, with `payments` expanded.
-        charges: of the same customer.
-        disputes: of each disputed charge, by the charge's id.
+        invoices: the customer's invoices, with `payments` expanded.
+        charges: the customer's charges.
+        disputes: charge id → disputes, for the disputed charges.
     """
-    paying = {id_of(charge.payment_intent): charge for charge in charges if charge.status == "succeeded"}
+    charge_of_intent = {
+        id_of(charge.payment_intent): charge for charge in charges if charge.status == "succeeded"
+    }
     payments = []
     for invoice in invoices:
         intent_id = _intent_of(invoice)
-        charge = paying.pop(intent_id, None) if intent_id else None
-        if invoice.status in _SHOWN_INVOICES:
+        charge = charge_of_intent.pop(intent_id, None) if intent_id else None
+        if invoice.status in _INVOICE_STATUS:
             payments.append(_invoice_payment(invoice, intent_id, charge, disputes))
-    payments += [_charge_payment(charge, disputes) for charge in paying.values()]
+    payments += [_charge_payment(charge, disputes) for charge in charge_of_intent.values()]
     return payments
 
 
 def read_event(event: stripe.Event) -> Event:
-    """Whom an event is about, as far as it says."""
+    """Convert an event: read which customer, charge or session it is about."""
     subject = event.data.object
     kind = getattr(subject, "object", "")
     charge = subject.id if kind == "charge" else getattr(subject, "charge", None)
@@ -129,7 +137,7 @@ def _invoice_payment(
     assert invoice.id is not None
     assert invoice.status is not None
     details = invoice.parent.subscription_details if invoice.parent else None
-    status = _SHOWN_INVOICES[invoice.status]
+    status = _INVOICE_STATUS[invoice.status]
     if status == "open" and invoice.attempted:
         status = "failed"
     return Payment(
@@ -142,8 +150,8 @@ def _invoice_payment(
         refunded=charge.amount_refunded if charge else 0,
         disputed=_is_held(charge, disputes),
         currency=invoice.currency,
-        created_at=_moment(invoice.created),
-        paid_until=max((_moment(line.period.end) for line in invoice.lines.data), default=None),
+        created_at=_to_datetime(invoice.created),
+        paid_until=max((_to_datetime(line.period.end) for line in invoice.lines.data), default=None),
         pay_url=invoice.hosted_invoice_url if invoice.status == "open" else None,
     )
 
@@ -159,29 +167,33 @@ def _charge_payment(charge: stripe.Charge, disputes: Mapping[str, Sequence[strip
         refunded=charge.amount_refunded,
         disputed=_is_held(charge, disputes),
         currency=charge.currency,
-        created_at=_moment(charge.created),
+        created_at=_to_datetime(charge.created),
         paid_until=None,
     )
 
 
 def _is_held(charge: stripe.Charge | None, disputes: Mapping[str, Sequence[stripe.Dispute]]) -> bool:
-    return charge is not None and any(dispute.status in _HOLDING for dispute in disputes.get(charge.id, ()))
+    return charge is not None and any(
+        dispute.status in _MONEY_HELD for dispute in disputes.get(charge.id, ())
+    )
 
 
 def _intent_of(invoice: stripe.Invoice) -> str | None:
-    """The intent that paid it, else one that may; others were tried and given up before."""
+    """Return the payment intent that paid the invoice, otherwise one that is open, otherwise any."""
     tried = invoice.payments.data if invoice.payments else []
-    by_success = sorted(tried, key=lambda payment: _SUCCESS.get(payment.status, len(_SUCCESS)))
-    intents = (id_of(payment.payment.payment_intent) for payment in by_success)
+    by_status = sorted(
+        tried, key=lambda payment: _PREFERRED_PAYMENTS.get(payment.status, len(_PREFERRED_PAYMENTS))
+    )
+    intents = (id_of(payment.payment.payment_intent) for payment in by_status)
     return next((intent for intent in intents if intent), None)
 
 
 def _interval(recurring: stripe.Price.Recurring | None) -> str | None:
-    """`month` or `year`; None for anything else."""
+    """Return `month` or `year`; None for any other interval."""
     if recurring is None or recurring.interval_count != 1:
         return None
     return recurring.interval if recurring.interval in PRODUCT_OF_INTERVAL else None
 
 
-def _moment(seconds: int) -> datetime:
+def _to_datetime(seconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)

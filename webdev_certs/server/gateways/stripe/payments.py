@@ -1,4 +1,4 @@
-"""Stripe, through its official SDK; where it is asked is a setting, so that a stand-in can answer."""
+"""Stripe through its official SDK. The API's URL is a setting, so that the sandbox can stand in."""
 
 import asyncio
 import json
@@ -12,27 +12,27 @@ from stripe import StripeClient
 from stripe.params import CustomerCreateParams
 from stripe.params.checkout import SessionCreateParams
 
-from webdev_certs.server.domain.payments import PRODUCT_TYPES, Account, Price, Session
-from webdev_certs.server.gateways import stripe_objects
+from webdev_certs.server.domain.payments import PRODUCT_TYPES, Account, CheckoutSession, Price
 from webdev_certs.server.gateways.payments import (
     Event,
     Order,
     ProviderFailed,
-    ProviderMissing,
+    ProviderNotFound,
     UntrustedEvent,
 )
+from webdev_certs.server.gateways.stripe import objects
 from webdev_certs.server.gateways.stripe.calls import all_pages, create_once, translated_errors
-from webdev_certs.server.gateways.tls import authorities
+from webdev_certs.tls import trusted_authorities
 
 log = logging.getLogger(__name__)
 
-_PAGE = 100
+_PAGE_SIZE = 100
 _MAX_PDF = 10 * 1024 * 1024
-_SESSION_PARTS = ["line_items", "payment_intent"]
+_SESSION_EXPAND = ["line_items", "payment_intent"]
 
 
 class StripePayments:
-    """A Stripe account; the `PaymentProvider` of the product."""
+    """The `PaymentProvider` for a Stripe account."""
 
     def __init__(
         self,
@@ -44,16 +44,24 @@ class StripePayments:
         timeout_seconds: float = 5,
         retries: int = 2,
     ) -> None:
-        """Connects nowhere yet.
+        """Prepare the clients; does not connect yet.
 
         Args:
-            secret_key: of the account.
-            webhook_secret: of the endpoint that delivers events to us; empty for none.
-            base_address: where the API is.
-            prices: product type → price id; the others are found by their lookup key, the product type.
-            timeout_seconds: how long one try may take to connect, and then to go on.
-            retries: of a try without an answer, or with one that asks for it; each waits a little longer.
+            secret_key: the account's secret key.
+            webhook_secret: the signing secret of our webhook endpoint; empty if there is none.
+            base_address: the URL of the API.
+            prices: product type → price id. Other prices are found by their lookup key, the product type.
+            timeout_seconds: the limit for connecting and for each read or write of one attempt.
+            retries: how often the SDK repeats a failed attempt, each time after a longer pause.
+
+        Raises:
+            ValueError: `prices` names a product that is not sold.
         """
+        # Without this check, a typo in the settings would silently remove a plan from sale.
+        if unknown := set(prices or {}) - set(PRODUCT_TYPES):
+            raise ValueError(
+                f"STRIPE_PRICES names {', '.join(sorted(unknown))}; sold are {', '.join(PRODUCT_TYPES)}"
+            )
         self._http = stripe.HTTPXClient(timeout=httpx.Timeout(timeout_seconds))
         self._stripe = StripeClient(
             secret_key,
@@ -61,9 +69,10 @@ class StripePayments:
             http_client=self._http,
             max_network_retries=retries,
         ).v1
-        # A document has to be drawn first, and is asked for once, with the patience of all tries.
+        # Stripe renders a PDF on request, which takes longer. It is requested once, with the time of all
+        # attempts.
         self._downloads = httpx.AsyncClient(
-            verify=authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
+            verify=trusted_authorities(), timeout=timeout_seconds * (retries + 1), follow_redirects=True
         )
         self._webhook_secret = webhook_secret
         self._price_ids = dict(prices or {})
@@ -73,51 +82,52 @@ class StripePayments:
         with translated_errors("prices"):
             by_key = await self._prices_by_key(keys)
             by_id = await asyncio.gather(*map(self._price, self._price_ids.values()))
-        prices = {price.lookup_key: price for price in by_key} | dict(
-            zip(self._price_ids, by_id, strict=True)
-        )
-        offered = [(name, prices[name]) for name in PRODUCT_TYPES if name in prices]
-        read = [stripe_objects.read_price(price, name) for name, price in offered if price and price.active]
-        return [price for price in read if price]
+        found = {price.lookup_key: price for price in by_key} | dict(zip(self._price_ids, by_id, strict=True))
+        prices = []
+        for name in PRODUCT_TYPES:
+            price = found.get(name)
+            if price and price.active and (converted := objects.read_price(price, name)):
+                prices.append(converted)
+        return prices
 
     async def create_customer(self, *, name: str, email: str, user_id: str, key: str) -> str:
-        asked: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
+        params: CustomerCreateParams = {"name": name, "email": email, "metadata": {"user_id": user_id}}
         with translated_errors("customer"):
             customer = await create_once(
-                lambda: self._stripe.customers.create_async(asked, {"idempotency_key": key})
+                lambda: self._stripe.customers.create_async(params, {"idempotency_key": key})
             )
         return customer.id
 
-    async def create_session(self, order: Order, key: str) -> Session:
-        asked: SessionCreateParams = {
+    async def create_checkout_session(self, order: Order, key: str) -> CheckoutSession:
+        params: SessionCreateParams = {
             "mode": "subscription" if order.recurring else "payment",
             "customer": order.customer_id,
             "client_reference_id": order.checkout_id,
             "line_items": [{"price": order.price_id, "quantity": 1}],
-            # A debit takes days, and `read_session` could not tell that a subscription's had failed.
+            # Other methods, e.g. direct debit, take days, and `read_session` could not see that one failed.
             "allowed_payment_method_types": ["card"],
             "success_url": order.success_url,
             "cancel_url": order.cancel_url,
             "metadata": dict(order.metadata),
-            "expand": _SESSION_PARTS,
+            "expand": _SESSION_EXPAND,
         }
         if not order.recurring:
-            asked["invoice_creation"] = {"enabled": True}
+            params["invoice_creation"] = {"enabled": True}
         with translated_errors("session"):
             session = await create_once(
-                lambda: self._stripe.checkout.sessions.create_async(asked, {"idempotency_key": key})
+                lambda: self._stripe.checkout.sessions.create_async(params, {"idempotency_key": key})
             )
-            return stripe_objects.read_session(session)
+            return objects.read_session(session)
 
-    async def session(self, session_id: str) -> Session | None:
-        with suppress(ProviderMissing), translated_errors("session"):
+    async def checkout_session(self, session_id: str) -> CheckoutSession | None:
+        with suppress(ProviderNotFound), translated_errors("session"):
             session = await self._stripe.checkout.sessions.retrieve_async(
-                session_id, {"expand": _SESSION_PARTS}
+                session_id, {"expand": _SESSION_EXPAND}
             )
-            return stripe_objects.read_session(session)
+            return objects.read_session(session)
         return None
 
-    async def expire_session(self, session_id: str) -> None:
+    async def expire_checkout_session(self, session_id: str) -> None:
         with translated_errors("session"):
             await self._stripe.checkout.sessions.expire_async(session_id)
 
@@ -126,21 +136,21 @@ class StripePayments:
             subscriptions, invoices, charges = await asyncio.gather(
                 all_pages(
                     self._stripe.subscriptions.list_async(
-                        {"customer": customer_id, "status": "all", "limit": _PAGE}
+                        {"customer": customer_id, "status": "all", "limit": _PAGE_SIZE}
                     )
                 ),
                 all_pages(
                     self._stripe.invoices.list_async(
-                        {"customer": customer_id, "expand": ["data.payments"], "limit": _PAGE}
+                        {"customer": customer_id, "expand": ["data.payments"], "limit": _PAGE_SIZE}
                     )
                 ),
-                all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE})),
+                all_pages(self._stripe.charges.list_async({"customer": customer_id, "limit": _PAGE_SIZE})),
             )
             disputes = await self._disputes(charges)
-        found = map(stripe_objects.read_subscription, subscriptions)
+        found = map(objects.read_subscription, subscriptions)
         return Account(
             tuple(subscription for subscription in found if subscription),
-            tuple(stripe_objects.read_payments(invoices, charges, disputes)),
+            tuple(objects.read_payments(invoices, charges, disputes)),
         )
 
     async def set_renewal(self, subscription_id: str, *, renews: bool) -> None:
@@ -150,33 +160,33 @@ class StripePayments:
             )
 
     async def end_subscription(self, subscription_id: str) -> None:
-        # So Stripe calls what has ended.
-        with suppress(ProviderMissing), translated_errors("subscription"):
+        # Stripe answers that it does not exist if it has ended.
+        with suppress(ProviderNotFound), translated_errors("subscription"):
             await self._stripe.subscriptions.cancel_async(subscription_id)
 
     async def customer_of_charge(self, charge_id: str) -> str | None:
-        with suppress(ProviderMissing), translated_errors("charge"):
+        with suppress(ProviderNotFound), translated_errors("charge"):
             charge = await self._stripe.charges.retrieve_async(charge_id)
-            return stripe_objects.id_of(charge.customer)
+            return objects.id_of(charge.customer)
         return None
 
     async def invoice_pdf(self, invoice_id: str) -> bytes:
         with translated_errors("invoice"):
             invoice = await self._stripe.invoices.retrieve_async(invoice_id)
             if not invoice.invoice_pdf:
-                raise ProviderFailed("the invoice has no document")
+                raise ProviderFailed("the invoice has no PDF")
             return await self._download(invoice.invoice_pdf)
 
     def read_event(self, payload: bytes, signature: str | None) -> Event:
         if not self._webhook_secret:
-            raise UntrustedEvent("there is no webhook secret to check it with")
+            raise UntrustedEvent("no webhook secret is set")
         try:
             text = payload.decode()
             stripe.WebhookSignature.verify_header(
                 text, signature, self._webhook_secret, stripe.Webhook.DEFAULT_TOLERANCE
             )
             event = stripe.Event.construct_from(json.loads(text), None)
-            return stripe_objects.read_event(event)
+            return objects.read_event(event)
         except (stripe.SignatureVerificationError, ValueError, AttributeError, KeyError, TypeError) as error:
             raise UntrustedEvent(type(error).__name__) from None
 
@@ -189,7 +199,7 @@ class StripePayments:
             return await self._stripe.prices.retrieve_async(price_id, {"expand": ["product"]})
         except stripe.InvalidRequestError as error:
             if error.code == "resource_missing":
-                log.error("the price %s of the settings does not exist", price_id)
+                log.error("STRIPE_PRICES names a price that does not exist: %s", price_id)
                 return None
             raise
 
@@ -197,16 +207,16 @@ class StripePayments:
         if not keys:
             return []
         found = await self._stripe.prices.list_async(
-            {"lookup_keys": keys, "active": True, "expand": ["data.product"], "limit": _PAGE}
+            {"lookup_keys": keys, "active": True, "expand": ["data.product"], "limit": _PAGE_SIZE}
         )
         return found.data
 
     async def _disputes(self, charges: Sequence[stripe.Charge]) -> dict[str, list[stripe.Dispute]]:
         disputed = [charge.id for charge in charges if charge.disputed]
-        # Hardly anyone has one, so this is a rare further call.
+        # Few customers have disputes, so these calls are rare.
         lists = await asyncio.gather(
             *(
-                all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE}))
+                all_pages(self._stripe.disputes.list_async({"charge": id_, "limit": _PAGE_SIZE}))
                 for id_ in disputed
             )
         )
@@ -216,11 +226,11 @@ class StripePayments:
         content = b""
         async with self._downloads.stream("GET", url) as response:
             if not response.is_success:
-                raise ProviderFailed(f"the document answered {response.status_code}")
+                raise ProviderFailed(f"the PDF request was answered with {response.status_code}")
             async for part in response.aiter_bytes():
                 content += part
                 if len(content) > _MAX_PDF:
-                    raise ProviderFailed("the document is too large")
+                    raise ProviderFailed("the PDF is too large")
         if not content.startswith(b"%PDF"):
-            raise ProviderFailed("the document is no PDF")
+            raise ProviderFailed("the download is not a PDF")
         return content

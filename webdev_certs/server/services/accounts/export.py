@@ -1,4 +1,4 @@
-"""Everything that is stored about a person, for themselves (GDPR, articles 15 and 20)."""
+"""The export of everything stored about a user, for that user (GDPR, articles 15 and 20)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -6,41 +6,41 @@ from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.server.content.format import Item
-from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
-from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.schemas.export import (
     Export,
     ExportedAccount,
     ExportedAnswer,
+    ExportedLoginSession,
     ExportedPractice,
-    ExportedSession,
     ExportedTest,
 )
-from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.certificates.certificates import list_certificates
-from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.export_billing import exported_billing
-from webdev_certs.server.services.identities import list_identities
-from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.services.accounts.export_billing import exported_billing
+from webdev_certs.server.services.accounts.identities import list_identities
+from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
-from webdev_certs.server.services.sessions import as_shown
+from webdev_certs.server.services.certificates.certificates import list_certificates
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
+from webdev_certs.server.services.shared.context import Context
 
 
-async def export(context: Context, user: User, session_id: UUID) -> Export:
-    """All of it, but for secrets: hashes, tokens, and what would help in a test that runs.
+async def export(context: Context, user: User, login_session_id: UUID) -> Export:
+    """Return all data except secrets: hashes, tokens, and what would help in a running test.
 
-    Attempts whose time is up must have been closed before (`exam_results.close_overdue`).
+    The caller has closed the attempts whose time is up (`exams.results.close_overdue`).
 
     Args:
-        context: the request's.
-        user: who asks.
-        session_id: the session that asks.
+        context: The request's context.
+        user: Whose data to export.
+        login_session_id: The login session that asks, which the export marks as current.
     """
     attempts = (
-        await context.session.exec(
+        await context.db.exec(
             select(Attempt).where(Attempt.user_id == user.id).order_by(col(Attempt.started_at))
         )
     ).all()
@@ -48,25 +48,25 @@ async def export(context: Context, user: User, session_id: UUID) -> Export:
     return Export(
         exported_at=context.now,
         account=ExportedAccount.model_validate(await profile_fields(context, user)),
-        sessions=await _sessions(context, user.id, session_id),
-        identities=await list_identities(context.session, user.id),
+        login_sessions=await _login_sessions(context, user.id, login_session_id),
+        identities=await list_identities(context.db, user.id),
         tests=await _tests(context, user.id, attempts, running),
         practice=await _practice(context, user.id, running),
         certificates=await list_certificates(context, user.id),
-        billing=await exported_billing(context.session, user.id),
+        billing=await exported_billing(context.db, user.id),
     )
 
 
-async def _sessions(context: Context, user_id: UUID, current: UUID) -> list[ExportedSession]:
+async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> list[ExportedLoginSession]:
     query = select(LoginSession).where(LoginSession.user_id == user_id).order_by(col(LoginSession.created_at))
     return [
-        ExportedSession(
-            **as_shown(login, current).model_dump(),
+        ExportedLoginSession(
+            **as_shown(login, current_id).model_dump(),
             user_agent=login.device,
             expires_at=login.expires_at,
             ended_at=login.ended_at,
         )
-        for login in await context.session.exec(query)
+        for login in await context.db.exec(query)
     ]
 
 
@@ -76,11 +76,11 @@ async def _tests(
     query = (
         select(AttemptItem)
         .join(Attempt, col(Attempt.id) == col(AttemptItem.attempt_id))
-        # Items that a running test has not come to yet have no answer, and are nobody's to see.
+        # Items that a running test has not reached have no answer and stay hidden.
         .where(Attempt.user_id == user_id, col(AttemptItem.answered_at).is_not(None))
         .order_by(col(AttemptItem.position))
     )
-    rows = (await context.session.exec(query)).all()
+    rows = (await context.db.exec(query)).all()
     items = await load_items(context, rows)
     answered: dict[UUID, list[AttemptItem]] = defaultdict(list)
     for row in rows:
@@ -101,7 +101,7 @@ async def _tests(
 
 async def _practice(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedPractice]:
     sessions = (
-        await context.session.exec(
+        await context.db.exec(
             select(PracticeSession)
             .where(PracticeSession.user_id == user_id)
             .order_by(col(PracticeSession.started_at))
@@ -113,7 +113,7 @@ async def _practice(context: Context, user_id: UUID, running: Collection[str]) -
         .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
         .order_by(col(PracticeItem.position))
     )
-    rows = (await context.session.exec(query)).all()
+    rows = (await context.db.exec(query)).all()
     items = await load_items(context, rows)
     answered: dict[UUID, list[PracticeItem]] = defaultdict(list)
     for row in rows:
@@ -122,7 +122,7 @@ async def _practice(context: Context, user_id: UUID, running: Collection[str]) -
         ExportedPractice.model_validate(
             {
                 **practice.model_dump(),
-                "practice_id": practice.id,
+                "practice_session_id": practice.id,
                 "answers": _answers(context, practice.technology, answered[practice.id], items, running),
             }
         )

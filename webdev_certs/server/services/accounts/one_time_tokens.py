@@ -1,4 +1,4 @@
-"""Mailed links: made, checked, and used once."""
+"""Tokens of mailed links: issued, checked, and used once."""
 
 import hashlib
 import secrets
@@ -10,10 +10,16 @@ from uuid import UUID
 
 from sqlmodel import col, delete, select, update
 
-from webdev_certs.server.domain.errors import Conflict, NotFound
-from webdev_certs.server.domain.one_time_tokens import CONFIRMING, KEPT, LIFETIMES, RESETTING, Purpose
-from webdev_certs.server.models.accounts import User
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.one_time_tokens import (
+    CONFIRMING,
+    KEPT,
+    LIFETIMES,
+    RESETTING,
+    Purpose,
+)
+from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.one_time_tokens import OneTimeToken
 
 Link = Literal["confirm", "reset"]
@@ -22,42 +28,42 @@ _PURPOSES: dict[Link, Sequence[Purpose]] = {"confirm": CONFIRMING, "reset": RESE
 
 @dataclass(frozen=True)
 class Proof:
-    """What the bearer of a link has shown: that they read the mail of this address."""
+    """What a link proves about its user: that they receive the mail sent to this email."""
 
     user_id: UUID
-    address: str
+    email: str
     purpose: str
 
 
 async def issue_token(
-    session: AsyncSession, purpose: Purpose, address: str, user_id: UUID | None, now: datetime
+    db: AsyncSession, purpose: Purpose, email: str, user_id: UUID | None, now: datetime
 ) -> str:
-    """A new token for a link to `address`; it exists nowhere else, so it has to be mailed now or never.
+    """Return a new token for a link to be mailed; only its hash is stored.
 
     Args:
-        session: the transaction.
-        purpose: what it will be good for.
-        address: where it goes.
-        user_id: whose account it is for; None when there is none, and the token will be good for nothing.
-        now: the present.
+        db: The transaction.
+        purpose: What the link does.
+        email: Where it is mailed to.
+        user_id: The account it is for; None if there is none, and the token will be refused.
+        now: The present.
     """
-    await session.exec(delete(OneTimeToken).where(col(OneTimeToken.expires_at) < now - KEPT))
+    await db.exec(delete(OneTimeToken).where(col(OneTimeToken.expires_at) < now - KEPT))
     token = secrets.token_urlsafe(32)
-    session.add(
+    db.add(
         OneTimeToken(
             digest=_digest(token),
             purpose=purpose,
             user_id=user_id,
-            address=address,
+            email=email,
             expires_at=now + LIFETIMES[purpose],
         )
     )
-    await session.flush()
+    await db.flush()
     return token
 
 
-async def read_token(session: AsyncSession, link: Link, token: str, now: datetime) -> Proof:
-    """What a link proves; it stays as good as it is.
+async def read_token(db: AsyncSession, link: Link, token: str, now: datetime) -> Proof:
+    """Return what a link proves, without using it up.
 
     Raises:
         NotFound: `<link>_link_unknown`.
@@ -66,43 +72,43 @@ async def read_token(session: AsyncSession, link: Link, token: str, now: datetim
     query = select(OneTimeToken).where(
         OneTimeToken.digest == _digest(token), col(OneTimeToken.purpose).in_(_PURPOSES[link])
     )
-    found = (await session.exec(query.execution_options(populate_existing=True))).one_or_none()
+    found = (await db.exec(query.execution_options(populate_existing=True))).one_or_none()
     if found is None or found.user_id is None:
-        raise NotFound(f"{link}_link_unknown", "This link is not one of ours, or a part of it is missing.")
+        raise NotFound(f"{link}_link_unknown", "This link is not valid, or part of it is missing.")
     if found.used_at is not None:
-        raise Conflict(f"{link}_link_used", "This link has been used or replaced. Each works once.")
+        raise Conflict(f"{link}_link_used", "This link has been used or replaced. Each link works once.")
     if found.expires_at <= now:
         raise Conflict(f"{link}_link_expired", "This link has expired. Ask for a new one.")
-    return Proof(found.user_id, found.address, found.purpose)
+    return Proof(found.user_id, found.email, found.purpose)
 
 
-async def use_token(session: AsyncSession, link: Link, token: str, now: datetime) -> Proof:
-    """What a link proves, once: of several requests at the same moment one gets an answer.
+async def use_token(db: AsyncSession, link: Link, token: str, now: datetime) -> Proof:
+    """Use a link up and return what it proves; of several simultaneous requests only one succeeds.
 
-    The account is locked until the transaction ends, before its tokens are: requests with different links
-    for the same account wait for each other instead of blocking each other.
+    Locks the account until the transaction ends, and does so before it changes the token: requests with
+    different links for one account then wait for each other instead of deadlocking.
 
     Raises:
         NotFound: `<link>_link_unknown`.
         Conflict: `<link>_link_used` or `<link>_link_expired`.
     """
-    proof = await read_token(session, link, token, now)
-    await session.exec(select(User.id).where(User.id == proof.user_id).with_for_update())
-    used = await session.exec(
+    proof = await read_token(db, link, token, now)
+    await db.exec(select(User.id).where(User.id == proof.user_id).with_for_update())
+    used = await db.exec(
         update(OneTimeToken)
         .where(col(OneTimeToken.digest) == _digest(token), col(OneTimeToken.used_at).is_(None))
         .values(used_at=now)
         .execution_options(synchronize_session=False)
     )
     if used.rowcount == 0:
-        # Another request was faster, and has left the reason for the refusal.
-        return await read_token(session, link, token, now)
+        # Another request has used or deleted the token since: reading it again raises the right error.
+        return await read_token(db, link, token, now)
     return proof
 
 
-async def use_up(session: AsyncSession, user_id: UUID, purposes: Sequence[Purpose], now: datetime) -> None:
-    """Makes a person's other links for these purposes worthless."""
-    await session.exec(
+async def void_tokens(db: AsyncSession, user_id: UUID, purposes: Sequence[Purpose], now: datetime) -> None:
+    """Mark all unused links of a user for these purposes as used."""
+    await db.exec(
         update(OneTimeToken)
         .where(
             col(OneTimeToken.user_id) == user_id,
@@ -114,20 +120,20 @@ async def use_up(session: AsyncSession, user_id: UUID, purposes: Sequence[Purpos
     )
 
 
-async def pending_address(session: AsyncSession, user_id: UUID, now: datetime) -> str | None:
-    """The new address whose reader can still confirm it, or None."""
+async def find_pending_email(db: AsyncSession, user_id: UUID, now: datetime) -> str | None:
+    """Return the new email that the user has asked for and can still confirm, or None."""
     query = (
-        select(OneTimeToken.address)
+        select(OneTimeToken.email)
         .where(
             OneTimeToken.user_id == user_id,
-            OneTimeToken.purpose == "change_address",
+            OneTimeToken.purpose == "change_email",
             col(OneTimeToken.used_at).is_(None),
             OneTimeToken.expires_at > now,
         )
         .order_by(col(OneTimeToken.expires_at).desc())
         .limit(1)
     )
-    return (await session.exec(query)).one_or_none()
+    return (await db.exec(query)).one_or_none()
 
 
 def _digest(token: str) -> str:

@@ -1,0 +1,1 @@
+"""Certificates: issued, drawn as PDF, verified by anyone."""

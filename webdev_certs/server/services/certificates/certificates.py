@@ -1,20 +1,20 @@
-"""Certificates: issued when a test is passed, and kept by their holders."""
+"""Issue certificates for passed attempts, and show them to their holders."""
 
 from datetime import datetime
 from uuid import UUID
 
 from sqlmodel import col, select, update
 
+from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.domain.certificate_numbers import new_number, parse_number
 from webdev_certs.server.domain.certificates import expiry, status
 from webdev_certs.server.domain.errors import InvalidInput, NotFound
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 _DRAWS = 5
 
@@ -22,34 +22,40 @@ _DRAWS = 5
 async def issue_certificate(
     context: Context, attempt: Attempt, score: int, issued_at: datetime
 ) -> str | None:
-    """Issues the certificate of an attempt that was just passed, in the name that its taker has now.
+    """Issue the certificate of an attempt that was just passed, in the learner's present name.
 
-    The caller has claimed the attempt's end, so there is no other certificate for it.
+    The caller has ended the attempt in this transaction, so it has no certificate yet.
+
+    Args:
+        context: The request's context.
+        attempt: The attempt.
+        score: Its score.
+        issued_at: When the attempt ended.
 
     Returns:
-        The certificate's number; None while the taker's address is not confirmed: then it is issued by
-        `issue_pending`.
+        The certificate number, or None if the learner's email is not confirmed. Then `issue_pending` issues
+        the certificate later.
 
     Raises:
-        RuntimeError: every number drawn was taken; with 10¹² of them the random source must be broken.
+        RuntimeError: Every drawn number was taken. With 10¹² numbers, the random source must be broken.
     """
     query = select(User.full_name, User.email_confirmed_at).where(User.id == attempt.user_id)
-    holder, confirmed_at = (await context.session.exec(query)).one()
+    holder, confirmed_at = (await context.db.exec(query)).one()
     if confirmed_at is None:
         return None
     return await _issue(context, attempt, holder, score, issued_at)
 
 
 async def issue_pending(context: Context, user_id: UUID) -> list[str]:
-    """Issues the certificates that a person has earned before the address was confirmed.
+    """Issue the certificates that a learner earned before confirming their email.
 
-    The caller has locked the account, or holds the only right to write: no attempt of it is ended meanwhile.
+    The caller holds a lock on the account, so that no attempt ends at the same time.
 
     Returns:
-        Their numbers.
+        The certificate numbers.
 
     Raises:
-        RuntimeError: as `issue_certificate`.
+        RuntimeError: As `issue_certificate`.
     """
     query = (
         select(Attempt, User.full_name)
@@ -62,16 +68,16 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
         )
         .order_by(col(Attempt.submitted_at))
     )
-    # At most a handful: a technology can be tried again after days only.
+    # There are only a few, because every retake has to wait for days.
     return [
         await _issue(context, attempt, holder, attempt.score or 0, context.now)
-        for attempt, holder in (await context.session.exec(query)).all()
+        for attempt, holder in (await context.db.exec(query)).all()
     ]
 
 
 async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
     for _ in range(_DRAWS):
-        row = insert_ignoring(context.session, tables.Certificate).values(
+        row = insert_ignoring(context.db, tables.Certificate).values(
             number=new_number(attempt.technology, context.rng),
             user_id=attempt.user_id,
             attempt_id=attempt.id,
@@ -83,7 +89,7 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
             issued_at=issued_at,
             expires_at=expiry(issued_at, context.settings.certificate_years),
         )
-        issued = await context.session.exec(row.returning(col(tables.Certificate.number)))
+        issued = await context.db.exec(row.returning(col(tables.Certificate.number)))
         number = issued.scalar_one_or_none()
         if number is not None:
             return number
@@ -91,37 +97,37 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
 
 
 async def list_certificates(context: Context, user_id: UUID) -> list[Certificate]:
-    """A holder's certificates, newest first."""
+    """Return the holder's certificates, newest first."""
     query = (
         select(tables.Certificate)
         .where(tables.Certificate.user_id == user_id)
         .order_by(col(tables.Certificate.issued_at).desc(), col(tables.Certificate.number))
     )
-    return [_as_held(context, row) for row in await context.session.exec(query)]
+    return [_as_held(context, row) for row in await context.db.exec(query)]
 
 
 async def get_certificate(context: Context, user_id: UUID, number: str) -> Certificate:
-    """One of the holder's certificates, its number in any spelling.
+    """Return one of the holder's certificates; its number may be in any spelling.
 
     Raises:
-        NotFound: `certificate_unknown`: there is none with this number, or it is someone else's.
+        NotFound: `certificate_unknown`: it does not exist, or belongs to somebody else.
     """
     query = select(tables.Certificate).where(
         tables.Certificate.number == _own_number(number), tables.Certificate.user_id == user_id
     )
-    row = (await context.session.exec(query)).one_or_none()
+    row = (await context.db.exec(query)).one_or_none()
     if row is None:
         raise unknown_certificate()
     return _as_held(context, row)
 
 
 async def share(context: Context, user_id: UUID, number: str, *, score_public: bool) -> Certificate:
-    """Sets what the public sees.
+    """Show or hide the score on the public page.
 
     Raises:
-        NotFound: `certificate_unknown`, as `get_certificate`.
+        NotFound: `certificate_unknown`, as in `get_certificate`.
     """
-    await context.session.exec(
+    await context.db.exec(
         update(tables.Certificate)
         .where(
             col(tables.Certificate.number) == _own_number(number), col(tables.Certificate.user_id) == user_id
@@ -133,7 +139,7 @@ async def share(context: Context, user_id: UUID, number: str, *, score_public: b
 
 
 def _own_number(number: str) -> str:
-    # Holders follow links rather than type, so to them a number that cannot be is simply not theirs.
+    # Holders follow links and do not type numbers, so they need no hint about a typing error.
     try:
         return parse_number(number)
     except InvalidInput:
@@ -141,7 +147,7 @@ def _own_number(number: str) -> str:
 
 
 def unknown_certificate() -> NotFound:
-    """What is raised about a number that no certificate has."""
+    """Return the error for a number that no certificate has."""
     return NotFound("certificate_unknown", "There is no certificate with this number.")
 
 

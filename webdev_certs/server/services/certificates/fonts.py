@@ -1,6 +1,6 @@
-"""Fonts for any name: the document's serif where it has the letters, Noto for other scripts.
+"""Choose fonts for a name: the document's serif where it has the letters, Noto for other scripts.
 
-All are under the SIL Open Font License 1.1 and come as packages from PyPI.
+All fonts are under the SIL Open Font License 1.1 and come as packages from PyPI.
 """
 
 import unicodedata
@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 
 @dataclass(frozen=True)
 class FontFile:
-    """One font; `number` is its place in a collection."""
+    """One font; `number` is its index in a font collection."""
 
     name: str
     path: Path
@@ -51,14 +51,14 @@ _JAPANESE, _KOREAN, _CHINESE = (
 
 
 def fonts_for(text: str) -> tuple[str, list[FontFile]]:
-    """What to print a name with.
+    """Choose the fonts for a name.
 
     Args:
-        text: a name in any script.
+        text: A name in any script.
 
     Returns:
-        The text in NFC without characters that no font has, and the fonts that together have the rest: the
-        serif first, unless it has none of the letters.
+        The text in NFC without the characters that no font has, and the fonts that together have all others.
+        The serif comes first if it has any of the letters.
     """
     text = unicodedata.normalize("NFC", text)
     missing = {ord(character) for character in text}
@@ -73,7 +73,7 @@ def fonts_for(text: str) -> tuple[str, list[FontFile]]:
 
 
 def _han_font(text: str) -> FontFile:
-    """The font whose Han characters look as the name's country writes them, as far as the name tells."""
+    """Return the font with the Han characters of the country that the script of the name suggests."""
     for character in text:
         script = unicodedata.name(character, "").split(" ", 1)[0]
         if script in ("HIRAGANA", "KATAKANA"):

@@ -1,15 +1,14 @@
 """A certificate as a PDF: A4 landscape, with a QR code that leads to its verification page."""
 
 import asyncio
-from datetime import datetime
 from io import BytesIO
 
 import segno
 from fpdf import FPDF, ViewerPreferences
 from fpdf.enums import Align, MethodReturnValue, WrapMode, XPos, YPos
 
-from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.fonts import (
     SANS,
     SANS_SEMIBOLD,
@@ -19,8 +18,9 @@ from webdev_certs.server.services.certificates.fonts import (
     FontFile,
     fonts_for,
 )
+from webdev_certs.server.services.shared.formatting import long_date
 
-# Millimetres.
+# Millimeters.
 _WIDTH, _HEIGHT = 297, 210
 _MARGIN = 30
 _TEXT_WIDTH = _WIDTH - 2 * _MARGIN
@@ -41,12 +41,12 @@ _NAMELESS = "(name on the verification page)"
 
 
 async def certificate_pdf(certificate: Certificate) -> bytes:
-    """The document, drawn in a thread: it takes some hundred milliseconds of computing."""
+    """Draw the document in a thread, because that takes some hundred milliseconds of CPU time."""
     return await asyncio.to_thread(draw, certificate)
 
 
 def draw(certificate: Certificate) -> bytes:
-    """Draws the document; the score is on it only if its holder shares it."""
+    """Draw the document; it has the score only if the holder shares it."""
     pdf = _new_document(certificate)
     _frame(pdf)
     _heading(pdf)
@@ -70,7 +70,7 @@ def _new_document(certificate: Certificate) -> FPDF:
     pdf.set_auto_page_break(False)
     for font in (SERIF, SERIF_SEMIBOLD, SERIF_ITALIC, SANS, SANS_SEMIBOLD):
         pdf.add_font(font.name, fname=font.path)
-    # Joins Arabic letters, orders Indic ones, and sets right-to-left names from the right.
+    # Text shaping joins Arabic letters, orders Indic ones, and sets right-to-left names.
     pdf.set_text_shaping(True)
     pdf.add_page()
     return pdf
@@ -102,7 +102,7 @@ def _statement(pdf: FPDF, certificate: Certificate) -> None:
 
 
 def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
-    """Prints the name centred in its space, as large as fits."""
+    """Print the name centered in its space, as large as fits."""
     text, fonts = fonts_for(name)
     text, fonts = (text, fonts) if fonts else (_NAMELESS, [SERIF])
     for font in fonts:
@@ -136,8 +136,8 @@ def _count_lines(pdf: FPDF, leading: float, text: str, wrap: WrapMode) -> int:
 def _facts(pdf: FPDF, certificate: Certificate) -> None:
     facts = [
         ("Certificate number", certificate.number),
-        ("Issued", _date(certificate.issued_at)),
-        ("Valid until", _date(certificate.expires_at)),
+        ("Issued", long_date(certificate.issued_at)),
+        ("Valid until", long_date(certificate.expires_at)),
     ]
     if certificate.score_public:
         facts.append(("Score (200–800)", str(certificate.score)))
@@ -158,7 +158,7 @@ def _verification(pdf: FPDF, certificate: Certificate) -> None:
 
 
 def _qr_code(pdf: FPDF, url: str, left: float, top: float) -> None:
-    """Draws the code (ISO/IEC 18004) as vectors; the page around it is its quiet zone."""
+    """Draw the QR code (ISO/IEC 18004) as vectors; the page around it is its quiet zone."""
     modules = [bytes(row) for row in segno.make_qr(url, error="m").matrix]
     size = _QR_SIZE / len(modules)
     pdf.set_fill_color(*_INK)
@@ -167,7 +167,7 @@ def _qr_code(pdf: FPDF, url: str, left: float, top: float) -> None:
         while x < len(row):
             run = len(row[x:]) - len(row[x:].lstrip(row[x : x + 1]))
             if row[x]:
-                # Each row reaches a hair into the next, or viewers show white seams between them.
+                # Each row overlaps the next a little, because viewers would show white lines between them.
                 pdf.rect(left + x * size, top + y * size, run * size, size + 0.02, style="F")
             x += run
 
@@ -178,20 +178,20 @@ def _line(
     text: str,
     font: FontFile,
     size: float,
-    colour: tuple[int, int, int] = _INK,
+    color: tuple[int, int, int] = _INK,
     *,
     left: float | None = None,
     spacing: float = 0.0,
     link: str = "",
 ) -> None:
-    """Prints one line from `left`, or centred and shrunk to the text's width.
+    """Print one line from `left`, or centered and shrunk to the width of the text area.
 
-    `size` and `spacing` are in points, the rest is in millimetres.
+    `size` and `spacing` are in points, all other lengths in millimeters.
     """
     pdf.set_font(font.name, size=size)
     if left is None:
         pdf.set_font_size(min(size, size * _TEXT_WIDTH / pdf.get_string_width(text)))
-    pdf.set_text_color(*colour)
+    pdf.set_text_color(*color)
     pdf.set_char_spacing(spacing)
     pdf.set_xy(_MARGIN if left is None else left, top)
     pdf.cell(
@@ -204,7 +204,3 @@ def _line(
         new_y=YPos.TOP,
     )
     pdf.set_char_spacing(0)
-
-
-def _date(moment: datetime) -> str:
-    return f"{moment.day} {moment:%B %Y}"

@@ -1,25 +1,25 @@
-"""Verification: what anyone may know about a certificate."""
+"""Verify certificates: what the public sees of them."""
 
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import SQLModel
 
+from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.data_loader import DataLoader
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.certificates import ISSUER, status
-from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models.lookups import Lookups
-from webdev_certs.schemas.certificates import Verification
-from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.certificates.certificates import unknown_certificate
+from webdev_certs.server.services.items.catalog import technology_names
 
 _COLUMNS = SQLModel.metadata.tables["certificates"].c
 
 
-def published_certificates(database: Database) -> Lookups:
-    """Certificates by their numbers, with what is public of them."""
-    return Lookups(
+def published_certificates(database: Database) -> DataLoader:
+    """Return the loader of certificates by number, with their public columns only."""
+    return DataLoader(
         database,
         select(
             _COLUMNS.number,
@@ -36,14 +36,20 @@ def published_certificates(database: Database) -> Lookups:
     )
 
 
-async def verify(published: Lookups, bank: Bank, now: datetime, number: str) -> Verification:
-    """What anyone may know about the certificate with this number, in any spelling.
+async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, number: str) -> Verification:
+    """Return what the public may know about a certificate.
+
+    Args:
+        published: The loader of `published_certificates`.
+        bank: The question bank, for the technology's name.
+        now: The present time, which decides whether the certificate has expired.
+        number: The certificate number in any spelling.
 
     Raises:
         InvalidInput: `certificate_mistyped`: no certificate can have this number.
-        NotFound: `certificate_unknown`: none has it.
+        NotFound: `certificate_unknown`: no certificate has this number.
     """
-    row = await published.get(parse_number(number))
+    row = await published.load(parse_number(number))
     if row is None:
         raise unknown_certificate()
     return Verification(

@@ -1,0 +1,1 @@
+"""Certification tests: start, answer, advance, submit and score attempts."""

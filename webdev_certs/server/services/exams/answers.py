@@ -1,7 +1,7 @@
-"""Saving answers to a running test: the path that every learner takes at every item.
+"""Save answers to an open attempt: the most frequent call.
 
-Plain statements, composed once, for `Database.run`: mapping objects and composing anew took longer than the
-database itself.
+It uses plain statements that are compiled once, with `Database.run`: mapping objects and compiling the
+statements at each call took longer than the database itself.
 """
 
 from datetime import datetime
@@ -11,13 +11,18 @@ from uuid import UUID
 from sqlalchemy import Connection, and_, bindparam, exists, select, update
 from sqlmodel import SQLModel, col
 
+from webdev_certs.schemas.exams import SavedAnswer
+from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.grading import check_text
 from webdev_certs.server.models.items import ItemVersion
-from webdev_certs.schemas.items import ItemResponse
-from webdev_certs.schemas.exams import SavedAnswer
-from webdev_certs.server.services.exams.records import position_not_current, require_open, seconds_left, unknown_test
+from webdev_certs.server.services.exams.records import (
+    position_not_current,
+    require_open,
+    unknown_attempt,
+)
 from webdev_certs.server.services.items.frozen import presentation
 
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
@@ -38,19 +43,19 @@ _CURRENT = (
         _ITEMS.position.table,
         and_(_ITEMS.attempt_id == _ATTEMPTS.id, _ITEMS.position == _ATTEMPTS.position),
     )
-    .where(_ATTEMPTS.id == bindparam("test_id"), _ATTEMPTS.user_id == bindparam("user_id"))
-    # Keeps it from being advanced or submitted until the transaction ends. SQLite has no such locks: there
-    # the UPDATE checks for itself.
+    .where(_ATTEMPTS.id == bindparam("attempt"), _ATTEMPTS.user_id == bindparam("user_id"))
+    # On PostgreSQL the lock keeps other requests from advancing or submitting the attempt until the
+    # transaction ends. SQLite has no row locks, so the UPDATE repeats the check.
     .with_for_update(read=True, of=_ATTEMPTS.id.table)
 )
 _SAVE = (
     update(_ITEMS.position.table)
     .where(
-        _ITEMS.attempt_id == bindparam("test_id"),
-        _ITEMS.position == bindparam("at"),
+        _ITEMS.attempt_id == bindparam("attempt"),
+        _ITEMS.position == bindparam("current"),
         exists().where(
-            _ATTEMPTS.id == bindparam("test_id"),
-            _ATTEMPTS.position == bindparam("at"),
+            _ATTEMPTS.id == bindparam("attempt"),
+            _ATTEMPTS.position == bindparam("current"),
             _ATTEMPTS.submitted_at.is_(None),
         ),
     )
@@ -63,38 +68,50 @@ def save_answer(
     bank: Bank,
     now: datetime,
     user_id: UUID,
-    test_id: UUID,
+    attempt_id: UUID,
     position: int,
     response: ItemResponse,
 ) -> SavedAnswer:
-    """Saves, or replaces, the answer to the current item: one SELECT and one UPDATE.
+    """Save or replace the answer to the current item, with one SELECT and one UPDATE.
+
+    Args:
+        connection: A connection within a transaction.
+        bank: The question bank.
+        now: The present time.
+        user_id: The learner.
+        attempt_id: The attempt.
+        position: The item that is answered.
+        response: The answer, in the ids that the learner saw.
 
     Raises:
         NotFound: `test_not_found`.
         Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`.
-        InvalidInput: the answer is not one that this item can have (`domain.responses`, `domain.grading`).
+        InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
     """
     while True:
-        current = _current(connection, user_id, test_id)
+        current = _current(connection, user_id, attempt_id)
         require_open(current, now)
         if position != current.position:
             raise position_not_current(current)
         item = _item(connection, bank, current)
         given = presentation(item, current).to_bank(response.model_dump())
         check_text(item, given)
-        saved = connection.execute(_SAVE, {"test_id": test_id, "at": position, "given": given, "now": now})
+        saved = connection.execute(
+            _SAVE, {"attempt": attempt_id, "current": position, "given": given, "now": now}
+        )
         if saved.rowcount:
-            return SavedAnswer(position=position, saved_at=now, seconds_left=seconds_left(current, now))
-        # The attempt has moved on meanwhile, so the second look ends with the refusal that fits.
+            left = seconds_left(current.deadline, now)
+            return SavedAnswer(position=position, saved_at=now, seconds_left=left)
+        # Another request advanced or ended the attempt, so checking again raises the error that fits.
 
 
-def _current(connection: Connection, user_id: UUID, test_id: UUID) -> Any:
-    whose = {"test_id": test_id, "user_id": user_id}
-    # Twice, because an attempt that advanced while its lock was waited for no longer joins the item that was
-    # current when the query began, and PostgreSQL drops the row.
-    row = connection.execute(_CURRENT, whose).first() or connection.execute(_CURRENT, whose).first()
+def _current(connection: Connection, user_id: UUID, attempt_id: UUID) -> Any:
+    parameters = {"attempt": attempt_id, "user_id": user_id}
+    # If the attempt advances while PostgreSQL waits for its lock, the item that was current before no longer
+    # matches and the query finds nothing. The second query finds the new current item.
+    row = connection.execute(_CURRENT, parameters).first() or connection.execute(_CURRENT, parameters).first()
     if row is None:
-        raise unknown_test()
+        raise unknown_attempt()
     return row
 
 

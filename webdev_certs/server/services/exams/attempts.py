@@ -1,28 +1,28 @@
-"""Starting a certification test, finding one's tests, and going on with one."""
+"""Start attempts, resume them and list them."""
 
-from datetime import timedelta
 from uuid import UUID, uuid4
 
 from sqlmodel import col, select
 
+from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.domain import exams
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.forms import draw_form
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.schemas.exams import TestState, TestSummary
+from webdev_certs.server.services.exams.records import attempt_state, load_current
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.exams.records import load_current, retake_at, state
-from webdev_certs.server.services.items.exposure import items_met
-from webdev_certs.server.services.inserts import insert_ignoring
+from webdev_certs.server.services.items.exposure import count_exposures
 from webdev_certs.server.services.items.frozen import freeze
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 
-async def start_test(context: Context, user_id: UUID, technology: str) -> TestState:
-    """Starts a test, or goes on with the one that is open; `resumed` tells which.
+async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
+    """Start an attempt, or resume the open one; `resumed` says which.
 
-    Attempts whose time is up must have been closed before (`exam_results.close_overdue`).
+    Overdue attempts must have been closed before (`results.close_overdue`).
 
     Raises:
         NotFound: `unknown_technology`.
@@ -35,30 +35,30 @@ async def start_test(context: Context, user_id: UUID, technology: str) -> TestSt
             _check_retake(context, latest)
         started = await _start(context, user_id, bank)
         if started:
-            return await state(context, *await load_current(context, user_id, started))
-        # Another tab was faster: theirs is the attempt.
+            return await attempt_state(context, *await load_current(context, user_id, started))
+        # Another request started an attempt at the same time, so resume that one.
         latest = await _latest(context, user_id, technology)
         assert latest is not None
-    return await state(context, *await load_current(context, user_id, latest.id), resumed=True)
+    return await attempt_state(context, *await load_current(context, user_id, latest.id), resumed=True)
 
 
-async def read_test(context: Context, user_id: UUID, test_id: UUID) -> TestState:
-    """Where the learner is in a test.
+async def read_attempt(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptState:
+    """Return the state of one of the learner's attempts.
 
     Raises:
         NotFound: `test_not_found`.
     """
-    return await state(context, *await load_current(context, user_id, test_id))
+    return await attempt_state(context, *await load_current(context, user_id, attempt_id))
 
 
-async def list_tests(context: Context, user_id: UUID) -> list[TestSummary]:
-    """A learner's attempts, newest first."""
+async def list_attempts(context: Context, user_id: UUID) -> list[AttemptSummary]:
+    """Return the learner's attempts, newest first."""
     query = (
         select(Attempt)
         .where(Attempt.user_id == user_id)
         .order_by(col(Attempt.started_at).desc(), col(Attempt.id))
     )
-    return [_summary(context, attempt) for attempt in await context.session.exec(query)]
+    return [_summary(context, attempt) for attempt in await context.db.exec(query)]
 
 
 async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt | None:
@@ -68,12 +68,12 @@ async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt |
         .order_by(col(Attempt.started_at).desc())
         .limit(1)
     )
-    return (await context.session.exec(query)).one_or_none()
+    return (await context.db.exec(query)).one_or_none()
 
 
 def _check_retake(context: Context, latest: Attempt) -> None:
     assert latest.submitted_at is not None
-    earliest = retake_at(latest.submitted_at, context.settings.retake_days)
+    earliest = exams.retake_at(latest.submitted_at, context.settings.retake_days)
     if context.now < earliest:
         raise Conflict(
             "retake_too_early", "It is too early to take this test again.", retake_at=earliest.isoformat()
@@ -81,12 +81,12 @@ def _check_retake(context: Context, latest: Attempt) -> None:
 
 
 async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID | None:
-    """The new attempt's id, or None if the learner has an open one in this technology."""
+    """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
     blueprint = bank.blueprint
-    # Before the attempt is written: no lock is held while reading.
-    met = await items_met(context, user_id, blueprint.technology)
-    extra = (await context.session.exec(select(User.extra_time_percent).where(User.id == user_id))).one()
-    row = insert_ignoring(context.session, Attempt).values(
+    # Read before the attempt is written, so that no lock is held while reading.
+    exposures = await count_exposures(context, user_id, blueprint.technology)
+    extra = (await context.db.exec(select(User.extra_time_percent).where(User.id == user_id))).one()
+    row = insert_ignoring(context.db, Attempt).values(
         id=uuid4(),
         user_id=user_id,
         technology=blueprint.technology,
@@ -94,24 +94,24 @@ async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID 
         position=1,
         cut_score=blueprint.cut_score,
         started_at=context.now,
-        deadline=context.now + timedelta(minutes=blueprint.minutes) * (100 + extra) / 100,
+        deadline=exams.deadline(context.now, blueprint.minutes, extra),
     )
-    attempt_id = (await context.session.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
+    attempt_id = (await context.db.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
     if attempt_id is None:
         return None
     quotas = {topic.id: topic.items for topic in blueprint.topics}
-    form = draw_form(bank.by_topic, quotas, met, context.rng)
-    context.session.add_all(
+    form = draw_form(bank.certification, quotas, exposures, context.rng)
+    context.db.add_all(
         AttemptItem(attempt_id=attempt_id, position=position, **freeze(item, context.rng))
         for position, item in enumerate(form, start=1)
     )
-    await context.session.flush()
+    await context.db.flush()
     return attempt_id
 
 
-def _summary(context: Context, attempt: Attempt) -> TestSummary:
+def _summary(context: Context, attempt: Attempt) -> AttemptSummary:
     submitted_at = attempt.submitted_at
-    return TestSummary(
+    return AttemptSummary(
         test_id=attempt.id,
         technology=attempt.technology,
         name=technology_names(context.bank, attempt.technology).name,
@@ -122,5 +122,5 @@ def _summary(context: Context, attempt: Attempt) -> TestSummary:
         score=attempt.score,
         passed=attempt.passed,
         cut_score=attempt.cut_score,
-        retake_at=retake_at(submitted_at, context.settings.retake_days) if submitted_at else None,
+        retake_at=exams.retake_at(submitted_at, context.settings.retake_days) if submitted_at else None,
     )

@@ -1,27 +1,28 @@
-"""Finding attempts, and what is said about one that runs."""
+"""Load attempts, check that they are open, and describe their state."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from sqlalchemy import and_
 from sqlmodel import col, select
 
+from webdev_certs.schemas.exams import AttemptState
 from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.exams import is_over, seconds_left
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.schemas.exams import TestState
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.items.frozen import load_item, shown, shown_response
+from webdev_certs.server.services.shared.context import Context
 
 
-def unknown_test() -> NotFound:
-    """One answer for tests that do not exist, are someone else's, or cannot exist."""
-    return NotFound("test_not_found", "There is no such test.")
+def unknown_attempt() -> NotFound:
+    """Return the error for an attempt that does not exist or belongs to somebody else."""
+    return NotFound("test_not_found", "This test does not exist.")
 
 
 class Progress(Protocol):
-    """How far an attempt has come: a whole `Attempt`, or a row with these columns of it."""
+    """The columns that say how far an attempt is: of an `Attempt`, or of a row with these columns alone."""
 
     position: int
     deadline: datetime
@@ -29,8 +30,8 @@ class Progress(Protocol):
     ended_by: str | None
 
 
-async def load_current(context: Context, user_id: UUID, test_id: UUID) -> tuple[Attempt, AttemptItem]:
-    """A learner's attempt with its current item, in one query.
+async def load_current(context: Context, user_id: UUID, attempt_id: UUID) -> tuple[Attempt, AttemptItem]:
+    """Load one of the learner's attempts with its current item, in one query.
 
     Raises:
         NotFound: `test_not_found`.
@@ -44,17 +45,17 @@ async def load_current(context: Context, user_id: UUID, test_id: UUID) -> tuple[
                 col(AttemptItem.position) == col(Attempt.position),
             ),
         )
-        .where(Attempt.id == test_id, Attempt.user_id == user_id)
+        .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
-    found = (await context.session.exec(query)).one_or_none()
+    found = (await context.db.exec(query)).one_or_none()
     if found is None:
-        raise unknown_test()
+        raise unknown_attempt()
     return found
 
 
-async def refuse_during_test(context: Context, user_id: UUID, technology: str) -> None:
-    """Keeps practice, which tells keys, away from a running test in the same technology; one query.
+async def refuse_during_attempt(context: Context, user_id: UUID, technology: str) -> None:
+    """Refuse practice, which shows keys, while the learner has an open attempt in the same technology.
 
     Raises:
         Conflict: `test_running`.
@@ -65,56 +66,55 @@ async def refuse_during_test(context: Context, user_id: UUID, technology: str) -
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline > context.now,
     )
-    if (await context.session.exec(running)).first() is not None:
+    if (await context.db.exec(running)).first() is not None:
         raise Conflict(
-            "test_running", "Your test in this technology is running. Practice goes on when it has ended."
+            "test_running", "Your test in this technology is open. You can practice again once it has ended."
         )
 
 
 def require_open(attempt: Progress, now: datetime) -> None:
-    """Refuses what only a running attempt allows.
+    """Refuse a change to an attempt that is over.
 
     Raises:
-        Conflict: `test_submitted`, or `deadline_passed` when it ended, or should have, by the clock.
+        Conflict: `test_submitted`; `deadline_passed`: the time is up, even if the attempt is still open.
     """
     if attempt.submitted_at is not None and attempt.ended_by == "submitted":
         raise Conflict("test_submitted", "This test has been submitted.")
-    if attempt.submitted_at is not None or now >= attempt.deadline:
+    if attempt.submitted_at is not None or is_over(attempt.deadline, now):
         raise Conflict("deadline_passed", "The time for this test is up.")
 
 
 def position_not_current(attempt: Progress) -> Conflict:
-    """The refusal of an answer to another item than the current one, which it names."""
+    """Return the error for an answer to an item that is not current; it names the current position."""
     return Conflict("position_not_current", "This is not the current question.", position=attempt.position)
 
 
-async def state(context: Context, attempt: Attempt, row: AttemptItem, *, resumed: bool = False) -> TestState:
-    """What the taker sees: the current item with its saved answer, or, once submitted, neither."""
+async def attempt_state(
+    context: Context, attempt: Attempt, row: AttemptItem, *, resumed: bool = False
+) -> AttemptState:
+    """Return what the learner sees of an attempt.
+
+    Args:
+        context: The request's context.
+        attempt: The attempt.
+        row: Its current item, which is shown with the saved answer while the attempt is open.
+        resumed: Whether the request found the attempt open.
+    """
     names = technology_names(context.bank, attempt.technology)
-    running = attempt.submitted_at is None
-    item = await load_item(context, row) if running else None
-    return TestState(
+    is_open = attempt.submitted_at is None
+    item = await load_item(context, row) if is_open else None
+    return AttemptState(
         test_id=attempt.id,
         technology=attempt.technology,
         name=names.name,
-        status="open" if running else "submitted",
+        status="open" if is_open else "submitted",
         position=attempt.position,
         length=attempt.length,
         started_at=attempt.started_at,
         deadline=attempt.deadline,
-        seconds_left=seconds_left(attempt, context.now) if running else 0,
+        seconds_left=seconds_left(attempt.deadline, context.now) if is_open else 0,
         seconds_total=int((attempt.deadline - attempt.started_at).total_seconds()),
         resumed=resumed,
         item=shown(item, row, names) if item else None,
         response=shown_response(item, row, row.response) if item and row.response else None,
     )
-
-
-def seconds_left(attempt: Progress, now: datetime) -> int:
-    """Whole seconds until the deadline; 0 after it."""
-    return max(0, int((attempt.deadline - now).total_seconds()))
-
-
-def retake_at(submitted_at: datetime, retake_days: int) -> datetime:
-    """From when the technology may be tried again, whether the test was passed or failed."""
-    return submitted_at + timedelta(days=retake_days)

@@ -1,4 +1,4 @@
-"""Ending a certification test: by its taker or by the clock, scored once, with a certificate if passed."""
+"""Close attempts, by the learner or by the deadline: score them once and issue certificates."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -7,55 +7,59 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlmodel import col, select, update
 
+from webdev_certs.schemas.exams import AttemptResult, EndReason, TopicScore
 from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.exams import retake_at
 from webdev_certs.server.domain.grading import grade
-from webdev_certs.server.domain.profiles import ScoredItem, profile, score_test
+from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
 from webdev_certs.server.domain.scoring import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.schemas.exams import EndReason, TestResult, TopicScore
-from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.certificates.certificates import issue_certificate
-from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.exams.records import retake_at, unknown_test
+from webdev_certs.server.services.exams.records import unknown_attempt
+from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.shared.context import Context
 
 
 async def close_overdue(context: Context, user_id: UUID) -> bool:
-    """Ends the learner's attempts whose time is up, with what was saved; returns whether there were any.
+    """Close the learner's overdue attempts with the saved answers.
 
-    They end at their deadlines, whenever this is noticed.
+    They count as ended at their deadlines, however late this runs.
+
+    Returns:
+        Whether there were any.
     """
     query = select(Attempt).where(
         Attempt.user_id == user_id,
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline <= context.now,
     )
-    overdue = (await context.session.exec(query)).all()
-    # At most one for each technology, and nearly always none.
+    overdue = (await context.db.exec(query)).all()
+    # There is at most one for each technology.
     for attempt in overdue:
         await _close(context, attempt, attempt.deadline, "time_up")
     return bool(overdue)
 
 
-async def submit(context: Context, user_id: UUID, test_id: UUID) -> TestResult:
-    """Ends a test, at whatever item it is; one that has ended is answered with the same result.
+async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptResult:
+    """End an attempt at any item and return its result. Repeating the request returns the same result.
 
     Raises:
         NotFound: `test_not_found`.
     """
-    query = select(Attempt).where(Attempt.id == test_id, Attempt.user_id == user_id)
-    attempt = (await context.session.exec(query)).one_or_none()
+    query = select(Attempt).where(Attempt.id == attempt_id, Attempt.user_id == user_id)
+    attempt = (await context.db.exec(query)).one_or_none()
     if attempt is None:
-        raise unknown_test()
+        raise unknown_attempt()
     if attempt.submitted_at is None:
         await _close(context, attempt, context.now, "submitted")
-    return await read_result(context, user_id, test_id)
+    return await read_result(context, user_id, attempt_id)
 
 
-async def read_result(context: Context, user_id: UUID, test_id: UUID) -> TestResult:
-    """The result of a test that has ended.
+async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptResult:
+    """Return the result of an attempt that has ended.
 
     Raises:
         NotFound: `test_not_found`.
@@ -70,38 +74,38 @@ async def read_result(context: Context, user_id: UUID, test_id: UUID) -> TestRes
         select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
-        .where(Attempt.id == test_id, Attempt.user_id == user_id)
+        .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
         .execution_options(populate_existing=True)
     )
-    found = (await context.session.exec(query)).one_or_none()
+    found = (await context.db.exec(query)).one_or_none()
     if found is None:
-        raise unknown_test()
+        raise unknown_attempt()
     return _result(context, *found)
 
 
 async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
-    """Claims the end of the attempt and scores it; does nothing if another request has claimed it."""
-    # Whether a certificate is issued hangs on the account, so the account must not change meanwhile. It is
-    # locked before the attempt, in the order in which deleting it locks them.
-    await context.session.exec(select(User.id).where(User.id == attempt.user_id).with_for_update(read=True))
-    claimed = await context.session.exec(
+    """End the attempt and score it; do nothing if another request has ended it."""
+    # The account decides whether a certificate is issued, so it must not change in this transaction. It is
+    # locked before the attempt, in the same order as when an account is deleted, to avoid deadlocks.
+    await context.db.exec(select(User.id).where(User.id == attempt.user_id).with_for_update(read=True))
+    ended = await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id, col(Attempt.submitted_at).is_(None))
         .values(submitted_at=ended_at, ended_by=ended_by)
         .execution_options(synchronize_session=False)
     )
-    if claimed.rowcount == 0:
+    if ended.rowcount == 0:
         return
-    rows = (await context.session.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
+    rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
     items = await load_items(context, rows)
     scored: list[ScoredItem] = []
     for row in rows:
         item = items[row.item_id, row.item_version]
         row.correct = row.response is not None and grade(item, row.response)
         scored.append(ScoredItem(item.topic, item.parameters, row.correct))
-    scale = score_test(scored)
+    scale = score_items(scored)
     passed = scale.score >= attempt.cut_score
-    await context.session.exec(
+    await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id)
         .values(
@@ -118,9 +122,9 @@ async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_b
 
 def _topics(context: Context, technology: str, scored: list[ScoredItem]) -> Iterable[TopicScore]:
     names = technology_names(context.bank, technology)
-    # Topics that the blueprint has dropped since the test began come last.
+    # Topics that the blueprint no longer has come last.
     topics = dict.fromkeys([*names.topics, *(item.topic for item in scored)])
-    for row in profile(scored, topics):
+    for row in score_topics(scored, topics):
         yield TopicScore(
             topic=row.topic,
             title=names.topic(row.topic),
@@ -138,7 +142,7 @@ def _result(
     certificate_number: str | None,
     confirmed_at: datetime | None,
     answered: int,
-) -> TestResult:
+) -> AttemptResult:
     if attempt.submitted_at is None:
         raise Conflict("test_not_submitted", "This test has not been submitted yet.")
     names = technology_names(context.bank, attempt.technology)
@@ -146,7 +150,7 @@ def _result(
     assert attempt.standard_error is not None
     scale = ScaleScore(attempt.score, attempt.standard_error)
     pending = attempt.passed and confirmed_at is None and certificate_number is None
-    return TestResult.model_validate(
+    return AttemptResult.model_validate(
         {
             **attempt.model_dump(),
             "test_id": attempt.id,
@@ -157,7 +161,7 @@ def _result(
             "topics": attempt.profile,
             "answered": answered,
             "certificate_number": certificate_number,
-            "certificate_pending": "confirm_address" if pending else None,
+            "certificate_pending": "confirm_email" if pending else None,
             "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),
         }
     )

@@ -1,0 +1,1 @@
+"""Items: the bank in the database, the catalog, and items frozen for one learner."""

@@ -1,15 +1,15 @@
-"""What can be certified, and what it is called."""
+"""The technologies that can be certified, and their names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
+from webdev_certs.server.content.bank import Bank, TechnologyBank
 
 
 @dataclass(frozen=True)
 class TechnologyNames:
-    """What people call a technology, its certificate and its topics."""
+    """The names of a technology, its certificate and its topics."""
 
     name: str
     title: str
@@ -17,12 +17,12 @@ class TechnologyNames:
     """Topic id → title, in the blueprint's order."""
 
     def topic(self, topic: str) -> str:
-        """A topic's title; of one that the blueprint has dropped, the id."""
+        """Return a topic's title; for a topic that the blueprint no longer has, its id."""
         return self.topics.get(topic, topic)
 
 
 def technology_names(bank: Bank, technology: str) -> TechnologyNames:
-    """The technology's names; of one that the bank has dropped, the id: old results stay readable."""
+    """Return a technology's names; for one that the bank no longer has, its id, so that old results work."""
     part = bank.technologies.get(technology)
     if part is None:
         return TechnologyNames(technology, technology, {})
@@ -30,12 +30,12 @@ def technology_names(bank: Bank, technology: str) -> TechnologyNames:
 
 
 def list_technologies(bank: Bank) -> list[TechnologySummary]:
-    """All technologies in the catalogue's order."""
+    """Return all technologies in the order of the bank."""
     return [_summary(technology) for technology in bank.technologies.values()]
 
 
 def get_technology(bank: Bank, technology: str) -> TechnologySummary:
-    """One technology.
+    """Return one technology.
 
     Raises:
         NotFound: `unknown_technology`.

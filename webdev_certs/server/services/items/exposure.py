@@ -1,4 +1,4 @@
-"""Which items a learner has met, so that tests measure ability and not memory."""
+"""Count how often a learner has seen each item, so that exams measure ability and not memory."""
 
 from uuid import UUID
 
@@ -10,9 +10,9 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.shared.context import Context
 
 
-async def items_met(context: Context, user_id: UUID, technology: str) -> dict[str, int]:
-    """How often the learner has been given each item in a test or has answered it in practice; one query."""
-    in_tests = (
+async def count_exposures(context: Context, user_id: UUID, technology: str) -> dict[str, int]:
+    """Return, by item id, how often the learner got the item in an attempt or answered it in practice."""
+    in_attempts = (
         select(AttemptItem.item_id)
         .join(Attempt, col(AttemptItem.attempt_id) == col(Attempt.id))
         .where(Attempt.user_id == user_id, Attempt.technology == technology)
@@ -26,6 +26,6 @@ async def items_met(context: Context, user_id: UUID, technology: str) -> dict[st
             col(PracticeItem.answered_at).is_not(None),
         )
     )
-    met = union_all(in_tests, in_practice).subquery()
-    counts = select(met.c.item_id, func.count()).group_by(met.c.item_id)
-    return dict((await context.session.exec(counts)).all())
+    seen = union_all(in_attempts, in_practice).subquery()
+    counts = select(seen.c.item_id, func.count()).group_by(seen.c.item_id)
+    return dict((await context.db.exec(counts)).all())

@@ -1,4 +1,4 @@
-"""Items as learners meet them: frozen in a row, found again later, shown without key."""
+"""Freeze an item in a row for one learner, load it again, and show it without its key."""
 
 import random
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from typing import Any, Protocol
 from sqlalchemy import tuple_
 from sqlmodel import col, select
 
+from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.responses import Presentation
 from webdev_certs.server.domain.shuffles import shuffle_matches, shuffle_options
 from webdev_certs.server.models.items import ItemVersion
-from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.server.services.items.catalog import TechnologyNames
 from webdev_certs.server.services.shared.context import Context
 
@@ -19,7 +19,7 @@ Ref = tuple[str, int]
 
 
 class FrozenItem(Protocol):
-    """A row that freezes an item: of an attempt or of a practice session."""
+    """A row of an attempt or practice session: an item, its version, and the order of its options."""
 
     item_id: str
     item_version: int
@@ -28,7 +28,7 @@ class FrozenItem(Protocol):
 
 
 def freeze(item: Item, rng: random.Random) -> dict[str, Any]:
-    """Column values of a row that freezes the item with an order of its parts."""
+    """Return the column values of a row that freezes the item with a random order of its options."""
     return {
         "item_id": item.id,
         "item_version": item.version,
@@ -38,33 +38,32 @@ def freeze(item: Item, rng: random.Random) -> dict[str, Any]:
 
 
 async def load_items(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref, Item]:
-    """The items of the rows in the versions that were frozen, by (id, version).
+    """Return the items of the rows in their frozen versions, by (id, version).
 
-    Those come from the bank in memory; only versions that the bank no longer holds are read from the
-    database, in one query.
+    They come from the bank in memory. Versions that the bank no longer has are read with one query.
     """
     refs = [(row.item_id, row.item_version) for row in rows]
     found = {ref: item for ref in refs if (item := context.bank.item(*ref))}
     gone = [ref for ref in refs if ref not in found]
     if gone:
         key = tuple_(col(ItemVersion.item_id), col(ItemVersion.version))
-        for version in await context.session.exec(select(ItemVersion).where(key.in_(gone))):
+        for version in await context.db.exec(select(ItemVersion).where(key.in_(gone))):
             found[version.item_id, version.version] = Item.model_validate(version.content)
     return found
 
 
 async def load_item(context: Context, row: FrozenItem) -> Item:
-    """The one item of a row."""
+    """Return the item of a row."""
     return (await load_items(context, [row]))[row.item_id, row.item_version]
 
 
 def presentation(item: Item, row: FrozenItem) -> Presentation:
-    """How the row's learner sees the item's parts."""
+    """Return how the item is shown to the learner."""
     return Presentation(item.format, row.option_order, row.match_order)
 
 
 def shown(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
-    """The item as its learner sees it; nothing in it tells the key."""
+    """Return the item as the learner sees it, without anything that reveals the key."""
     options = {option.id: option.text for option in item.options}
     matches = {match.id: match.text for match in item.matches}
     return ShownItem(
@@ -79,7 +78,7 @@ def shown(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
 
 
 def shown_response(item: Item, row: FrozenItem, response: dict[str, Any]) -> ItemResponse:
-    """A stored answer in the ids that the learner saw."""
+    """Return a stored answer in the ids that the learner saw."""
     return ItemResponse(**presentation(item, row).to_shown(response))
 
 

@@ -1,0 +1,1 @@
+"""Mail: texts, layout, links, the outbox and its worker."""

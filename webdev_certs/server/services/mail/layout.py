@@ -1,4 +1,4 @@
-"""How a mail is set: the same paragraphs and links as plain text and as HTML."""
+"""Laying out a mail: the same paragraphs and links as plain text and as HTML."""
 
 import re
 import textwrap
@@ -10,16 +10,16 @@ from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.domain.mail import Message
 
 _TEXT_WIDTH = 72
-# RFC 5322 §2.1.1 recommends 78 characters for lines; longer words, as links are, stay whole.
+# RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
 _WRAP = textwrap.TextWrapper(_TEXT_WIDTH, break_long_words=False, break_on_hyphens=False)
 
 _MAX_GREETED = 60
-# Anyone can register anyone's address under any name: what mail programs turn into links, or what reads as a
-# telephone number, is not repeated in a mail that comes from us.
+# Anyone can register any email under any name, so our mails do not repeat a name that mail programs could
+# turn into a link or that reads like a telephone number.
 _NO_NAME = re.compile(r"[/\\@:<>]|\.\w\w|\d{3}")
 
-# The colours of assets/tokens.css: light where the elements are, dark in the style sheet. Programs that drop
-# style sheets show the light side.
+# The colors of assets/tokens.css: the light ones inline, the dark ones in the style sheet. Mail programs that
+# drop style sheets show the light colors.
 _SANS = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 _PAGE = "margin:0;padding:24px 12px;background:#f2f5fa"
 _CARD = (
@@ -33,7 +33,7 @@ _BUTTON = (
     "display:inline-block;padding:12px 22px;border-radius:10px;background:#3a37b4;color:#ffffff;"
     "font-weight:600;text-decoration:none"
 )
-_ADDRESS = "margin:0 0 20px;font-size:14px;overflow-wrap:anywhere;color:#5a6683"
+_URL = "margin:0 0 20px;font-size:14px;overflow-wrap:anywhere;color:#5a6683"
 _REASON = (
     "margin:28px 0 0;padding:16px 0 0;border-top:1px solid #e1e6ef;font-size:14px;line-height:1.5;"
     "color:#5a6683"
@@ -43,7 +43,7 @@ _DARK = """\
 @media (prefers-color-scheme: dark) {
   .page { background: #0a1122 !important; }
   .card { background: #121c33 !important; border-color: #26344f !important; color: #eef2fa !important; }
-  .brand, .address a { color: #b3b4ff !important; }
+  .brand, .url a { color: #b3b4ff !important; }
   .button { background: #5b58e0 !important; }
   .faint { color: #96a3c0 !important; border-color: #26344f !important; }
 }"""
@@ -51,28 +51,28 @@ _DARK = """\
 
 @dataclass(frozen=True)
 class Button:
-    """A link that the mail is about; its address is shown too, for programs and people that copy it."""
+    """The link that a mail is about. Its URL is shown too, so that it can be copied."""
 
     label: str
     link: str
 
     def __post_init__(self) -> None:
         if urlsplit(self.link).scheme not in ("https", "http"):
-            raise ValueError("a link in a mail is an absolute http(s) address")
+            raise ValueError("a link in a mail must be an absolute http(s) URL")
 
 
 def letter(to: str, name: str, subject: str, *parts: str | Button, reason: str) -> Message:
-    """Sets a mail.
+    """Lay out a mail.
 
     Args:
-        to: whom it goes to.
-        name: how to greet them; left out where it could be taken for more than a name.
-        subject: also its heading.
-        parts: paragraphs and buttons in order, as plain text.
-        reason: why they get this mail.
+        to: The email of its recipient.
+        name: The name to greet; left out if it could be read as a link or a telephone number.
+        subject: Its subject and heading.
+        parts: Paragraphs and buttons in order, as plain text.
+        reason: Why the recipient gets this mail.
 
     Raises:
-        ValueError: the address or a link is not one.
+        ValueError: The email or a link is not valid.
     """
     parts = (_greeting(name), *parts)
     return Message(to, subject, _text(parts, reason), _html(subject, parts, reason))
@@ -119,7 +119,7 @@ def _html(subject: str, parts: tuple[str | Button, ...], reason: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    # Whatever direction a name in it is written in.
+    # `dir` because the text may contain a name in a script written from right to left.
     return f'<p dir="auto" style="{_PARAGRAPH}">{escape(text)}</p>'
 
 
@@ -127,5 +127,5 @@ def _button(button: Button) -> str:
     link = escape(button.link)
     return f"""\
 <p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>
-<p class="address faint" style="{_ADDRESS}">Or copy this address into your browser:<br>
+<p class="url faint" style="{_URL}">Or copy this link into your browser:<br>
 <a href="{link}" style="color:#3a37b4">{link}</a></p>"""

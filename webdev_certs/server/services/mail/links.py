@@ -1,18 +1,18 @@
-"""The addresses in our mails: made from the settings alone, never from what a request says its host is."""
+"""URLs for mails, made from the settings and never from the Host header of a request."""
 
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 def confirm_link(settings: Settings, token: str) -> str:
-    """Confirms an address.
+    """Return the URL that confirms an email.
 
-    What follows `#` stays in the browser: out of logs and of the Referer header.
+    The token follows `#`, because browsers keep that part out of requests and the Referer header.
     """
     return f"{settings.origin}/auth/confirm#token={token}"
 
 
 def reset_link(settings: Settings, token: str) -> str:
-    """Sets a new password; the token stands as in `confirm_link`."""
+    """Return the URL that resets a password, with the token as in `confirm_link`."""
     return f"{settings.origin}/auth/reset-password#token={token}"
 
 
@@ -25,7 +25,7 @@ def register_link(settings: Settings) -> str:
 
 
 def forgot_link(settings: Settings) -> str:
-    """Where one asks for a reset link."""
+    """Return the URL of the page that asks for a reset link."""
     return f"{settings.origin}/auth/forgot-password"
 
 

@@ -1,18 +1,18 @@
-"""Putting mails into the outbox."""
+"""Queueing mails in the outbox."""
 
 from datetime import datetime
 
-from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.models.mail import OutboxMail
 
 
-async def queue_mail(session: AsyncSession, message: Message, now: datetime) -> None:
-    """Has the message sent once the transaction is committed; with a transaction that fails it is gone too.
+async def queue_mail(db: AsyncSession, message: Message, now: datetime) -> None:
+    """Queue a mail, which `MailWorker` sends after the transaction commits; a rollback drops it.
 
-    Nothing waits for the mail server, and what it answers is never the caller's concern.
+    Returns at once: nothing waits for the mail server.
     """
-    session.add(
+    db.add(
         OutboxMail(
             recipient=message.recipient,
             subject=message.subject,

@@ -1,4 +1,4 @@
-"""Sends what lies in the outbox, beside the requests of the process."""
+"""The background worker that sends the mails in the outbox."""
 
 import asyncio
 import logging
@@ -12,18 +12,18 @@ from sqlalchemy import Connection, event
 from sqlalchemy.orm import Mapper, Session, object_session
 from sqlmodel import col, delete, select, update
 
-from webdev_certs.sandbox.clock import Clock
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
-from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.shared.background import in_background
 
 GIVE_UP_AFTER = timedelta(days=2)
 KEEP_DONE = timedelta(days=7)
-"""How long it can be seen what became of a mail; counted from when it was written."""
+"""How long a mail that was sent or given up stays in the outbox, counted from when it was queued."""
 LEASE = timedelta(minutes=5)
-"""Several times as long as a try can take: after it a mail belongs to a worker that died."""
+"""How long a worker owns a mail that it is trying to send: several times as long as a try can take."""
 
 _AT_ONCE = 5
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
@@ -34,10 +34,11 @@ _logger = logging.getLogger(__name__)
 
 
 class MailWorker:
-    """Sends mails at least once each; any number of workers and processes may share one outbox.
+    """Sends each mail at least once. Any number of workers and processes can share one outbox.
 
-    A mail is taken by moving its next try into the future in one UPDATE, then sent outside any transaction.
-    If the process dies before it has noted the outcome, the mail becomes due again, and is sent again.
+    A worker claims a mail by setting its next try to the end of a lease in one UPDATE, then sends it outside
+    any transaction. If the process dies before it stores the outcome, the lease expires and the mail is sent
+    again.
     """
 
     def __init__(
@@ -49,14 +50,14 @@ class MailWorker:
         *,
         poll_seconds: float = 10,
     ) -> None:
-        """Takes what the worker works with.
+        """Start nothing yet.
 
         Args:
-            database: where the outbox is.
-            mailer: what sends.
-            clock: the time.
-            rng: spreads the tries, so that mails which failed together do not all come again together.
-            poll_seconds: how often to look although nobody has queued a mail here.
+            database: Holds the outbox.
+            mailer: Sends mails.
+            clock: The time.
+            rng: Spreads the tries of mails that failed together.
+            poll_seconds: How often to look for due mails if this process has queued none.
         """
         self._database = database
         self._mailer = mailer
@@ -69,7 +70,7 @@ class MailWorker:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Works until the block ends."""
+        """Send mails until the block ends."""
         event.listen(OutboxMail, "after_insert", self._on_insert)
         async with in_background(self._work(), "mail", self._stop):
             yield
@@ -80,30 +81,30 @@ class MailWorker:
         self._woken.set()
 
     async def send_due(self) -> int:
-        """Tries every mail that is due, and returns how many those were."""
+        """Try every mail that is due, and return how many there were."""
         total = 0
         while mails := await self._claim():
             total += len(mails)
             outcomes = await asyncio.gather(*map(self._try, mails), return_exceptions=True)
             for outcome in outcomes:
                 if isinstance(outcome, BaseException):
-                    # The mail becomes due again when its lease ends.
-                    _logger.error("The outcome of a mail could not be noted", exc_info=outcome)
+                    # The mail is tried again when its lease expires.
+                    _logger.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
 
     async def remove_old(self) -> None:
-        """Forgets the mails that were sent or given up some days ago."""
+        """Delete the mails that were sent or given up some days ago."""
         old = (col(OutboxMail.next_try_at).is_(None), col(OutboxMail.created_at) < self._clock() - KEEP_DONE)
-        async with self._database.session_scope() as session:
-            await session.exec(delete(OutboxMail).where(*old))
+        async with self._database.transaction() as db:
+            await db.exec(delete(OutboxMail).where(*old))
 
     def _on_insert(self, _mapper: Mapper[Any], connection: Connection, mail: OutboxMail) -> None:
-        """Wakes the worker when the transaction that stores a mail has been committed."""
-        session = object_session(mail)
-        if session is not None and connection.engine is self._database.engine.sync_engine:
-            event.listen(session, "after_commit", self._wake, once=True)
+        """Wake the worker once the transaction that stores a mail has committed."""
+        db = object_session(mail)
+        if db is not None and connection.engine is self._database.engine.sync_engine:
+            event.listen(db, "after_commit", self._wake, once=True)
 
-    def _wake(self, _session: Session) -> None:
+    def _wake(self, _db: Session) -> None:
         self._woken.set()
 
     async def _work(self) -> None:
@@ -113,9 +114,9 @@ class MailWorker:
                 await self.send_due()
                 await self._remove_old_at_times()
             except Exception:
-                # The database is away, for instance. Its errors carry no values (`models.database`).
-                _logger.exception("The outbox could not be worked on")
-            # Polls, because tries become due, and other processes write mails and die.
+                # The database is down, for instance. Its errors contain no values (`database.engine`).
+                _logger.exception("The outbox could not be processed")
+            # Also polls, because retries become due, and other processes queue mails and may die.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
                     await self._woken.wait()
@@ -127,20 +128,20 @@ class MailWorker:
             await self.remove_old()
 
     async def _claim(self) -> list[OutboxMail]:
-        """Takes some mails that are due, those that have waited longest first, for as long as the lease."""
+        """Claim some due mails for the length of the lease, the longest due first."""
         now = self._clock()
         is_due = col(OutboxMail.next_try_at) <= now
         due = select(OutboxMail.id).where(is_due).order_by(col(OutboxMail.next_try_at)).limit(_AT_ONCE)
-        # PostgreSQL passes over rows that another worker is taking, and asks once more whether a row is due
-        # that was taken meanwhile; SQLite has one writer at a time.
+        # PostgreSQL skips rows that another worker is claiming, and checks `is_due` again for rows that were
+        # claimed after the SELECT. SQLite has only one writer at a time.
         taken = (
             update(OutboxMail)
             .where(col(OutboxMail.id).in_(due.with_for_update(skip_locked=True)), is_due)
             .values(next_try_at=now + LEASE, tries=col(OutboxMail.tries) + 1)
             .returning(OutboxMail)
         )
-        async with self._database.session_scope() as session:
-            return list((await session.exec(taken)).scalars())
+        async with self._database.transaction() as db:
+            return list((await db.exec(taken)).scalars())
 
     async def _try(self, mail: OutboxMail) -> None:
         message = Message(mail.recipient, mail.subject, mail.text, mail.html)
@@ -149,34 +150,34 @@ class MailWorker:
         except MailRefused as error:
             await self._give_up(mail, error.code)
         except MailUnavailable as error:
-            await self._put_off(mail, error.code)
+            await self._retry_later(mail, error.code)
         except Exception as error:
-            # Not its text, which can hold the address.
-            await self._put_off(mail, type(error).__name__)
+            # Not the error's text, which can contain the email.
+            await self._retry_later(mail, type(error).__name__)
         else:
             await self._finish(mail, sent_at=self._clock())
             _logger.info("Mail %s was sent", mail.id)
 
-    async def _put_off(self, mail: OutboxMail, code: str) -> None:
-        """Plans the next try, after a pause that grows from half a minute to two hours, or gives up."""
+    async def _retry_later(self, mail: OutboxMail, code: str) -> None:
+        """Schedule the next try, after a pause that grows from half a minute to two hours, or give up."""
         doubled = _FIRST_PAUSE * 2 ** min(mail.tries - 1, 10)
         pause = min(doubled, _LONGEST_PAUSE) * self._rng.uniform(1 - _JITTER, 1 + _JITTER)
         next_try_at = self._clock() + pause
         if next_try_at > mail.created_at + GIVE_UP_AFTER:
             await self._give_up(mail, code)
         else:
-            await self._note(mail, next_try_at=next_try_at, last_error=code[:80])
+            await self._store(mail, next_try_at=next_try_at, last_error=code[:80])
             _logger.warning("Mail %s could not be sent (try %d): %s", mail.id, mail.tries, code)
 
     async def _give_up(self, mail: OutboxMail, code: str) -> None:
         await self._finish(mail, failed_at=self._clock(), last_error=code[:80])
-        _logger.error("Mail %s is given up (try %d): %s", mail.id, mail.tries, code)
+        _logger.error("Mail %s was given up (try %d): %s", mail.id, mail.tries, code)
 
     async def _finish(self, mail: OutboxMail, **values: Any) -> None:
-        await self._note(mail, next_try_at=None, text="", html="", **values)
+        await self._store(mail, next_try_at=None, text="", html="", **values)
 
-    async def _note(self, mail: OutboxMail, **values: Any) -> None:
-        """Stores the outcome, unless the lease ended and another worker has the mail now."""
-        mine = (col(OutboxMail.id) == mail.id, col(OutboxMail.tries) == mail.tries)
-        async with self._database.session_scope() as session:
-            await session.exec(update(OutboxMail).where(*mine).values(**values))
+    async def _store(self, mail: OutboxMail, **values: Any) -> None:
+        """Store the outcome, unless the lease expired and another worker has claimed the mail."""
+        own = (col(OutboxMail.id) == mail.id, col(OutboxMail.tries) == mail.tries)
+        async with self._database.transaction() as db:
+            await db.exec(update(OutboxMail).where(*own).values(**values))

@@ -1,0 +1,1 @@
+"""Payments: plans, checkout, sync with Stripe, billing, and the access that follows."""

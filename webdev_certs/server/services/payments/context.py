@@ -1,8 +1,8 @@
-"""What the use-cases of payments work with.
+"""What the payment use-cases work with.
 
-A provider may take seconds to answer, and a transaction that waits for it keeps a connection, and on SQLite
-everybody, from working. So these use-cases get no transaction from their caller: they open short ones before
-and after asking, and `settlement` makes what lies between them safe (docs/decisions/0010).
+Stripe may take seconds to answer. A transaction that stays open for that long holds a database connection
+and, on SQLite, blocks every other writer. So these use-cases do not get a transaction from their caller: they
+open short ones before and after each call to Stripe. `sync` makes that safe (docs/decisions/0010).
 """
 
 import logging
@@ -11,69 +11,73 @@ from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from webdev_certs.sandbox.clock import Clock
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderError
-from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.services.plans import PlanList
-from webdev_certs.settings.settings import Settings
+from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.settings import Settings
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class PaymentDesk:
-    """Where payments are dealt with; one for the process.
+class PaymentContext:
+    """What the payment use-cases work with; one for the process.
 
     Attributes:
-        database: for short transactions.
-        settings: of this process.
-        clock: the time.
-        connected: the provider; None when its keys are missing.
-        plans: what can be bought.
+        database: opens the transactions.
+        settings: the settings of this process.
+        clock: the current time.
+        configured_provider: the payment provider; None if its keys are not set.
+        plans: the plans on offer.
     """
 
     database: Database
     settings: Settings
     clock: Clock
-    connected: PaymentProvider | None
-    plans: PlanList
+    configured_provider: PaymentProvider | None
+    plans: PlanCache
 
     @property
     def provider(self) -> PaymentProvider:
-        """The provider.
+        """The payment provider.
 
         Raises:
             Unavailable: `payments_not_configured`.
         """
-        if self.connected is None:
+        if self.configured_provider is None:
             raise not_configured()
-        return self.connected
+        return self.configured_provider
 
     @property
-    def grace(self) -> timedelta:
-        """How long access outlives a period that was paid for."""
+    def grace_period(self) -> timedelta:
+        """How long access lasts after a paid period whose renewal is due."""
         return timedelta(days=self.settings.payment_grace_days)
 
     def now(self) -> datetime:
         return self.clock()
 
     def transaction(self) -> AbstractAsyncContextManager[AsyncSession]:
-        """A transaction that is committed at the end of its block; the provider is never asked in it."""
-        return self.database.session_scope()
+        """Open a transaction that commits at the end of its block. Never call the provider inside it."""
+        return self.database.transaction()
 
 
 def not_configured() -> Unavailable:
-    """The refusal where payments are not set up (specification §5)."""
+    """Return the error for an installation without payment keys (specification §5)."""
     return Unavailable("payments_not_configured", "Stripe publishable key not configured")
 
 
 @contextmanager
-def asking(code: str, message: str) -> Iterator[None]:
-    """Says in the words of a use-case that the provider did not do what it was asked.
+def provider_errors_as(code: str, message: str) -> Iterator[None]:
+    """Turn errors of the payment provider into one domain error.
+
+    Args:
+        code: the code of the domain error.
+        message: what the user reads.
 
     Raises:
-        Unavailable: `code`, with the message for people.
+        Unavailable: `code`, if the block raises a `ProviderError`.
     """
     try:
         yield

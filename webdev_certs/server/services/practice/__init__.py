@@ -1,0 +1,1 @@
+"""Practice sessions: items with feedback after each answer."""

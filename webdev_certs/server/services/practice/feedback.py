@@ -1,20 +1,20 @@
-"""What practice says after an answer: the key, and why each option is right or wrong."""
+"""Feedback on an answer: the key, and why each option is correct or incorrect."""
 
 from typing import Any
 
-from webdev_certs.server.content.format import Item
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.services.items.frozen import FrozenItem, shown_response
 
 
 def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: bool) -> ItemFeedback:
-    """The feedback on one answer, in the ids that the learner saw.
+    """Return the feedback on one answer, in the ids that the learner saw.
 
     Args:
-        item: with its key.
-        row: how its parts were shown.
-        response: the learner's answer in the bank's ids.
-        correct: whether it is right as a whole.
+        item: The item with its key.
+        row: The order in which its options were shown.
+        response: The learner's answer in the bank's ids.
+        correct: Whether the answer as a whole is correct.
     """
     options = {option.id: option for option in item.options}
     return ItemFeedback(
@@ -25,7 +25,7 @@ def feedback(item: Item, row: FrozenItem, response: dict[str, Any], *, correct: 
             Explanation(
                 option_id=str(place),
                 text=options[option_id].text,
-                correct=_is_right(item, option_id, response),
+                correct=_is_correct(item, option_id, response),
                 explanation=options[option_id].explanation,
             )
             for place, option_id in enumerate(row.option_order, start=1)
@@ -46,8 +46,8 @@ def _key(item: Item) -> dict[str, Any]:
             return {"choices": item.key}
 
 
-def _is_right(item: Item, option_id: str, response: dict[str, Any]) -> bool:
-    """Of a choice: whether it is part of the key; of a line or a prompt: whether it was placed rightly."""
+def _is_correct(item: Item, option_id: str, response: dict[str, Any]) -> bool:
+    """Whether an option belongs to the key or, for a line or prompt, the learner placed it correctly."""
     key = item.key or ()
     if isinstance(key, dict):
         return response["pairs"][option_id] == key[option_id]

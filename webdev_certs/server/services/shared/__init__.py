@@ -1,0 +1,1 @@
+"""Helpers that several areas of services use."""

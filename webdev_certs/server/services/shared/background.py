@@ -1,4 +1,4 @@
-"""Work that goes on beside the requests, from the start of the product to its end."""
+"""Background tasks that run from the start of the product to its end."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -12,12 +12,12 @@ _STOP_SECONDS = 5
 async def in_background(
     work: Coroutine[Any, Any, None], name: str, stop: Callable[[], None]
 ) -> AsyncIterator[None]:
-    """Works until the block ends; what is on its way then is given some seconds.
+    """Run a task until the block ends; it then gets a few seconds to finish before it is canceled.
 
     Args:
-        work: goes on until it is told to stop.
-        name: of its task.
-        stop: tells it.
+        work: Runs until it is told to stop.
+        name: The task's name.
+        stop: Tells the task to stop.
     """
     task = asyncio.create_task(work, name=name)
     try:

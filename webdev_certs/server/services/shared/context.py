@@ -1,4 +1,4 @@
-"""What most use-cases of tests, practice and certificates work with."""
+"""What use-cases inside one transaction work with."""
 
 import random
 from dataclasses import dataclass
@@ -6,22 +6,22 @@ from datetime import datetime
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @dataclass(frozen=True)
 class Context:
-    """One request's surroundings.
+    """One transaction, with everything that use-cases need in it.
 
     Attributes:
-        session: the transaction; whoever opened it commits.
-        bank: the question bank.
-        settings: of this process.
-        now: the request's moment; everything in it happens at this one time.
-        rng: chooses items, orders and certificate numbers; a secure source outside tests.
+        db: The transaction; the caller that opened it commits.
+        bank: The question bank.
+        settings: Of this process.
+        now: The one time at which everything in the transaction happens.
+        rng: Chooses items, orders and certificate numbers; a secure source outside tests.
     """
 
-    session: AsyncSession
+    db: AsyncSession
     bank: Bank
     settings: Settings
     now: datetime

@@ -1,0 +1,34 @@
+"""Paths that lead nowhere but to this site, e.g. where to return after sign-in or payment."""
+
+import re
+from typing import Annotated
+from urllib.parse import unquote, urlsplit
+
+from pydantic import AfterValidator, StringConstraints
+
+MAX_PATH_LENGTH = 500
+
+_URL = re.compile(r"/(?![/\\])[^\\\s\x00-\x1f\x7f]*")
+# No empty segments: a browser resolves `/.//host` to `//host`, which is another site.
+_PATH = re.compile(r"(?:/(?!/)[^/\\\s\x00-\x1f\x7f]*)+")
+
+
+def is_own_path(url: str) -> bool:
+    r"""Whether a URL is a path of this site, in every way that a browser may read it.
+
+    Refuses anything that a browser could read as another site, even after percent-decoding it once: `//host`,
+    `/\host`, `/%2fhost`, `/.//host`, a scheme, control characters and white space.
+
+    Args:
+        url: a path with an optional query and fragment.
+    """
+    return bool(_URL.fullmatch(url) and _PATH.fullmatch(unquote(urlsplit(url).path)))
+
+
+def _check(url: str) -> str:
+    if not is_own_path(url):
+        raise ValueError("must be a path of this site")
+    return url
+
+
+OwnPath = Annotated[str, StringConstraints(max_length=MAX_PATH_LENGTH), AfterValidator(_check)]

@@ -1,0 +1,115 @@
+"""Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy import Connection
+
+from webdev_certs.schemas.exams import (
+    AdvanceAttempt,
+    AttemptResult,
+    AttemptState,
+    AttemptSummary,
+    SaveAnswer,
+    SavedAnswer,
+    StartAttempt,
+)
+from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.services.exams import advancing, answers, attempts, results
+from webdev_certs.server.services.exams.records import unknown_attempt
+from webdev_certs.server.services.shared.context import Context
+
+router = APIRouter(prefix="/api/tests", tags=["tests"])
+
+
+async def _attempt_id(test_id: str, _user_id: UserIdDep) -> UUID:
+    # Depends on the user so that a request without a token gets 401 before the id is checked.
+    return parse_id(test_id, unknown_attempt)
+
+
+async def _context_without_overdue(context: ContextDep, user_id: UserIdDep) -> Context:
+    """Return the context after closing the learner's overdue attempts."""
+    if await results.close_overdue(context, user_id):
+        # Committed at once, because an error of the request would roll it back.
+        await context.db.commit()
+    return context
+
+
+AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
+CurrentContextDep = Annotated[Context, Depends(_context_without_overdue)]
+
+
+@router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
+async def start_attempt(
+    form: StartAttempt, context: CurrentContextDep, user_id: LiveUserIdDep, response: Response
+) -> AttemptState:
+    """Start a test, or resume the one that is open in this technology."""
+    state = await attempts.start_attempt(context, user_id, form.technology)
+    if state.resumed:
+        response.status_code = 200
+    return state
+
+
+@router.get("")
+async def list_attempts(context: CurrentContextDep, user_id: UserIdDep) -> list[AttemptSummary]:
+    """List the user's tests, newest first."""
+    return await attempts.list_attempts(context, user_id)
+
+
+@router.get("/{test_id}")
+async def read_attempt(
+    attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: UserIdDep
+) -> AttemptState:
+    """Read the state of a test: the current item and its saved answer."""
+    return await attempts.read_attempt(context, user_id, attempt_id)
+
+
+@router.put("/{test_id}/answers/{position}")
+async def save_answer(
+    test_id: str, position: Position, form: SaveAnswer, request: Request, claims: ClaimsDep
+) -> SavedAnswer:
+    """Save the answer to the current item; saving again replaces it."""
+    resources: Resources = request.app.state.resources
+    attempt_id, user_id, now = parse_id(test_id, unknown_attempt), claims.user_id, resources.clock()
+
+    def save(connection: Connection) -> SavedAnswer:
+        return answers.save_answer(
+            connection, resources.bank, now, user_id, attempt_id, position, form.response
+        )
+
+    # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
+    try:
+        return await resources.database.run(save)
+    except Conflict as refusal:
+        if refusal.code == "deadline_passed":
+            async with resources.database.transaction() as db:
+                context = Context(db, resources.bank, resources.settings, now, resources.rng)
+                await results.close_overdue(context, user_id)
+        raise
+
+
+@router.post("/{test_id}/advance")
+async def advance(
+    attempt_id: AttemptIdDep, form: AdvanceAttempt, context: CurrentContextDep, user_id: LiveUserIdDep
+) -> AttemptState:
+    """Leave an answered item for good; repeating the call changes nothing."""
+    return await advancing.advance(context, user_id, attempt_id, form.position)
+
+
+@router.post("/{test_id}/submit")
+async def submit(
+    attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: LiveUserIdDep
+) -> AttemptResult:
+    """End the test and score it; repeating the call returns the same result."""
+    return await results.submit(context, user_id, attempt_id)
+
+
+@router.get("/{test_id}/result")
+async def read_result(
+    attempt_id: AttemptIdDep, context: CurrentContextDep, user_id: UserIdDep
+) -> AttemptResult:
+    """Read the result of a test that has ended."""
+    return await results.read_result(context, user_id, attempt_id)

@@ -1,0 +1,77 @@
+"""Practice sessions."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends
+
+from webdev_certs.schemas.practice import (
+    AnswerPractice,
+    PracticeFeedback,
+    PracticeResult,
+    PracticeState,
+    PracticeSummary,
+    StartPractice,
+)
+from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.services.practice import answers, results, sessions
+from webdev_certs.server.services.practice.records import unknown_practice_session
+
+router = APIRouter(prefix="/api/practice", tags=["practice"])
+
+
+async def _practice_session_id(practice_session_id: str, _user_id: UserIdDep) -> UUID:
+    # Depends on the user so that a request without a token gets 401 before the id is checked.
+    return parse_id(practice_session_id, unknown_practice_session)
+
+
+PracticeSessionIdDep = Annotated[UUID, Depends(_practice_session_id)]
+
+
+@router.post("", status_code=201)
+async def start_practice(form: StartPractice, context: ContextDep, user_id: LiveUserIdDep) -> PracticeState:
+    """Start a practice session of ten questions."""
+    return await sessions.start_practice(context, user_id, form.technology, form.difficulty)
+
+
+@router.get("")
+async def list_practice_sessions(context: ContextDep, user_id: UserIdDep) -> list[PracticeSummary]:
+    """List the user's practice sessions, newest first."""
+    return await sessions.list_practice_sessions(context, user_id)
+
+
+@router.get("/{practice_session_id}")
+async def read_practice_session(
+    practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
+) -> PracticeState:
+    """Read the state of a practice session."""
+    return await sessions.read_practice_session(context, user_id, practice_session_id)
+
+
+@router.post("/{practice_session_id}/answers/{position}")
+async def answer(
+    practice_session_id: PracticeSessionIdDep,
+    position: Position,
+    form: AnswerPractice,
+    context: ContextDep,
+    user_id: UserIdDep,
+) -> PracticeFeedback:
+    """Answer the current question and get the feedback."""
+    return await answers.answer(context, user_id, practice_session_id, position, form.response)
+
+
+@router.get("/{practice_session_id}/answers/{position}")
+async def read_feedback(
+    practice_session_id: PracticeSessionIdDep, position: Position, context: ContextDep, user_id: UserIdDep
+) -> PracticeFeedback:
+    """Read the feedback on an answered question."""
+    return await answers.read_feedback(context, user_id, practice_session_id, position)
+
+
+@router.get("/{practice_session_id}/result")
+async def read_result(
+    practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
+) -> PracticeResult:
+    """Read the full review of a finished practice session; needs paid access."""
+    return await results.read_result(context, user_id, practice_session_id)

@@ -1,0 +1,34 @@
+"""Rules of time for certification tests: the deadline, the time left, and the date of the next attempt."""
+
+from datetime import datetime, timedelta
+
+
+def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:
+    """Return when an attempt ends.
+
+    Args:
+        started_at: When the attempt started.
+        minutes: The time that the exam allows.
+        extra_time_percent: How much longer this learner has, for example 50.
+    """
+    return started_at + timedelta(minutes=minutes) * (100 + extra_time_percent) / 100
+
+
+def is_over(deadline: datetime, now: datetime) -> bool:
+    """Whether the time of an attempt is up; it is at the deadline itself."""
+    return now >= deadline
+
+
+def seconds_left(deadline: datetime, now: datetime) -> int:
+    """Return the whole seconds until the deadline; 0 once the time is up."""
+    return max(0, int((deadline - now).total_seconds()))
+
+
+def retake_at(submitted_at: datetime, retake_days: int) -> datetime:
+    """Return when the learner may take the exam again, whether they passed or not.
+
+    Args:
+        submitted_at: When the latest attempt ended.
+        retake_days: The wait in days.
+    """
+    return submitted_at + timedelta(days=retake_days)

@@ -1,0 +1,22 @@
+"""Which IP addresses count as one caller."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+_PREFIX_LENGTH = 64
+"""The IPv6 prefix of one home network (RFC 6177 §2)."""
+
+
+def ip_prefix(ip: str) -> str:
+    """Return the IP address itself for IPv4, and its /64 network for IPv6.
+
+    Args:
+        ip: An IP address. Text that is none is returned unchanged.
+    """
+    try:
+        address = ip_address(ip)
+    except ValueError:
+        return ip
+    address = getattr(address, "ipv4_mapped", None) or address
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, _PREFIX_LENGTH), strict=False))
+    return str(address)

@@ -1,0 +1,46 @@
+"""Score a finished attempt: one score for the whole and one for each topic."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from webdev_certs.server.domain.scoring import ScaleScore, estimate_ability, to_scale
+
+
+@dataclass(frozen=True)
+class ScoredItem:
+    """One item of a finished attempt.
+
+    Attributes:
+        topic: The topic's id.
+        parameters: (a, b) of the 2PL model.
+        correct: Whether the answer was correct; False for an item without an answer.
+    """
+
+    topic: str
+    parameters: tuple[float, float]
+    correct: bool
+
+
+@dataclass(frozen=True)
+class TopicScore:
+    """Ability in one topic, estimated from its items alone, so that few items give a wide interval."""
+
+    topic: str
+    items: int
+    correct: int
+    scale: ScaleScore
+
+
+def score_items(items: Sequence[ScoredItem]) -> ScaleScore:
+    """Return the score of a set of items."""
+    return to_scale(estimate_ability([i.parameters for i in items], [i.correct for i in items]))
+
+
+def score_topics(items: Sequence[ScoredItem], topics: Iterable[str]) -> list[TopicScore]:
+    """Return the score of each topic, in the order of `topics`, without topics that have no items."""
+    rows: list[TopicScore] = []
+    for topic in topics:
+        own = [item for item in items if item.topic == topic]
+        if own:
+            rows.append(TopicScore(topic, len(own), sum(i.correct for i in own), score_items(own)))
+    return rows

@@ -1,0 +1,167 @@
+"""Finding accounts by email or access token, and checking their passwords."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import exists
+from sqlmodel import col, select, update
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthenticated
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.shared.emails import normalize_email
+
+
+class Candidates(NamedTuple):
+    """The accounts that an email can sign in to.
+
+    Attributes:
+        confirmed: The account that has confirmed the email, if any.
+        unconfirmed: One of the accounts that have not, if any.
+    """
+
+    confirmed: User | None
+    unconfirmed: User | None
+
+
+async def find_candidates(db: AsyncSession, email: str, ip_hash: str = "") -> Candidates:
+    """Find the accounts that an email can sign in to.
+
+    Of several unconfirmed accounts, prefer the newest that was signed in to from the caller's IP address,
+    else the newest of all: a stranger who registers the same email should not shut its owner out.
+
+    Args:
+        db: The transaction.
+        email: The email as typed.
+        ip_hash: `Limits.ip_hash` of the caller, if known.
+    """
+    try:
+        email = normalize_email(email)
+    except InvalidInput:
+        return Candidates(None, None)
+    from_same_ip = exists().where(
+        col(LoginSession.user_id) == col(User.id), col(LoginSession.ip_hash) == ip_hash
+    )
+    query = (
+        select(User)
+        .where(User.email == email, col(User.email_confirmed_at).is_(None))
+        .order_by(from_same_ip.desc(), col(User.created_at).desc(), col(User.id))
+        .limit(1)
+    )
+    unconfirmed = (await db.exec(query)).one_or_none()
+    return Candidates(await find_confirmed(db, email), unconfirmed)
+
+
+async def find_by_email(db: AsyncSession, email: str, ip_hash: str = "") -> User | None:
+    """Return the account that has confirmed the email, else an unconfirmed one, else None.
+
+    Args:
+        db: The transaction.
+        email: The email as typed.
+        ip_hash: As for `find_candidates`.
+    """
+    candidates = await find_candidates(db, email, ip_hash)
+    return candidates.confirmed or candidates.unconfirmed
+
+
+async def find_confirmed(db: AsyncSession, email: str) -> User | None:
+    """Return the account that has confirmed this normalized email, or None."""
+    query = select(User).where(User.email == email, col(User.email_confirmed_at).is_not(None))
+    return (await db.exec(query)).one_or_none()
+
+
+async def check_credentials(hasher: PasswordHasher, user: User | None, password: str) -> User:
+    """Return the account if the password is right.
+
+    An unknown account takes as long as a known one. A hash made with outdated parameters is replaced in
+    the returned object; the caller stores it.
+
+    Raises:
+        Unauthenticated: `invalid_credentials`, for an unknown account and for a wrong password alike.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
+    """
+    known = user.password_hash if user else None
+    matches = await hasher.verify(known, password)
+    if user is None or known is None or not matches:
+        raise invalid_credentials()
+    if hasher.needs_rehash(known):
+        # If the hasher is busy, the next sign-in replaces the hash.
+        with suppress(Overloaded):
+            user.password_hash = await hasher.hash(password)
+    return user
+
+
+async def check_candidates(hasher: PasswordHasher, candidates: Candidates, password: str) -> User:
+    """Return the candidate whose password this is, trying the confirmed one first.
+
+    Both are tried: if an unconfirmed account stopped working once another one confirms the email, a stranger
+    could register an email and learn from the refusal that it has an account. A wrong password always costs
+    two hashes, so the time of the answer does not tell either.
+
+    Raises:
+        Unauthenticated: `invalid_credentials`.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
+    """
+    with suppress(Unauthenticated):
+        return await check_credentials(hasher, candidates.confirmed, password)
+    return await check_credentials(hasher, candidates.unconfirmed, password)
+
+
+def invalid_credentials() -> Unauthenticated:
+    """Return the one refusal for an unknown email and a wrong password."""
+    return Unauthenticated("invalid_credentials", "The email or the password is wrong.")
+
+
+async def replace_hash(db: AsyncSession, user_id: UUID, old: str | None, new: str | None) -> bool:
+    """Lock the account and replace its password hash, if the stored hash is still `old`.
+
+    No transaction is open while a password is checked, and a reset may come in between, made by somebody who
+    wants to shut out everyone who knows the old password. With `old` equal to `new` this checks and locks.
+
+    Returns:
+        Whether the stored hash was still `old`.
+    """
+    replaced = await db.exec(
+        update(User)
+        .where(col(User.id) == user_id, col(User.password_hash) == old)
+        .values(password_hash=new)
+        .execution_options(synchronize_session=False)
+    )
+    return replaced.rowcount == 1
+
+
+async def get_login(db: AsyncSession, claims: AccessClaims, now: datetime) -> tuple[User, LoginSession]:
+    """Return the account and the login session that the claims name.
+
+    Raises:
+        Unauthenticated: `session_ended`: the login session has ended or expired, or the account is deleted.
+    """
+    found = await db.exec(
+        select(User, LoginSession)
+        .join(LoginSession, col(LoginSession.user_id) == col(User.id))
+        .where(
+            LoginSession.id == claims.login_session_id,
+            User.id == claims.user_id,
+            col(LoginSession.ended_at).is_(None),
+            LoginSession.expires_at > now,
+        )
+    )
+    login = found.one_or_none()
+    if login is None:
+        raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+    return login
+
+
+async def get_user(db: AsyncSession, claims: AccessClaims, now: datetime) -> User:
+    """Return the account that the claims name.
+
+    Raises:
+        Unauthenticated: `session_ended`, as `get_login`.
+    """
+    user, _ = await get_login(db, claims, now)
+    return user

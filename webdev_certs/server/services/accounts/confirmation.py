@@ -1,0 +1,160 @@
+"""Confirming an account's email, after registration and when it changes."""
+
+from uuid import UUID
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import col, select, update
+
+from webdev_certs.schemas.confirmation import Confirmed, EmailChange
+from webdev_certs.server.domain.errors import Conflict, Forbidden
+from webdev_certs.server.domain.mail import mask_email
+from webdev_certs.server.domain.one_time_tokens import CONFIRMING, RESETTING, lifetime_hours
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.accounts import find_confirmed
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.one_time_tokens import Proof, issue_token, use_token, void_tokens
+from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
+from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.certificates.certificates import issue_pending
+from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.links import (
+    confirm_link,
+    contact_link,
+    forgot_link,
+    login_link,
+)
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.emails import normalize_email
+
+
+async def send_confirmation(context: Context, user: User) -> None:
+    """Mail a link that confirms the account's email.
+
+    If another account has confirmed it, mail that one instead. Both cases do the same work, so that the
+    time of the answer does not tell: a token is made in either case.
+    """
+    settings = context.settings
+    owner = await find_confirmed(context.db, user.email)
+    token = await issue_token(context.db, "confirm_email", user.email, user.id, context.now)
+    if owner:
+        message = texts.already_registered(
+            user.email, owner.full_name, login_link(settings), forgot_link(settings)
+        )
+    else:
+        message = texts.confirm_email(
+            user.email, user.full_name, confirm_link(settings, token), lifetime_hours("confirm_email")
+        )
+    await queue_mail(context.db, message, context.now)
+
+
+async def resend_confirmation(context: Context, user: User) -> None:
+    """Mail the link again; earlier links stay valid, because mails can arrive in any order.
+
+    Raises:
+        Conflict: `already_confirmed`.
+    """
+    if user.email_confirmed_at is not None:
+        raise Conflict("already_confirmed", "Your email is already confirmed.")
+    await send_confirmation(context, user)
+
+
+async def request_email_change(account: AccountContext, claims: AccessClaims, change: EmailChange) -> None:
+    """Mail a link to the new email, which replaces earlier links; the old email stays until it is used.
+
+    Whether the new email has an account is told only by mail, as in `send_confirmation`.
+
+    Raises:
+        InvalidInput: `invalid_email`, `wrong_password`.
+        Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate`.
+        Conflict: `email_unchanged`: it is the account's own confirmed email.
+    """
+    user = await reauthenticate(account, claims, change.password)
+    await account.limits.count("resend", str(user.id))
+    async with account.transaction() as context:
+        await _mail_change_link(context, user, normalize_email(change.email))
+
+
+async def _mail_change_link(context: Context, user: User, email: str) -> None:
+    if email == user.email and user.email_confirmed_at is not None:
+        raise Conflict("email_unchanged", "This is already your email.", field="email")
+    await lock_reauthenticated(context.db, user)
+    settings = context.settings
+    owner = await find_confirmed(context.db, email)
+    await void_tokens(context.db, user.id, ("change_email",), context.now)
+    token = await issue_token(context.db, "change_email", email, user.id, context.now)
+    if owner and owner.id != user.id:
+        message = texts.email_in_use(email, owner.full_name, login_link(settings))
+    else:
+        message = texts.email_change(
+            email, user.full_name, confirm_link(settings, token), lifetime_hours("change_email")
+        )
+    await queue_mail(context.db, message, context.now)
+
+
+async def confirm(context: Context, user_id: UUID, token: str) -> Confirmed:
+    """Confirm the account's email, or change it to the new one, by a mailed link.
+
+    The link works only while its own account is signed in. Otherwise a stranger could register somebody
+    else's email and wait until its owner follows the link.
+
+    Raises:
+        NotFound: `confirm_link_unknown`.
+        Forbidden: `confirm_link_other_account`: the link stays valid for its own account.
+        Conflict: `confirm_link_used`, `confirm_link_expired`; `email_taken`: another account has confirmed
+            this email since.
+    """
+    proof = await use_token(context.db, "confirm", token, context.now)
+    if proof.user_id != user_id:
+        raise Forbidden(
+            "confirm_link_other_account", "This link is for another account. Sign in to that account."
+        )
+    if proof.purpose == "change_email":
+        await _change_email(context, proof)
+    return Confirmed(email=proof.email, certificates=await confirm_email(context, proof))
+
+
+async def confirm_email(context: Context, proof: Proof) -> list[str]:
+    """Mark the account's email as confirmed, if it is still the one that was proved.
+
+    Returns:
+        The numbers of the certificates that were waiting for it and are now issued.
+
+    Raises:
+        Conflict: `email_taken`: another account has confirmed it.
+    """
+    statement = (
+        update(User)
+        .where(
+            col(User.id) == proof.user_id,
+            col(User.email) == proof.email,
+            col(User.email_confirmed_at).is_(None),
+        )
+        .values(email_confirmed_at=context.now)
+        .execution_options(synchronize_session=False)
+    )
+    try:
+        confirmed = await context.db.exec(statement)
+    except IntegrityError:
+        raise Conflict(
+            "email_taken", "Another account has confirmed this email. Sign in to that account."
+        ) from None
+    return await issue_pending(context, proof.user_id) if confirmed.rowcount else []
+
+
+async def _change_email(context: Context, proof: Proof) -> None:
+    """Store the new email, not yet confirmed, and tell the old one by mail."""
+    query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == proof.user_id)
+    old, name, confirmed_at = (await context.db.exec(query)).one()
+    await context.db.exec(
+        update(User)
+        .where(col(User.id) == proof.user_id)
+        .values(email=proof.email, email_confirmed_at=None)
+        .execution_options(synchronize_session=False)
+    )
+    # Links mailed to the old email prove nothing about the new one.
+    await void_tokens(context.db, proof.user_id, (*CONFIRMING, *RESETTING), context.now)
+    # An unconfirmed old email may belong to somebody else.
+    if confirmed_at is not None:
+        message = texts.email_changed(old, name, mask_email(proof.email), contact_link(context.settings))
+        await queue_mail(context.db, message, context.now)

@@ -1,0 +1,169 @@
+"""Identities: accounts at Google or GitHub that are linked to an account here and sign in to it."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from sqlalchemy import exists, literal, or_
+from sqlalchemy.orm import aliased
+from sqlmodel import col, delete, select
+
+from webdev_certs.schemas import social as wire
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.gateways.supabase import ProviderIdentity
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.identities import Identity
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
+from webdev_certs.server.services.accounts.social_identity import read_identity, verified_email
+from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.links import profile_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+
+async def list_identities(db: AsyncSession, user_id: UUID) -> list[wire.Identity]:
+    """Return a user's identities, the oldest first."""
+    found = await db.exec(
+        select(Identity)
+        .where(Identity.user_id == user_id)
+        .order_by(col(Identity.created_at), col(Identity.provider), col(Identity.id))
+    )
+    return [_as_shown(identity) for identity in found]
+
+
+async def find_identity(db: AsyncSession, identity: ProviderIdentity) -> Identity | None:
+    """Return the row that links this identity to an account, or None."""
+    found = await db.exec(
+        select(Identity).where(Identity.provider == identity.provider, Identity.subject == identity.subject)
+    )
+    return found.one_or_none()
+
+
+async def add_identity(
+    context: Context, user: User, identity: ProviderIdentity, email: str, *, notify: bool = True
+) -> Identity:
+    """Link an identity, unless it is linked already or by a simultaneous request.
+
+    Args:
+        context: The transaction's context.
+        user: The account to link it to.
+        identity: As its provider describes it.
+        email: The identity's email, normalized.
+        notify: Whether to mail the account's owner; not for the first identity of a new account.
+
+    Returns:
+        The stored link, which may be to another account.
+    """
+    row = Identity(
+        user_id=user.id,
+        provider=identity.provider,
+        subject=identity.subject,
+        email=email,
+        created_at=context.now,
+    )
+    insertion = insert_ignoring(context.db, Identity).values(row.model_dump())
+    added = await context.db.exec(insertion.returning(col(Identity.id)))
+    if added.first() and notify:
+        await _notify(context, user, row, texts.sign_in_method_added)
+    stored = await find_identity(context.db, identity)
+    assert stored, "the identity has just been linked"
+    return stored
+
+
+async def link(account: AccountContext, claims: AccessClaims, posted: wire.LinkIdentity) -> wire.Identity:
+    """Link the identity of a fresh social sign-in to the signed-in account; repeating it changes nothing.
+
+    Raises:
+        Unauthenticated, InvalidInput, Unavailable: As `read_identity` and `verified_email`.
+        Unauthenticated, InvalidInput, Forbidden, TooManyRequests: As `reauthenticate`.
+        Conflict: `email_unconfirmed`: the account's email may belong to somebody else until it is confirmed;
+            `identity_in_use`: the identity is linked to another account.
+    """
+    _, identity = await read_identity(account, posted.provider, posted.access_token)
+    email = verified_email(identity)
+    user = await reauthenticate(account, claims, posted.password)
+    if user.email_confirmed_at is None:
+        raise Conflict("email_unconfirmed", "Confirm your email before you add a way to sign in.")
+    async with account.transaction() as context:
+        await lock_reauthenticated(context.db, user)
+        found = await add_identity(context, user, identity, email)
+        if found.user_id != user.id:
+            raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
+        return _as_shown(found)
+
+
+async def unlink(
+    account: AccountContext, claims: AccessClaims, identity_id: UUID, password: str | None
+) -> None:
+    """Remove an identity of the signed-in account, and confirm it by mail.
+
+    Raises:
+        Unauthenticated, InvalidInput, Forbidden, TooManyRequests: As `reauthenticate`.
+        NotFound: `identity_not_found`: it is unknown, or another user's.
+        Conflict: `last_sign_in_method`: nobody could sign in to the account anymore.
+    """
+    user = await reauthenticate(account, claims, password)
+    async with account.transaction() as context:
+        db = context.db
+        # The lock keeps two requests from each removing what the other leaves.
+        await lock_reauthenticated(db, user)
+        own = await db.exec(select(Identity).where(Identity.id == identity_id, Identity.user_id == user.id))
+        identity = own.one_or_none()
+        if identity is None:
+            raise unknown_identity()
+        other = aliased(Identity)
+        has_another = exists().where(col(other.user_id) == user.id, col(other.id) != identity_id)
+        removed = await db.exec(
+            delete(Identity)
+            .where(col(Identity.id) == identity_id, or_(literal(user.password_hash is not None), has_another))
+            .returning(col(Identity.id))
+        )
+        if removed.first() is None:
+            raise Conflict(
+                "last_sign_in_method",
+                "This is your only way to sign in. Set a password before you remove it.",
+            )
+        await _notify(context, user, identity, texts.sign_in_method_removed)
+
+
+async def unlink_others(context: Context, user_id: UUID, name: str, email: str) -> None:
+    """Remove the identities whose email is not the account's, and tell the owner by mail.
+
+    An intruder could have linked an identity of their own, and would otherwise sign in with it again.
+
+    Args:
+        context: The transaction's context.
+        user_id: The account.
+        name: Its name.
+        email: Its email.
+    """
+    removed = await context.db.exec(
+        delete(Identity)
+        .where(col(Identity.user_id) == user_id, col(Identity.email) != email)
+        .returning(col(Identity.provider))
+    )
+    link = profile_link(context.settings)
+    for provider in removed.scalars():
+        message = texts.sign_in_method_removed(email, name, wire.PROVIDER_NAMES[provider], link)
+        await queue_mail(context.db, message, context.now)
+
+
+def unknown_identity() -> NotFound:
+    """Return the one refusal for identities that are unknown or another user's."""
+    return NotFound("identity_not_found", "There is no such way to sign in.")
+
+
+def _as_shown(identity: Identity) -> wire.Identity:
+    return wire.Identity.model_validate(identity, from_attributes=True)
+
+
+async def _notify(
+    context: Context, user: User, identity: Identity, text: Callable[[str, str, str, str], Message]
+) -> None:
+    provider = wire.PROVIDER_NAMES[identity.provider]
+    message = text(user.email, user.full_name, provider, profile_link(context.settings))
+    await queue_mail(context.db, message, context.now)

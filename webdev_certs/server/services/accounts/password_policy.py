@@ -1,0 +1,24 @@
+"""The rules for new passwords: at registration, at a reset, and when one is changed."""
+
+import asyncio
+
+from webdev_certs.schemas.auth import MAX_PASSWORD, MIN_PASSWORD
+from webdev_certs.server.domain.accounts import check_password, password_refusal
+from webdev_certs.server.gateways.common_passwords import is_common
+from webdev_certs.server.gateways.passwords import PasswordHasher
+
+
+async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str, full_name: str) -> str:
+    """Check a new password for the account with this email and name, and return its hash.
+
+    Raises:
+        InvalidInput: As `domain.accounts.check_password`; `password_too_common`, for field `password`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
+    """
+    check_password(
+        password, email=email, full_name=full_name, min_length=MIN_PASSWORD, max_length=MAX_PASSWORD
+    )
+    # In a thread, because the first call reads a file.
+    if await asyncio.to_thread(is_common, password):
+        raise password_refusal("too_common", "This is one of the most common passwords. Choose another.")
+    return await hasher.hash(password)

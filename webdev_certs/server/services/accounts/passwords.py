@@ -1,0 +1,58 @@
+"""Changing an account's password, and the consequences of every change."""
+
+from uuid import UUID
+
+from webdev_certs.schemas.profile import PasswordChange
+from webdev_certs.server.domain.one_time_tokens import RESETTING
+from webdev_certs.server.services.accounts.accounts import replace_hash
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
+from webdev_certs.server.services.accounts.one_time_tokens import void_tokens
+from webdev_certs.server.services.accounts.password_policy import hash_new_password
+from webdev_certs.server.services.accounts.reauthentication import reauthenticate, wrong_password
+from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.links import forgot_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.shared.context import Context
+
+
+async def change_password(account: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
+    """Change the account's password or set its first one, and end all login sessions except this one.
+
+    Unlike a reset this keeps the linked identities: adding one takes the password and sends a mail, and the
+    user sees them all on the screen where they change the password.
+
+    Raises:
+        InvalidInput: `wrong_password`, for field `current_password`; `password_…`, as `hash_new_password`.
+        Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
+    """
+    user = await reauthenticate(account, claims, change.current_password, "current_password")
+    encoded = await hash_new_password(
+        account.hasher, change.new_password, email=user.email, full_name=user.full_name
+    )
+    async with account.transaction() as context:
+        if not await replace_hash(context.db, user.id, user.password_hash, encoded):
+            raise wrong_password("current_password")
+        await after_change(context, user.id, user.email, user.full_name, keep=claims.login_session_id)
+
+
+async def after_change(
+    context: Context, user_id: UUID, email: str, full_name: str, *, keep: UUID | None = None
+) -> None:
+    """Shut out everybody who knows the old password, and mail the account that its password was changed.
+
+    Ends login sessions, and voids mailed links that could have been requested with the old password.
+
+    Args:
+        context: The transaction's context.
+        user_id: The account.
+        email: Its email.
+        full_name: Its name.
+        keep: The login session that goes on, if any.
+    """
+    await end_login_sessions(context.db, user_id, context.now, keep=keep)
+    await void_tokens(context.db, user_id, (*RESETTING, "change_email"), context.now)
+    message = texts.password_changed(email, full_name, forgot_link(context.settings))
+    await queue_mail(context.db, message, context.now)

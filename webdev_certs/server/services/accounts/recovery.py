@@ -1,0 +1,101 @@
+"""Resetting a forgotten password by a mailed link."""
+
+from sqlmodel import col, select, update
+
+from webdev_certs.schemas.recovery import ResetPassword
+from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.one_time_tokens import lifetime_minutes
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.accounts import find_by_email
+from webdev_certs.server.services.accounts.confirmation import confirm_email
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.identities import unlink_others
+from webdev_certs.server.services.accounts.one_time_tokens import issue_token, read_token, use_token
+from webdev_certs.server.services.accounts.password_policy import hash_new_password
+from webdev_certs.server.services.accounts.passwords import after_change
+from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.links import register_link, reset_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.emails import normalize_email
+
+
+async def request_reset(context: Context, email: str, ip_hash: str) -> None:
+    """Mail a link for choosing a new password.
+
+    An email without an account takes the same work and gets a mail that says so, because its reader may
+    have registered with another email.
+
+    Args:
+        context: The request's context.
+        email: The email as typed.
+        ip_hash: The caller's `Limits.ip_hash`, to choose among unconfirmed accounts (`find_candidates`).
+
+    Raises:
+        InvalidInput: `invalid_email`.
+    """
+    email = normalize_email(email)
+    user = await find_by_email(context.db, email, ip_hash)
+    token = await issue_token(context.db, "reset_password", email, user.id if user else None, context.now)
+    if user:
+        message = texts.reset_password(
+            email, user.full_name, reset_link(context.settings, token), lifetime_minutes("reset_password")
+        )
+    else:
+        message = texts.no_account(email, "", register_link(context.settings))
+    await queue_mail(context.db, message, context.now)
+
+
+async def reset_password(account: AccountContext, form: ResetPassword) -> None:
+    """Set a new password by a mailed link, end all login sessions, and confirm by mail.
+
+    The link proves that its user reads the account's mail, so the email is confirmed too, and identities
+    with another email are unlinked.
+
+    Raises:
+        NotFound: `reset_link_unknown`.
+        Conflict: `reset_link_used`, `reset_link_expired`; `email_taken`: another account has confirmed the
+            email since the link was mailed.
+        InvalidInput: `password_…`, as `hash_new_password`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
+    """
+    # Checked first, so that only valid links cost a hash.
+    async with account.transaction() as context:
+        user = await _account_of_link(context, form.token)
+    encoded = await hash_new_password(
+        account.hasher, form.password, email=user.email, full_name=user.full_name
+    )
+    async with account.transaction() as context:
+        await _use_link(context, form.token, encoded)
+    await account.limits.forget_wrong_passwords(user)
+
+
+async def _account_of_link(context: Context, token: str) -> User:
+    """Return the account whose password a link can reset, without using the link up."""
+    proof = await read_token(context.db, "reset", token, context.now)
+    query = select(User).where(User.id == proof.user_id, User.email == proof.email)
+    user = (await context.db.exec(query)).one_or_none()
+    if user is None:
+        raise _outdated_link()
+    return user
+
+
+async def _use_link(context: Context, token: str, encoded: str) -> None:
+    proof = await use_token(context.db, "reset", token, context.now)
+    reset = await context.db.exec(
+        update(User)
+        .where(col(User.id) == proof.user_id, col(User.email) == proof.email)
+        .values(password_hash=encoded)
+        .returning(col(User.full_name))
+        .execution_options(synchronize_session=False)
+    )
+    name = reset.scalar_one_or_none()
+    if name is None:
+        raise _outdated_link()
+    await confirm_email(context, proof)
+    await unlink_others(context, proof.user_id, name, proof.email)
+    await after_change(context, proof.user_id, proof.email, name)
+
+
+def _outdated_link() -> NotFound:
+    return NotFound("reset_link_unknown", "This link is for an email that the account no longer has.")

@@ -1,0 +1,42 @@
+"""Registering an account."""
+
+from webdev_certs.schemas.auth import AuthResponse, Registration
+from webdev_certs.server.domain.accounts import clean_name
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.confirmation import send_confirmation
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.password_policy import hash_new_password
+from webdev_certs.server.services.accounts.sign_in import start_and_answer
+from webdev_certs.server.services.shared.emails import normalize_email
+
+
+async def register(account: AccountContext, form: Registration) -> AuthResponse:
+    """Create an account, mail a link that confirms its email, and sign in.
+
+    The account is created even if the email already has one, so that the answer does not tell; only the
+    mail does. After too many registrations of one email the mail is left out, and the profile can send it.
+
+    Raises:
+        InvalidInput: `terms_not_accepted`, `invalid_name`, `invalid_email` or `password_…`, with its field.
+        TooManyRequests: `too_many_requests`.
+        Overloaded: `busy`, as `PasswordHasher.hash`.
+    """
+    may_mail = await account.limits.count_registration(form.email)
+    if not form.accept_terms:
+        raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
+    full_name, email = clean_name(form.full_name), normalize_email(form.email)
+    password_hash = await hash_new_password(account.hasher, form.password, email=email, full_name=full_name)
+    async with account.transaction() as context:
+        user = User(
+            email=email,
+            full_name=full_name,
+            password_hash=password_hash,
+            terms_accepted_at=context.now,
+            created_at=context.now,
+        )
+        context.db.add(user)
+        await context.db.flush()
+        if may_mail:
+            await send_confirmation(context, user)
+        return await start_and_answer(account, context.db, user)

@@ -1,0 +1,64 @@
+"""Signing in with a password, and the answer of every way to sign in."""
+
+from webdev_certs.schemas import auth
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.services.accounts.accounts import (
+    check_candidates,
+    find_candidates,
+    invalid_credentials,
+    replace_hash,
+)
+from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.login_sessions import start_login_session
+from webdev_certs.server.services.accounts.tokens import issue_access_token
+from webdev_certs.server.services.shared.limits import is_known_ip
+
+
+async def sign_in(account: AccountContext, credentials: auth.Credentials) -> auth.AuthResponse:
+    """Sign in with email and password.
+
+    Raises:
+        Unauthenticated: `invalid_credentials`.
+        TooManyRequests: `too_many_requests`: too many wrong passwords.
+        Overloaded: `busy`, as `PasswordHasher.verify`.
+    """
+    limits, email = account.limits, credentials.email
+    async with account.transaction() as context:
+        candidates = await find_candidates(context.db, email, limits.ip_hash)
+        checked = {user.id: user.password_hash for user in candidates if user}
+        # Unconfirmed accounts do not make an IP address known: anyone can register one and sign in to it.
+        owner_id = candidates.confirmed.id if candidates.confirmed else None
+        known = await is_known_ip(context.db, owner_id, limits.ip_hash, context.now)
+    async with limits.count_wrong_passwords(email, from_known_ip=known):
+        user = await check_candidates(account.hasher, candidates, credentials.password)
+    await limits.forget_wrong_passwords_from_ip(user)
+    async with account.transaction() as context:
+        if not await replace_hash(context.db, user.id, checked[user.id], user.password_hash):
+            # Another request has changed the password since it was checked.
+            raise invalid_credentials()
+        return await start_and_answer(account, context.db, user)
+
+
+async def start_and_answer(account: AccountContext, db: AsyncSession, user: User) -> auth.AuthResponse:
+    """Start a login session for a user who has proved their identity, and answer with its tokens."""
+    now = account.clock()
+    started = await start_login_session(
+        db, account.settings, user.id, account.device, now, ip_hash=account.limits.ip_hash
+    )
+    return auth.AuthResponse(
+        access_token=issue_access_token(account.signing_key, account.settings, started.claims, now),
+        refresh_token=started.refresh_token,
+        user=shown_user(user),
+    )
+
+
+def shown_user(user: User) -> auth.User:
+    """Return what browsers store about the signed-in user."""
+    return auth.User(
+        id=user.id,
+        email=user.email,
+        full_name=user.full_name,
+        email_confirmed=user.email_confirmed_at is not None,
+        reduced_motion=user.reduced_motion,
+    )

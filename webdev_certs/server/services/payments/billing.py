@@ -1,0 +1,174 @@
+"""A user's subscription, payment history and invoices."""
+
+import logging
+import re
+from collections.abc import Awaitable
+from uuid import UUID
+
+from sqlmodel import col, select
+
+from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.domain.payments import LIFETIME
+from webdev_certs.server.gateways.payments import ProviderRefused
+from webdev_certs.server.models import billing as tables
+from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, already_paid, sources
+from webdev_certs.server.services.payments.sync import sync_payments
+
+log = logging.getLogger(__name__)
+
+_INVOICE_ID = re.compile(r"in_[A-Za-z0-9_]{1,250}")
+_CANCEL_FAILED = (
+    "We couldn't cancel your subscription because our payment provider didn't respond. Try again."
+)
+_RESUME_FAILED = (
+    "We couldn't resume your subscription because our payment provider didn't respond. Try again."
+)
+_INVOICE_FAILED = "We couldn't get this invoice because our payment provider didn't respond. Try again."
+
+
+async def state(context: PaymentContext, user_id: UUID) -> BillingState:
+    """Return why a user has access, and their latest subscription, even if it has ended."""
+    async with context.transaction() as db:
+        access_sources = await sources(db, user_id, context.now())
+        row = await _latest(db, user_id)
+    if LIFETIME in access_sources:
+        access = "lifetime"
+    elif SUBSCRIPTION in access_sources:
+        access = "subscription"
+    else:
+        access = "granted" if access_sources else "none"
+    return BillingState(access=access, subscription=to_subscription(row) if row else None)
+
+
+async def history(context: PaymentContext, user_id: UUID) -> list[PaymentRecord]:
+    """Return all payments of a user, newest first."""
+    newest_first = (col(tables.Payment.created_at).desc(), col(tables.Payment.payment_id))
+    async with context.transaction() as db:
+        rows = await db.exec(
+            select(tables.Payment).where(tables.Payment.user_id == user_id).order_by(*newest_first)
+        )
+        return [to_payment_record(row) for row in rows.all()]
+
+
+async def cancel(context: PaymentContext, user_id: UUID) -> BillingState:
+    """Cancel the subscription at the end of its paid period. Canceling again changes nothing.
+
+    A subscription whose renewal failed has no paid period left. It ends at once, so that it is not charged
+    again.
+
+    Raises:
+        Conflict: `no_subscription`.
+        Unavailable: `cancellation_failed` or `payments_not_configured`.
+    """
+    with provider_errors_as("cancellation_failed", _CANCEL_FAILED):
+        # Our records may be out of date: a failed renewal may have been paid since.
+        await sync_payments(context, user_id)
+        row = await _running(context, user_id)
+        if row.state == "past_due":
+            await _change(context, user_id, context.provider.end_subscription(row.subscription_id))
+        else:
+            await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=False))
+    return await state(context, user_id)
+
+
+async def resume(context: PaymentContext, user_id: UUID) -> BillingState:
+    """Undo a cancellation while the subscription still runs.
+
+    Raises:
+        Conflict: `no_subscription`; `already_paid`: the user has lifetime access.
+        Unavailable: `resumption_failed` or `payments_not_configured`.
+    """
+    async with context.transaction() as db:
+        if LIFETIME in await sources(db, user_id, context.now()):
+            raise already_paid()
+    row = await _running(context, user_id)
+    with provider_errors_as("resumption_failed", _RESUME_FAILED):
+        await _change(context, user_id, context.provider.set_renewal(row.subscription_id, renews=True))
+    return await state(context, user_id)
+
+
+async def invoice_pdf(context: PaymentContext, user_id: UUID, invoice_id: str) -> bytes:
+    """Return an invoice as PDF.
+
+    Raises:
+        NotFound: `invoice_not_found`: there is no such invoice, or it belongs to another user.
+        Unavailable: `invoice_unavailable` or `payments_not_configured`.
+    """
+    if not _INVOICE_ID.fullmatch(invoice_id):
+        raise _invoice_not_found()
+    async with context.transaction() as db:
+        owned = await db.exec(
+            select(tables.Payment.invoice_id).where(
+                tables.Payment.user_id == user_id, tables.Payment.invoice_id == invoice_id
+            )
+        )
+        if owned.first() is None:
+            raise _invoice_not_found()
+    with provider_errors_as("invoice_unavailable", _INVOICE_FAILED):
+        return await context.provider.invoice_pdf(invoice_id)
+
+
+def to_subscription(row: tables.Subscription) -> Subscription:
+    """Return a stored subscription as the API shows it."""
+    return Subscription.model_validate(
+        row.model_dump(
+            include={
+                *("subscription_id", "product_type", "amount", "currency"),
+                *("interval", "started_at", "ends_at", "pay_url"),
+            }
+        )
+        | {
+            "status": row.state,
+            "renews_at": row.period_end if row.state == "active" else None,
+            "grace_until": row.access_until if row.state == "past_due" else None,
+        }
+    )
+
+
+def to_payment_record(row: tables.Payment) -> PaymentRecord:
+    """Return a stored payment as the API shows it."""
+    return PaymentRecord.model_validate(
+        row.model_dump(exclude={"user_id", "outcome", "refunded"})
+        | {"amount_refunded": row.refunded, "status": row.outcome}
+    )
+
+
+async def _change(context: PaymentContext, user_id: UUID, change: Awaitable[None]) -> None:
+    """Wait for a change at Stripe, then sync."""
+    try:
+        await change
+    except ProviderRefused as refusal:
+        # The subscription has ended, and no webhook has told us yet.
+        log.warning("a subscription could not be changed: %s", refusal)
+        await sync_payments(context, user_id)
+        raise _no_subscription() from refusal
+    await sync_payments(context, user_id)
+
+
+async def _running(context: PaymentContext, user_id: UUID) -> tables.Subscription:
+    async with context.transaction() as db:
+        row = await _latest(db, user_id)
+    if row is None or row.state == "ended":
+        raise _no_subscription()
+    return row
+
+
+async def _latest(db: AsyncSession, user_id: UUID) -> tables.Subscription | None:
+    """The latest running subscription; if none runs, the latest that has ended."""
+    found = await db.exec(
+        select(tables.Subscription)
+        .where(tables.Subscription.user_id == user_id)
+        .order_by(col(tables.Subscription.state) == "ended", col(tables.Subscription.started_at).desc())
+    )
+    return found.first()
+
+
+def _invoice_not_found() -> NotFound:
+    return NotFound("invoice_not_found", "This invoice is not in your account.")
+
+
+def _no_subscription() -> Conflict:
+    return Conflict("no_subscription", "You have no active subscription.")

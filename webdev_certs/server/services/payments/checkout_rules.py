@@ -1,0 +1,58 @@
+"""Rules for which checkouts may start."""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from sqlmodel import select
+
+from webdev_certs.schemas.payments import CheckoutRequest
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Conflict, InvalidInput
+from webdev_certs.server.domain.payments import LIFETIME
+from webdev_certs.server.models.billing import Subscription
+from webdev_certs.server.services.payments.entitlements import already_paid, sources
+from webdev_certs.settings import Settings
+
+
+def check_return_urls(settings: Settings, request: CheckoutRequest) -> None:
+    """Accept only URLs on our own origins for the way back from Stripe.
+
+    Raises:
+        InvalidInput: `foreign_url`.
+    """
+    for field in ("success_url", "cancel_url"):
+        if not _is_own_url(getattr(request, field), settings.allowed_origins):
+            raise InvalidInput("foreign_url", "This URL doesn't belong to this site.", field=field)
+
+
+async def refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: str, now: datetime) -> None:
+    """Refuse a purchase of access that the user already has.
+
+    Raises:
+        Conflict: `already_paid` or `subscription_active`.
+    """
+    if LIFETIME in await sources(db, user_id, now):
+        raise already_paid()
+    states = await db.exec(
+        select(Subscription.state).where(Subscription.user_id == user_id, Subscription.state != "ended")
+    )
+    running = set(states.all())
+    # Lifetime access can be bought while a canceled subscription runs out, because that is not charged again.
+    if running and not (product_type == LIFETIME and running == {"ending"}):
+        raise Conflict(
+            "subscription_active",
+            "You already have a subscription. To change your plan, cancel it first. "
+            "You keep your access until it ends.",
+        )
+
+
+def _is_own_url(url: str, origins: list[str]) -> bool:
+    # Browsers read a backslash as a slash and drop white space and control characters.
+    if any(char.isspace() or not char.isprintable() or char == "\\" for char in url):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    return f"{parts.scheme}://{parts.netloc}".lower() in origins

@@ -1,0 +1,220 @@
+"""Start a checkout. Each user has at most one open checkout, however often they click."""
+
+import hashlib
+import json
+from contextlib import suppress
+from uuid import UUID
+
+from sqlalchemy import or_
+from sqlmodel import col, select, update
+
+from webdev_certs.schemas import payments as wire
+from webdev_certs.server.domain.errors import Conflict, Unavailable
+from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, Price
+from webdev_certs.server.gateways.payments import (
+    Order,
+    ProviderError,
+    ProviderFailed,
+    ProviderNotFound,
+    ProviderRefused,
+)
+from webdev_certs.server.models.payments import Checkout
+from webdev_certs.server.services.payments import customers, plans
+from webdev_certs.server.services.payments.checkout_rules import (
+    check_return_urls,
+    refuse_second_purchase,
+)
+from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+FAILED = "Failed to create checkout session"
+# Each attempt removes one obstacle, e.g. an expired session or an open session for another plan.
+_ATTEMPTS = 5
+
+
+async def create_checkout_session(
+    context: PaymentContext, user_id: UUID, request: wire.CheckoutRequest
+) -> wire.CheckoutSession:
+    """Return a checkout session: the open one if the request is the same, otherwise a new one.
+
+    An open session for another request is expired first, so that nobody can pay both.
+
+    Raises:
+        InvalidInput: `foreign_url`.
+        Conflict: `already_paid`, `subscription_active` or `payment_pending`: there is nothing to pay now;
+            `plan_unavailable`; `checkout_superseded`: another checkout was started at the same moment.
+        Unavailable: `checkout_failed` or `payments_not_configured`. It is safe to try again.
+    """
+    check_return_urls(context.settings, request)
+    with provider_errors_as("checkout_failed", FAILED):
+        price = await context.plans.find(context.provider, request.product_type)
+        key = _request_key(request, price)
+        for _ in range(_ATTEMPTS):
+            checkout = await _open_checkout(context, user_id, key, request, price)
+            if checkout is None:
+                continue
+            session = await _session_of(context, checkout, key, request)
+            if session is None or session.status == "expired":
+                await _close(context, checkout)
+            elif session.status == "complete":
+                await sync_payments(context, user_id)
+                if not (session.paid or session.failed):
+                    raise Conflict(
+                        "payment_pending", "Your last payment is still being processed. Please wait."
+                    )
+            elif checkout.request_key != key:
+                await _expire(context, checkout, session)
+            elif session.url:
+                return wire.CheckoutSession(session_id=session.session_id, url=session.url)
+    raise Unavailable("checkout_failed", FAILED)
+
+
+async def attach_session(context: PaymentContext, user_id: UUID, session_id: str) -> None:
+    """Store a session's id with its checkout, if the process died before it could do so.
+
+    Raises:
+        ProviderError: Stripe did not answer.
+    """
+    async with context.transaction() as db:
+        known = await db.exec(select(Checkout.id).where(Checkout.session_id == session_id))
+        if known.one_or_none():
+            return
+    session = await context.provider.checkout_session(session_id)
+    if session is None or session.checkout_id is None:
+        return
+    try:
+        checkout_id = UUID(session.checkout_id)
+    except ValueError:
+        # This product did not create the session.
+        return
+    async with context.transaction() as db:
+        await db.exec(
+            update(Checkout)
+            .where(
+                col(Checkout.id) == checkout_id,
+                col(Checkout.user_id) == user_id,
+                col(Checkout.state) == "open",
+                col(Checkout.session_id).is_(None),
+            )
+            .values(session_id=session_id)
+        )
+
+
+async def _open_checkout(
+    context: PaymentContext, user_id: UUID, key: str, request: wire.CheckoutRequest, price: Price
+) -> Checkout | None:
+    """Return the user's open checkout, or create one. None if another request has just closed it."""
+    open_checkout = select(Checkout).where(Checkout.user_id == user_id, Checkout.state == "open")
+    async with context.transaction() as db:
+        await refuse_second_purchase(db, user_id, request.product_type, context.now())
+        checkout = (await db.exec(open_checkout)).one_or_none()
+        if checkout is None:
+            created = Checkout(
+                user_id=user_id,
+                request_key=key,
+                product_type=price.product_type,
+                price_id=price.price_id,
+                amount=price.amount,
+                currency=price.currency,
+                redirect_to=request.metadata.redirect_to,
+                created_at=context.now(),
+            )
+            await db.exec(insert_ignoring(db, Checkout).values(**created.model_dump()))
+            checkout = (await db.exec(open_checkout)).one_or_none()
+        return checkout
+
+
+async def _session_of(
+    context: PaymentContext, checkout: Checkout, key: str, request: wire.CheckoutRequest
+) -> CheckoutSession | None:
+    """Return the checkout's session, creating it if the checkout is for this request; None otherwise."""
+    if checkout.session_id is not None:
+        return await context.provider.checkout_session(checkout.session_id)
+    if checkout.request_key != key:
+        return None
+    customer_id = ""
+    try:
+        customer_id = await customers.get_or_create(context, checkout.user_id, str(checkout.id))
+        order = Order(
+            checkout_id=str(checkout.id),
+            customer_id=customer_id,
+            price_id=checkout.price_id,
+            recurring=checkout.product_type != LIFETIME,
+            success_url=request.success_url,
+            cancel_url=request.cancel_url,
+            metadata=_metadata(request),
+        )
+        session = await context.provider.create_checkout_session(order, key=f"checkout-{checkout.id}")
+    except ProviderRefused as refusal:
+        await _close(context, checkout)
+        if isinstance(refusal, ProviderNotFound) and refusal.parameter == "customer":
+            await customers.recreate(context, checkout.user_id, customer_id, str(checkout.id))
+            return None
+        if "price" in refusal.parameter:
+            context.plans.expire()
+            raise plans.unavailable() from refusal
+        raise
+    except ProviderFailed:
+        # Stripe would repeat this failure for the checkout's idempotency key for a day.
+        await _close(context, checkout)
+        raise
+    await _store_session(context, checkout, session)
+    return session
+
+
+async def _store_session(context: PaymentContext, checkout: Checkout, session: CheckoutSession) -> None:
+    async with context.transaction() as db:
+        updated = await db.exec(
+            update(Checkout)
+            .where(
+                col(Checkout.id) == checkout.id,
+                col(Checkout.state) == "open",
+                or_(col(Checkout.session_id).is_(None), col(Checkout.session_id) == session.session_id),
+            )
+            .values(session_id=session.session_id)
+            .returning(col(Checkout.id))
+        )
+        is_stored = updated.one_or_none() is not None
+    if not is_stored:
+        # Nobody has received this session's URL, so a failure here does no harm.
+        with suppress(ProviderError):
+            await context.provider.expire_checkout_session(session.session_id)
+        raise Conflict("checkout_superseded", "You started another payment. Continue with that one.")
+
+
+async def _expire(context: PaymentContext, checkout: Checkout, session: CheckoutSession) -> None:
+    """Expire an open session. If it was paid just now it stays, and the next attempt finds it complete."""
+    with suppress(ProviderRefused):
+        await context.provider.expire_checkout_session(session.session_id)
+        await _close(context, checkout)
+
+
+async def _close(context: PaymentContext, checkout: Checkout) -> None:
+    """Close a checkout, unless it has got a session since it was read: that session can be paid."""
+    async with context.transaction() as db:
+        await db.exec(
+            update(Checkout)
+            .where(
+                col(Checkout.id) == checkout.id,
+                col(Checkout.state) == "open",
+                col(Checkout.session_id).is_not_distinct_from(checkout.session_id),
+            )
+            .values(state="closed")
+        )
+
+
+def _metadata(request: wire.CheckoutRequest) -> dict[str, str]:
+    practice = request.practice_session_id or request.metadata.practice_session_id
+    metadata = {
+        "productType": request.product_type,
+        "practiceSessionId": str(practice) if practice else "",
+        "redirectTo": request.metadata.redirect_to or "",
+    }
+    return {name: value for name, value in metadata.items() if value}
+
+
+def _request_key(request: wire.CheckoutRequest, price: Price) -> str:
+    """Return a hash of everything that Stripe is sent: requests with the same key share a session."""
+    sent = [price.price_id, price.amount, price.currency, request.model_dump(mode="json")]
+    return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,206 @@
+"""Store what Stripe answered: checkouts, purchases, subscriptions, payments and handled webhook events."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from sqlmodel import col, select
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain import payments as provider
+from webdev_certs.server.gateways.payments import Event
+from webdev_certs.server.models.billing import Payment, Subscription
+from webdev_certs.server.models.payments import Checkout, Purchase, WebhookEvent
+from webdev_certs.server.services.payments import mails
+from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+log = logging.getLogger(__name__)
+
+
+async def record_event(db: AsyncSession, event: Event, outcome: str, now: datetime) -> bool:
+    """Record that a webhook event was handled, in the transaction that handles it.
+
+    Returns:
+        False if it was recorded before.
+    """
+    inserted = await db.exec(
+        insert_ignoring(db, WebhookEvent)
+        .values(event_id=event.event_id, kind=event.kind[:255], outcome=outcome, received_at=now)
+        .returning(col(WebhookEvent.event_id))
+    )
+    return inserted.one_or_none() is not None
+
+
+async def store_checkouts(
+    db: AsyncSession,
+    user_id: UUID,
+    customer_id: str,
+    sessions: Mapping[str, provider.CheckoutSession | None],
+    now: datetime,
+) -> None:
+    """Record a purchase for each open checkout that was paid, and close those that can no longer be paid.
+
+    Args:
+        db: the transaction.
+        user_id: the buyer.
+        customer_id: Stripe's id of the buyer.
+        sessions: session id → Stripe's checkout session; None if Stripe has none.
+        now: the current time.
+    """
+    open_checkouts = await db.exec(
+        select(Checkout).where(
+            Checkout.user_id == user_id, Checkout.state == "open", col(Checkout.session_id).in_(sessions)
+        )
+    )
+    for checkout in open_checkouts.all():
+        assert checkout.session_id is not None
+        session = sessions[checkout.session_id]
+        if session is None or session.failed or session.status == "expired":
+            checkout.state = "closed"
+        elif session.paid:
+            await _store_paid(db, checkout, customer_id, session, now)
+
+
+def refusal_of(checkout: Checkout, customer_id: str, session: provider.CheckoutSession) -> str | None:
+    """Return the code for how a paid session differs from the order; None if it matches or is not paid."""
+    if not session.paid:
+        return None
+    return provider.refusal(
+        session,
+        customer_id=customer_id,
+        price_id=checkout.price_id,
+        amount=checkout.amount,
+        currency=checkout.currency,
+    )
+
+
+async def purchases_of(db: AsyncSession, user_id: UUID) -> Sequence[Purchase]:
+    """Return everything that a user has bought."""
+    return (await db.exec(select(Purchase).where(Purchase.user_id == user_id))).all()
+
+
+def lifetime_intents(purchases: Iterable[Purchase]) -> list[str | None]:
+    """Return the payment intents of the purchases of lifetime access."""
+    return [purchase.intent_id for purchase in purchases if purchase.product_type == provider.LIFETIME]
+
+
+def bought(account: provider.Account, purchases: Iterable[Purchase]) -> provider.Account:
+    """Return the account with only those subscriptions that began with one of these purchases."""
+    ids = {purchase.subscription_id for purchase in purchases}
+    subscriptions = tuple(sold for sold in account.subscriptions if sold.subscription_id in ids)
+    return replace(account, subscriptions=subscriptions)
+
+
+async def store_subscriptions(
+    db: AsyncSession,
+    context: PaymentContext,
+    user_id: UUID,
+    account: provider.Account,
+    now: datetime,
+    *,
+    has_lifetime: bool,
+) -> list[Subscription]:
+    """Store a user's subscriptions, and queue mails about failed renewals and ended subscriptions.
+
+    A stored subscription that the account no longer has counts as ended.
+
+    Args:
+        db: the transaction.
+        context: what payments work with.
+        user_id: the subscriber.
+        account: the subscriber's account at Stripe.
+        now: the current time.
+        has_lifetime: whether they have lifetime access; the end of a subscription then changes nothing for
+            them.
+
+    Returns:
+        The rows of the account's subscriptions.
+    """
+    stored = (await db.exec(select(Subscription).where(Subscription.user_id == user_id))).all()
+    before = {row.subscription_id: row for row in stored}
+    rows = []
+    for subscription in account.subscriptions:
+        old = before.pop(subscription.subscription_id, None)
+        old_state = old.state if old else "ended"
+        told_payment_id = old.told_payment_id if old else None
+        unpaid = provider.unpaid_renewal(subscription, account.payments)
+        row = Subscription(
+            subscription_id=subscription.subscription_id,
+            user_id=user_id,
+            product_type=subscription.product_type,
+            interval=subscription.interval,
+            state=subscription.state,
+            amount=subscription.amount,
+            currency=subscription.currency,
+            started_at=subscription.started_at,
+            period_end=subscription.period_end,
+            ends_at=subscription.ends_at,
+            access_until=provider.access_until(subscription, account.payments, context.grace_period),
+            pay_url=unpaid.pay_url if unpaid else None,
+            told_payment_id=told_payment_id,
+        )
+        if old_state != "ended" and row.state == "ended" and not has_lifetime:
+            await mails.queue_subscription_ended(db, context.settings, user_id, now)
+        if unpaid and unpaid.payment_id != told_payment_id and row.access_until:
+            row.told_payment_id = unpaid.payment_id
+            await mails.queue_payment_failed(db, context.settings, user_id, row.access_until, now)
+        rows.append(await db.merge(row))
+    for gone in before.values():
+        gone.state, gone.access_until = "ended", None
+    return rows
+
+
+async def store_payments(db: AsyncSession, user_id: UUID, account: provider.Account) -> None:
+    """Store a user's payments, and delete those that the account no longer has."""
+    stored = (await db.exec(select(Payment).where(Payment.user_id == user_id))).all()
+    products = {sold.subscription_id: sold.product_type for sold in account.subscriptions}
+    for payment in account.payments:
+        await db.merge(
+            Payment(
+                payment_id=payment.payment_id,
+                user_id=user_id,
+                product_type=products.get(payment.subscription_id or "", provider.LIFETIME),
+                outcome=payment.outcome,
+                amount=payment.amount,
+                refunded=payment.refunded,
+                currency=payment.currency,
+                invoice_id=payment.invoice_id,
+                created_at=payment.created_at,
+            )
+        )
+    kept = {payment.payment_id for payment in account.payments}
+    for row in stored:
+        # A charge is replaced by its invoice once Stripe has made one; void invoices are not shown.
+        if row.payment_id not in kept:
+            await db.delete(row)
+
+
+async def _store_paid(
+    db: AsyncSession,
+    checkout: Checkout,
+    customer_id: str,
+    session: provider.CheckoutSession,
+    now: datetime,
+) -> None:
+    checkout.refusal = refusal_of(checkout, customer_id, session)
+    if checkout.refusal:
+        checkout.state = "refused"
+        log.error("session %s was paid, but refused: %s", session.session_id, checkout.refusal)
+        return
+    checkout.state = "paid"
+    await db.exec(
+        insert_ignoring(db, Purchase).values(
+            session_id=session.session_id,
+            user_id=checkout.user_id,
+            product_type=checkout.product_type,
+            amount=checkout.amount,
+            currency=checkout.currency,
+            intent_id=session.payment_id,
+            subscription_id=session.subscription_id,
+            fulfilled_at=now,
+        )
+    )
+    log.info("session %s is fulfilled: %s", session.session_id, checkout.product_type)

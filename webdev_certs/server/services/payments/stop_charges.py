@@ -1,0 +1,67 @@
+"""Stop all charges before an account is deleted."""
+
+from uuid import UUID
+
+from sqlmodel import col, select
+
+from webdev_certs.server.gateways.payments import ProviderRefused
+from webdev_certs.server.models.billing import Subscription
+from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.sync import sync_payments
+
+_FAILED = "We couldn't cancel your payments because our payment provider didn't respond. Please try again."
+
+
+async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
+    """Make sure that a user is never charged again: expire their sessions and end their subscriptions.
+
+    Asks Stripe, because our records may not have the latest payment.
+
+    Raises:
+        Unavailable: `cancellation_failed` or `payments_not_configured`.
+    """
+    async with context.transaction() as db:
+        found = await db.exec(select(Customer.customer_id).where(Customer.user_id == user_id))
+        customer_id = found.one_or_none()
+    if customer_id is None:
+        return
+    if context.configured_provider is None and not await _may_be_charged(context, user_id):
+        return
+    with provider_errors_as("cancellation_failed", _FAILED):
+        await sync_payments(context, user_id)
+        await _expire_sessions(context, user_id)
+        # Read after the sessions have expired, so that it includes what was paid until then.
+        account = await context.provider.account(customer_id)
+        for subscription in account.subscriptions:
+            if not subscription.is_over:
+                await context.provider.end_subscription(subscription.subscription_id)
+        await sync_payments(context, user_id)
+
+
+async def _expire_sessions(context: PaymentContext, user_id: UUID) -> None:
+    async with context.transaction() as db:
+        found = await db.exec(
+            select(Checkout.session_id).where(
+                Checkout.user_id == user_id, Checkout.state == "open", col(Checkout.session_id).is_not(None)
+            )
+        )
+        session_ids = [session_id for session_id in found.all() if session_id]
+    for session_id in session_ids:
+        try:
+            await context.provider.expire_checkout_session(session_id)
+        except ProviderRefused:
+            # A session that was paid or has expired cannot be expired. Any other refusal leaves it open.
+            session = await context.provider.checkout_session(session_id)
+            if session and session.status == "open":
+                raise
+
+
+async def _may_be_charged(context: PaymentContext, user_id: UUID) -> bool:
+    """Whether our records have a subscription or an open checkout that could still be charged."""
+    running = select(Subscription.subscription_id).where(
+        Subscription.user_id == user_id, Subscription.state != "ended"
+    )
+    payable = select(Checkout.id).where(Checkout.user_id == user_id, Checkout.state == "open")
+    async with context.transaction() as db:
+        return bool((await db.exec(running)).first() or (await db.exec(payable)).first())

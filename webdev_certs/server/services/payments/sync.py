@@ -1,0 +1,144 @@
+"""Sync our records of one user with Stripe's, exactly once for each payment (docs/decisions/0010).
+
+Neither a webhook nor a visit to the success page is trusted. Both start a sync, which reads the present
+state from Stripe and stores all of it. So the order and number of webhooks do not matter.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlmodel import col, select, update
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.payments import LIFETIME, CheckoutSession, owns_lifetime
+from webdev_certs.server.gateways.payments import Event
+from webdev_certs.server.models.payments import Checkout, Customer
+from webdev_certs.server.services.payments import entitlements, records
+from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.payments.redundant_subscriptions import end_redundant_subscriptions
+
+
+@dataclass(frozen=True)
+class _Sync:
+    """A sync that has begun.
+
+    Attributes:
+        number: its place in the sequence of this customer's syncs.
+        customer_id: Stripe's id of the customer.
+        checkouts: the user's open checkouts that have a checkout session.
+    """
+
+    number: int
+    customer_id: str
+    checkouts: list[Checkout]
+
+
+async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | None = None) -> None:
+    """Read a user's payments from Stripe, and store them and the access that follows from them.
+
+    Each sync takes a number before it asks Stripe. Its answer is stored only if no sync with a higher
+    number has stored one: that sync asked later, so its answer is at least as new.
+
+    Args:
+        context: what payments work with.
+        user_id: the user; nothing happens if they are no customer.
+        event: the webhook event that started this sync. It is recorded with the answer, in one transaction;
+            if it was recorded before, nothing is stored.
+
+    Raises:
+        ProviderError: Stripe did not answer. Nothing is stored, not even the event, so Stripe sends it again.
+    """
+    async with context.transaction() as db:
+        sync = await _begin(db, user_id)
+    if sync is None:
+        return
+    # Sessions first: the account then includes what a session that was paid just now has led to.
+    sessions = await _sessions(context, sync)
+    await _end_refused_subscriptions(context, sync, sessions)
+    account = await context.provider.account(sync.customer_id)
+    if await end_redundant_subscriptions(context, user_id, account, _just_paid(sync, sessions)):
+        account = await context.provider.account(sync.customer_id)
+    now = context.now()
+    async with context.transaction() as db:
+        if event and not await records.record_event(db, event, "applied", now):
+            return
+        if not await _is_latest(db, user_id, sync.number):
+            return
+        await records.store_checkouts(db, user_id, sync.customer_id, sessions, now)
+        purchases = await records.purchases_of(db, user_id)
+        has_lifetime = owns_lifetime(records.lifetime_intents(purchases), account.payments)
+        subscriptions = await records.store_subscriptions(
+            db, context, user_id, records.bought(account, purchases), now, has_lifetime=has_lifetime
+        )
+        await records.store_payments(db, user_id, account)
+        await entitlements.set_paid_access(db, user_id, LIFETIME, now, is_paid=has_lifetime)
+        until = max((row.access_until for row in subscriptions if row.access_until), default=None)
+        await entitlements.set_paid_access(
+            db, user_id, entitlements.SUBSCRIPTION, now, is_paid=until is not None, until=until
+        )
+
+
+async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
+    """Take the number of a new sync; None if the user is no customer."""
+    numbered = await db.exec(
+        update(Customer)
+        .where(col(Customer.user_id) == user_id)
+        .values(asked=col(Customer.asked) + 1)
+        .returning(col(Customer.asked), col(Customer.customer_id))
+    )
+    row = numbered.one_or_none()
+    if row is None:
+        return None
+    open_checkouts = await db.exec(
+        select(Checkout).where(
+            Checkout.user_id == user_id,
+            Checkout.state == "open",
+            col(Checkout.session_id).is_not(None),
+        )
+    )
+    return _Sync(row[0], row[1], list(open_checkouts.all()))
+
+
+async def _sessions(context: PaymentContext, sync: _Sync) -> dict[str, CheckoutSession | None]:
+    """Read the checkout session of each checkout, by session id; None where Stripe has none."""
+    session_ids = [checkout.session_id for checkout in sync.checkouts if checkout.session_id]
+    sessions = await asyncio.gather(*map(context.provider.checkout_session, session_ids))
+    return dict(zip(session_ids, sessions, strict=True))
+
+
+async def _end_refused_subscriptions(
+    context: PaymentContext, sync: _Sync, sessions: Mapping[str, CheckoutSession | None]
+) -> None:
+    """End subscriptions that were paid but not as ordered: they give no access and must not renew.
+
+    This comes before the refusal is stored, because a refused checkout is not synced again.
+    """
+    for checkout in sync.checkouts:
+        session = sessions[checkout.session_id or ""]
+        if session is None or session.subscription_id is None:
+            continue
+        if records.refusal_of(checkout, sync.customer_id, session):
+            await context.provider.end_subscription(session.subscription_id)
+
+
+def _just_paid(sync: _Sync, sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
+    """The sessions that this sync will record as purchases."""
+    pairs = ((checkout, sessions[checkout.session_id or ""]) for checkout in sync.checkouts)
+    return [
+        session
+        for checkout, session in pairs
+        if session and session.paid and not records.refusal_of(checkout, sync.customer_id, session)
+    ]
+
+
+async def _is_latest(db: AsyncSession, user_id: UUID, number: int) -> bool:
+    """Whether no later sync has stored its answer. Locks the customer's row until the transaction ends."""
+    taken = await db.exec(
+        update(Customer)
+        .where(col(Customer.user_id) == user_id, col(Customer.applied) < number)
+        .values(applied=number)
+        .returning(col(Customer.user_id))
+    )
+    return taken.one_or_none() is not None

@@ -1,0 +1,77 @@
+"""Confirm a payment to its buyer when they return from Stripe."""
+
+import re
+from uuid import UUID
+
+from sqlmodel import select
+
+from webdev_certs.schemas.payments import PaymentVerification
+from webdev_certs.server.domain.errors import Conflict, NotFound
+from webdev_certs.server.models.payments import Checkout
+from webdev_certs.server.services.payments.checkouts import attach_session
+from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
+from webdev_certs.server.services.payments.entitlements import has_paid
+from webdev_certs.server.services.payments.sync import sync_payments
+
+_SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
+_UNAVAILABLE = (
+    "We couldn't confirm your payment because our payment provider didn't respond. "
+    "Your payment is not lost. Please try again."
+)
+REFUSALS = {
+    "wrong_customer": "This payment was made for another account.",
+    "wrong_price": "This payment was made for a different plan.",
+    "wrong_currency": "This payment was made in a different currency.",
+    "wrong_amount": "This payment was made for a different amount.",
+}
+
+
+async def confirm_payment(context: PaymentContext, user_id: UUID, session_id: str) -> PaymentVerification:
+    """Confirm that a payment has arrived. Sync it first if no webhook has done so yet.
+
+    Raises:
+        NotFound: `checkout_not_found`: there is no such session, or it belongs to another user.
+        Conflict: `payment_pending`; `checkout_expired`; `wrong_customer`, `wrong_price`, `wrong_currency` or
+            `wrong_amount`; `payment_taken_back`.
+        Unavailable: `verification_unavailable` or `payments_not_configured`.
+    """
+    if not _SESSION_ID.fullmatch(session_id):
+        raise _not_found()
+    checkout = await _find(context, session_id)
+    with provider_errors_as("verification_unavailable", _UNAVAILABLE):
+        if checkout is None:
+            await attach_session(context, user_id, session_id)
+            checkout = await _find(context, session_id)
+        if checkout is None or checkout.user_id != user_id:
+            raise _not_found()
+        if checkout.state == "open":
+            await sync_payments(context, user_id)
+            checkout = await _find(context, session_id) or checkout
+    await _check(context, checkout)
+    return PaymentVerification(success=True, redirect_to=checkout.redirect_to)
+
+
+async def _check(context: PaymentContext, checkout: Checkout) -> None:
+    if checkout.refusal:
+        message = f"{REFUSALS[checkout.refusal]} Contact us and we will fix it."
+        raise Conflict(checkout.refusal, message)
+    if checkout.state == "open":
+        raise Conflict("payment_pending", "Your payment hasn't arrived yet. Try again in a moment.")
+    if checkout.state == "closed":
+        raise Conflict("checkout_expired", "This checkout ended without a payment. You were not charged.")
+    async with context.transaction() as db:
+        if not await has_paid(db, checkout.user_id, context.now()):
+            raise Conflict(
+                "payment_taken_back",
+                "This payment no longer gives access. It was refunded, is disputed, or its period has ended.",
+            )
+
+
+async def _find(context: PaymentContext, session_id: str) -> Checkout | None:
+    async with context.transaction() as db:
+        found = await db.exec(select(Checkout).where(Checkout.session_id == session_id))
+        return found.one_or_none()
+
+
+def _not_found() -> NotFound:
+    return NotFound("checkout_not_found", "This payment is not in your account.")

@@ -1,0 +1,197 @@
+"""Rate limits: which calls are counted, by IP address and by account (decision 0011).
+
+No limit lets a stranger lock an account's owner out for good: see `count_wrong_passwords`, `count_refusals`
+and `forget_wrong_passwords`.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID, uuid4
+
+from sqlmodel import col, select
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
+from webdev_certs.server.domain.ip_prefix import ip_prefix
+from webdev_certs.server.gateways.limits import RateLimiter
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, Rates
+
+KNOWN_FOR = timedelta(days=30)
+"""How long an IP address stays known to an account after a sign-in from it."""
+
+Action = Literal["forgot_password", "resend", "refresh", "verify", "certificate"]
+OwnAction = Literal["refresh", "verify", "checkout", "payment"]
+"""Calls that users make about their own account, after they have proved that it is theirs."""
+
+
+class Limits:
+    """The rate limits for one caller.
+
+    Attributes:
+        ip_hash: The caller's IP prefix as a keyed hash, the only form in which it is stored.
+    """
+
+    def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
+        """Take the counter, the rates, and the caller's IP address."""
+        self._limiter = limiter
+        self._rates = rates
+        # Stored hashes were made with the word "address": another word would make every known IP unknown.
+        self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
+
+    async def count(self, action: Action, account: str = "") -> None:
+        """Count a call that anyone may make.
+
+        Args:
+            action: The call.
+            account: The account it is about: an email as typed, or an id.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        rates: PublicRates = getattr(self._rates, action)
+        await self._hit(rates.ip, action, self.ip_hash)
+        if isinstance(rates, Rates):
+            await self._hit(rates.account, action, _normalize(account))
+
+    async def count_registration(self, email: str) -> bool:
+        """Count a registration.
+
+        Only too many registrations from one IP address are refused. Registrations of one email from
+        everywhere are never refused, but after too many its reader gets no mail about them for a while.
+
+        Returns:
+            Whether the email may be sent a mail.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        rates, account = self._rates.registration, _normalize(email)
+        await self._hit(rates.ip, "registration", self.ip_hash)
+        await self._hit(rates.account_from_ip, "registration", account, self.ip_hash)
+        return not self._rates.enabled or not await self._limiter.hit(rates.account, "registration", account)
+
+    async def count_own(self, action: OwnAction, user_id: UUID) -> None:
+        """Count a call about the caller's own account.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        rates: Rates | OwnRates = getattr(self._rates, action)
+        await self._hit(rates.account, action, str(user_id))
+
+    @asynccontextmanager
+    async def count_refusals(self, action: Action) -> AsyncIterator[None]:
+        """Count the block for the IP address if it raises `Unauthenticated`.
+
+        A user with a valid token is not stopped by others on the same IP address who try invalid ones.
+
+        Raises (out of the block):
+            TooManyRequests: `too_many_requests`, instead of one refusal too many.
+        """
+        rates: Rates = getattr(self._rates, action)
+        try:
+            yield
+        except Unauthenticated:
+            await self._hit(rates.ip, action, self.ip_hash)
+            raise
+
+    @asynccontextmanager
+    async def count_wrong_passwords(self, email: str, *, from_known_ip: bool) -> AsyncIterator[None]:
+        """Let the block try a password; it raises `Unauthenticated` if the password is wrong.
+
+        Three counts apply, from narrow to wide: wrong passwords for this account from this IP address, for
+        all accounts from this IP address, and for this account from everywhere. The wider two do not stop
+        an IP address that is known to the account's confirmed owner.
+
+        Args:
+            email: The account's email as typed, whether the account exists or not.
+            from_known_ip: Whether its owner has signed in from this IP address within `KNOWN_FOR`.
+
+        Raises (out of the block):
+            TooManyRequests: `too_many_requests`, before the password is tried.
+        """
+        rates, account = self._rates.login, _normalize(email)
+        if not from_known_ip:
+            await self._require_room(rates.ip, "login", self.ip_hash)
+            await self._require_room(rates.account, "login", account)
+        # Counted before the password is tried, so that simultaneous tries count too. A right password
+        # resets the count (`forget_wrong_passwords_from_ip`).
+        await self._hit(rates.account_from_ip, "login", account, self.ip_hash)
+        try:
+            yield
+        except Unauthenticated:
+            if self._rates.enabled:
+                await self._limiter.hit(rates.ip, "login", self.ip_hash)
+                if not from_known_ip:
+                    await self._limiter.hit(rates.account, "login", account)
+            raise
+
+    async def forget_wrong_passwords_from_ip(self, user: User) -> None:
+        """Reset the count of wrong passwords from this IP address, after the right one was given.
+
+        Only for a confirmed account: anyone can register another's email, and could sign in to that account
+        after every few guesses at the owner's password.
+        """
+        if user.email_confirmed_at is not None:
+            account = _normalize(user.email)
+            await self._limiter.clear(self._rates.login.account_from_ip, "login", account, self.ip_hash)
+
+    async def forget_wrong_passwords(self, user: User) -> None:
+        """Reset the count of wrong passwords from everywhere, after the password was reset."""
+        login, account = self._rates.login, _normalize(user.email)
+        await self._limiter.clear(login.account, "login", account)
+        await self._limiter.clear(login.account_from_ip, "login", account, self.ip_hash)
+
+    async def _hit(self, rate: str, *key: str) -> None:
+        if self._rates.enabled:
+            _refuse_for(await self._limiter.hit(rate, *key))
+
+    async def _require_room(self, rate: str, *key: str) -> None:
+        if self._rates.enabled:
+            _refuse_for(await self._limiter.seconds_to_wait(rate, *key))
+
+
+async def is_known_ip(db: AsyncSession, user_id: UUID | None, ip_hash: str, now: datetime) -> bool:
+    """Whether the account was signed in to from this IP address within `KNOWN_FOR`.
+
+    Args:
+        db: The transaction.
+        user_id: The account; None if there is none, which takes the same time.
+        ip_hash: `Limits.ip_hash`.
+        now: The present.
+    """
+    found = await db.exec(
+        select(LoginSession.id)
+        .where(
+            LoginSession.user_id == (user_id or uuid4()),
+            LoginSession.ip_hash == ip_hash,
+            col(LoginSession.created_at) > now - KNOWN_FOR,
+        )
+        .limit(1)
+    )
+    return found.first() is not None
+
+
+def _normalize(account: str) -> str:
+    try:
+        return normalize_email(account)
+    except InvalidInput:
+        return account.strip().casefold()
+
+
+def _refuse_for(seconds: int) -> None:
+    if seconds:
+        message = f"Too many tries. Try again in {_in_words(seconds)}."
+        raise TooManyRequests("too_many_requests", message, retry_after=seconds)
+
+
+def _in_words(seconds: int) -> str:
+    for length, unit in ((3600, "hour"), (60, "minute")):
+        if seconds > length:
+            return f"{-(-seconds // length)} {unit}s"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"

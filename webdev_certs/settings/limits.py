@@ -1,0 +1,66 @@
+"""Rate limits, as settings."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+Rate = Annotated[
+    str, StringConstraints(pattern=r"^[1-9]\d{0,8} ?/ ?([1-9]\d{0,5} )?(second|minute|hour|day)s?$")
+]
+"""For example `60/hour` or `10/15 minutes`."""
+
+
+class OwnRates(BaseModel):
+    """The limit of a call about the caller's own account."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    account: Rate
+
+
+class PublicRates(BaseModel):
+    """The limit of a call that is about no account."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ip: Rate
+    """From one IP address, about any account."""
+
+
+class Rates(PublicRates):
+    """Limits of a call about an account."""
+
+    account: Rate
+    """About one account, from any IP address."""
+
+
+class SharedRates(Rates):
+    """Limits of a call that names an account without proof that it is the caller's."""
+
+    account_from_ip: Rate
+    """About one account, from one IP address."""
+
+
+class LimitSettings(BaseModel):
+    """All rate limits, for the reasons in decision 0011; set one by e.g. `LIMITS__LOGIN__IP=300/hour`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    enabled: bool = True
+    login: SharedRates = SharedRates(account_from_ip="10/15 minutes", ip="60/15 minutes", account="100/hour")
+    """Wrong passwords."""
+    registration: SharedRates = SharedRates(account_from_ip="5/hour", ip="60/hour", account="20/hour")
+    """Over the limit for one account, the mail is left out, but the registration is accepted."""
+    forgot_password: Rates = Rates(ip="30/hour", account="5/15 minutes")
+    """The window for one account is shorter than the lifetime of a link, so a refused user has one."""
+    resend: Rates = Rates(ip="30/hour", account="5/15 minutes")
+    refresh: Rates = Rates(ip="60/15 minutes", account="60/15 minutes")
+    """For one IP address only refused refreshes count."""
+    verify: Rates = Rates(ip="60/15 minutes", account="120/minute")
+    """For one IP address only refused tokens count."""
+    certificate: PublicRates = PublicRates(ip="120/minute")
+    """Lookups of certificates that do not exist."""
+    checkout: OwnRates = OwnRates(account="30/15 minutes")
+    """Started checkouts; a double click counts twice."""
+    payment: OwnRates = OwnRates(account="60/15 minutes")
+    """Verified payments; the success page asks six times for a payment that is late."""
