@@ -1,4 +1,4 @@
-"""Composition root: the pages, and behind them the API, on one port."""
+"""Composition root: the pages and the API on one port."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,25 +6,24 @@ from functools import cache
 
 import reflex as rx
 from fastapi import FastAPI
-from reflex.utils.prerequisites import get_web_dir
-from reflex_base.constants import Dirs
 from starlette.types import ASGIApp
 
+from webdev_certs.reflex_internals import built_pages
+from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
-from webdev_certs.client import InProcess, use_transport
-from webdev_certs.ui.pages import root
+from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.client import InProcess, use_transport
+from webdev_certs.ui.pages import root, routes
+from webdev_certs.ui.pages.registration import register
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
-from webdev_certs.ui.pages import routes
-from webdev_certs.ui.pages.registration import register
-from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.web.security_headers import SecurityHeaders
-from webdev_certs.settings.settings import get_settings
 
 
 @cache
 def _sandboxes() -> Sandboxes:
-    return Sandboxes(get_settings())
+    return Sandboxes(get_settings(), webhook_events=HANDLED_EVENTS)
 
 
 @cache
@@ -37,25 +36,25 @@ def _api() -> FastAPI:
 
 
 def _tiers(pages: ASGIApp) -> ASGIApp:
-    """Puts the API before the pages and gives the UI tier its way to it; runs when serving starts."""
+    """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
     settings = get_settings()
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
     else:
         served = _api()
-        # Behind all of the API's own routes, so that it takes only what they leave.
+        # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
-        # The UI tier is the one proxy on this way, which nobody else can take.
-        inside = Forwarded(served, hops=1)
-        use_transport(settings.origin, InProcess(inside, raise_app_exceptions=False))
+        # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
+        in_process = Forwarded(served, hops=1)
+        use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
         sandboxes = _sandboxes().mounts
-    # Like the pages, what is mounted is reached without a redirect to its trailing slash.
+    # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
         door,
         origin=settings.origin,
-        pages=get_web_dir() / Dirs.STATIC,
+        pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),
     )
     return Forwarded(guarded, settings.trusted_proxies, settings.ui_tier_networks)
@@ -63,7 +62,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
 
 @asynccontextmanager
 async def _resources() -> AsyncIterator[None]:
-    """Holds what the API needs for as long as the process serves."""
+    """Hold the resources of the API while the process serves."""
     if get_settings().api_url:
         yield
     else:

@@ -1,1 +1,1 @@
-"""Development stand-ins that speak the providers' real protocols; started by the composition root alone."""
+"""Development stand-ins that speak the providers' real protocols; only the composition root imports them."""

@@ -1,4 +1,4 @@
-"""The clock as a value that is passed in, so that no rule has to be patched to be tested."""
+"""The clock that the sandboxes are given, so that tests can move their time."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -7,5 +7,5 @@ Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """The present moment, timezone-aware in UTC."""
+    """Return the present moment, timezone-aware in UTC."""
     return datetime.now(UTC)

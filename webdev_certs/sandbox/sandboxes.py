@@ -1,66 +1,71 @@
-"""Stand-ins for the providers that a development has not set up; production never loads them.
+"""Stand-ins for the providers that are not configured in development; production never loads them.
 
-The product speaks to them as to the real ones: what differs is the address in its settings.
+The product calls them as it calls the real providers: only the URLs in its settings differ.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from secrets import token_hex
-from typing import Any
 
 from pydantic import SecretStr
 from starlette.types import ASGIApp
 
-from webdev_certs.server.services.webhook_events import ACTED_ON
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
 
 
 class Sandboxes:
-    """Those of one process.
+    """The sandboxes of one process.
 
     Attributes:
-        settings: the process's, completed with where the sandboxes are.
-        mounts: path → app; empty where there are none, as in production.
+        settings: The settings of the process, with the URLs and keys of the sandboxes filled in.
+        mounts: The app to mount at each path; empty without sandboxes, as in production.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, webhook_events: Iterable[str]) -> None:
+        """Create the sandboxes that the settings ask for.
+
+        Args:
+            settings: The settings of the process.
+            webhook_events: The types of Stripe events that the product wants to receive.
+        """
         self.settings = settings
+        self._webhook_events = tuple(webhook_events)
         self.mounts: dict[str, ASGIApp] = {}
-        self._services: list[Any] = []
+        self._services: list[AbstractAsyncContextManager[object]] = []
         self._folder = settings.data_dir / "sandbox"
         if not settings.has_sandboxes:
             return
         if not settings.smtp_host:
-            self._catch_mails()
+            self._add_mail()
         if not settings.stripe_secret_key:
-            self._take_payments()
+            self._add_stripe()
         if settings.supabase_sandbox:
-            self._sign_in()
+            self._add_supabase()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Does what they do beside answering requests: taking mails, sending webhooks."""
+        """Run what the sandboxes do outside of requests: receive mails, send webhooks."""
         async with AsyncExitStack() as services:
             for service in self._services:
                 await services.enter_async_context(service)
             yield
 
-    def _catch_mails(self) -> None:
+    def _add_mail(self) -> None:
         from webdev_certs.sandbox.mail import create_mail_sandbox
 
         sandbox = create_mail_sandbox(self._folder / "mail.json")
         self.mounts[MAIL] = sandbox.app
         self._services.append(sandbox)
-        self._complete(smtp_host="127.0.0.1", smtp_port=sandbox.port, smtp_security="none")
+        self._fill_in(smtp_host="127.0.0.1", smtp_port=sandbox.port, smtp_security="none")
 
-    def _take_payments(self) -> None:
+    def _add_stripe(self) -> None:
         from webdev_certs.sandbox.stripe import WebhookEndpoint, create_stripe_sandbox
 
         base = self.settings.origin + STRIPE
-        hears = f"{self.settings.origin}/api/payments/webhook"
-        # New at each start, so that nobody but the two of us can speak for the other.
+        webhook_url = f"{self.settings.origin}/api/payments/webhook"
+        # New at each start, so that nobody can learn them from this code and pretend to be either side.
         secret_key, webhook_secret = f"sk_test_{token_hex(16)}", f"whsec_{token_hex(16)}"
         publishable_key = "pk_test_sandbox"
         sandbox = create_stripe_sandbox(
@@ -68,11 +73,11 @@ class Sandboxes:
             data_file=self._folder / "stripe.db",
             secret_key=secret_key,
             publishable_key=publishable_key,
-            webhooks=[WebhookEndpoint(hears, webhook_secret, tuple(ACTED_ON))],
+            webhooks=[WebhookEndpoint(webhook_url, webhook_secret, self._webhook_events)],
         )
         self.mounts[STRIPE] = sandbox
         self._services.append(sandbox.running())
-        self._complete(
+        self._fill_in(
             stripe_publishable_key=publishable_key,
             stripe_secret_key=SecretStr(secret_key),
             stripe_webhook_secret=SecretStr(webhook_secret),
@@ -80,7 +85,7 @@ class Sandboxes:
             stripe_script_url=f"{base}/v3/",
         )
 
-    def _sign_in(self) -> None:
+    def _add_supabase(self) -> None:
         from webdev_certs.sandbox.supabase import create_supabase_sandbox
 
         self.mounts[SUPABASE] = create_supabase_sandbox(
@@ -90,5 +95,5 @@ class Sandboxes:
             allowed_redirects=self.settings.allowed_origins,
         )
 
-    def _complete(self, **values: object) -> None:
+    def _fill_in(self, **values: object) -> None:
         self.settings = self.settings.model_copy(update=values)

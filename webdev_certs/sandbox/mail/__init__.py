@@ -1,4 +1,4 @@
-"""A mail server that delivers nothing: it keeps what it gets and shows it on a page."""
+"""A mail server that delivers nothing: it stores the mails it receives and shows them on a page."""
 
 from webdev_certs.sandbox.mail.sandbox import MailSandbox, create_mail_sandbox
 

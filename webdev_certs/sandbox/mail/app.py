@@ -1,4 +1,4 @@
-"""The sandbox over HTTP: its pages, and the same mails as JSON for tests."""
+"""The sandbox over HTTP: pages with the mails, and the same mails as JSON for tests."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -9,7 +9,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 
 from webdev_certs.sandbox.mail import pages
-from webdev_certs.sandbox.mail.messages import CaughtMail
+from webdev_certs.sandbox.mail.messages import ReceivedMail
 from webdev_certs.sandbox.mail.store import MailStore
 
 _FOLDER = Path(__file__).parent
@@ -17,7 +17,7 @@ _PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# A mail runs nothing, fetches nothing, and counts as no part of our origin; its links open tabs of their own.
+# A mail cannot run scripts or load anything, and has its own origin. Its links open new tabs.
 _MAIL_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
     "img-src data:; frame-ancestors 'self'"
@@ -25,12 +25,12 @@ _MAIL_POLICY = (
 
 
 def create_app(store: MailStore) -> Starlette:
-    """The pages over these mails; they find their own addresses wherever they are mounted."""
+    """Create the app with the pages; it can be mounted at any path."""
     views = _Views(store)
     return Starlette(
         routes=[
             Route("/", views.inbox),
-            Route("/messages.json", views.as_json),
+            Route("/messages.json", views.messages_json),
             Route("/messages/{mail_id:int}", views.message),
             Route("/messages/{mail_id:int}/html", views.html),
             Route("/mail.css", _file("mail.css", "text/css")),
@@ -47,25 +47,25 @@ class _Views:
         return _page(pages.inbox(_base(request), self._store.mails))
 
     async def message(self, request: Request) -> Response:
-        mail = self._asked(request)
+        mail = self._find(request)
         if mail is None:
-            # The product leads visits that it answers with 404 to its home page.
-            return _page(pages.unknown(_base(request)), 410)
+            # Not 404, because the product redirects visits that end with 404 to its home page.
+            return _page(pages.not_found(_base(request)), 410)
         return _page(pages.message(_base(request), mail))
 
     async def html(self, request: Request) -> Response:
-        mail = self._asked(request)
+        mail = self._find(request)
         if mail is None:
             return Response(status_code=410)
-        return HTMLResponse(pages.framed(mail), headers=_headers(_MAIL_POLICY))
+        return HTMLResponse(pages.mail_html(mail), headers=_headers(_MAIL_POLICY))
 
-    async def as_json(self, request: Request) -> Response:
-        """All mails, newest first; `?to=` asks for those to one address."""
+    async def messages_json(self, request: Request) -> Response:
+        """Return all mails, newest first; `?to=` selects those to one email."""
         to = request.query_params.get("to")
         mails = [asdict(mail) for mail in self._store.mails if to is None or to in mail.recipients]
         return JSONResponse({"messages": mails}, headers=_headers(_PAGE_POLICY))
 
-    def _asked(self, request: Request) -> CaughtMail | None:
+    def _find(self, request: Request) -> ReceivedMail | None:
         return self._store.find(request.path_params["mail_id"])
 
 

@@ -1,4 +1,4 @@
-// Adds mails that came in while the list is open. What is there stays in place, and so does the focus.
+// Adds new mails to the open list without replacing its rows, so that the focus stays where it is.
 const list = document.getElementById("mails");
 const news = document.getElementById("news");
 
@@ -15,5 +15,5 @@ async function refresh() {
   news.textContent = added.length === 1 ? "1 new mail" : `${added.length} new mails`;
 }
 
-// A server that is just being restarted is asked again the next time.
+// Errors are ignored: the server may be restarting, and the next refresh follows soon.
 setInterval(() => refresh().catch(() => {}), 2000);

@@ -1,4 +1,4 @@
-"""A mail as it came in, taken apart (RFC 5322, RFC 2045)."""
+"""Received mails, parsed (RFC 5322, RFC 2045)."""
 
 import re
 from dataclasses import dataclass
@@ -10,18 +10,19 @@ LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
 @dataclass(frozen=True)
-class CaughtMail:
+class ReceivedMail:
     """One mail.
 
     Attributes:
-        id: counts up.
+        id: A number that counts up.
         received_at: ISO 8601, in UTC.
-        sender: of the envelope, as `recipients`; what the headers say is in `headers`.
-        subject: decoded.
-        text: the plain text, or nothing.
-        html: the HTML document, or nothing.
-        links: the addresses in the plain text, in order.
-        headers: name and decoded value of each.
+        sender: The sender in the SMTP envelope.
+        recipients: The recipients in the SMTP envelope.
+        subject: The decoded subject.
+        text: The plain text, or "".
+        html: The HTML document, or "".
+        links: The URLs in the plain text, in order.
+        headers: The name and decoded value of each header.
     """
 
     id: int
@@ -37,11 +38,11 @@ class CaughtMail:
 
 def read_mail(
     content: bytes, *, mail_id: int, received_at: datetime, sender: str, recipients: list[str]
-) -> CaughtMail:
-    """Takes a mail apart."""
+) -> ReceivedMail:
+    """Parse a mail."""
     mail = message_from_bytes(content, policy=policy.default)
     text = _body(mail, "plain")
-    return CaughtMail(
+    return ReceivedMail(
         id=mail_id,
         received_at=received_at.isoformat(timespec="seconds"),
         sender=sender,

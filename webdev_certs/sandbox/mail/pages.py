@@ -1,20 +1,20 @@
-"""The sandbox's pages as HTML."""
+"""The HTML of the sandbox's pages."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
-from webdev_certs.sandbox.mail.messages import LINK, CaughtMail
+from webdev_certs.sandbox.mail.messages import LINK, ReceivedMail
 
 
-def inbox(base: str, mails: Sequence[CaughtMail]) -> str:
-    """The list of mails; a script adds those that come in while it is open."""
+def inbox(base: str, mails: Sequence[ReceivedMail]) -> str:
+    """Return the list of mails; a script adds new ones while the page is open."""
     rows = "\n".join(_row(base, mail) for mail in mails)
     body = f"""\
 <h1>Mail</h1>
-<p class="lead">Mails of this development server end here; none leaves this machine. Newest first.</p>
+<p class="lead">Mails from this development server are shown here and not delivered. Newest first.</p>
 <p class="bar"><a class="button" href="{base}/">Refresh</a> <span role="status" id="news"></span></p>
-<p id="nothing" class="card"{" hidden" if mails else ""}>No mail yet. It will appear here by itself.</p>
+<p id="nothing" class="card"{" hidden" if mails else ""}>No mail yet. New mails appear here automatically.</p>
 <ol id="mails" aria-label="Mails">
 {rows}
 </ol>
@@ -22,8 +22,8 @@ def inbox(base: str, mails: Sequence[CaughtMail]) -> str:
     return _page(base, "Mail", body)
 
 
-def message(base: str, mail: CaughtMail) -> str:
-    """One mail: its HTML in a frame of its own, and its text."""
+def message(base: str, mail: ReceivedMail) -> str:
+    """Return the page of one mail: its HTML in a frame, and its text."""
     html = f"""\
 <section aria-labelledby="html">
 <h2 id="html">As HTML</h2>
@@ -50,16 +50,16 @@ def message(base: str, mail: CaughtMail) -> str:
     return _page(base, mail.subject or "(no subject)", body)
 
 
-def unknown(base: str) -> str:
-    """For a mail that is not kept, or never was."""
+def not_found(base: str) -> str:
+    """Return the page for a mail that does not exist or is no longer stored."""
     body = f"""\
-<h1>No such mail</h1>
-<p class="lead">Only the last 200 mails are kept. <a href="{base}/">All mails</a></p>"""
-    return _page(base, "No such mail", body)
+<h1>This mail does not exist</h1>
+<p class="lead">Only the last 200 mails are stored. <a href="{base}/">All mails</a></p>"""
+    return _page(base, "This mail does not exist", body)
 
 
-def framed(mail: CaughtMail) -> str:
-    """The mail's own HTML, its links made to open new tabs, as mail programs do."""
+def mail_html(mail: ReceivedMail) -> str:
+    """Return the mail's HTML, changed so that its links open new tabs."""
     before, head, rest = mail.html.partition("<head>")
     return f'{before}{head}<base target="_blank">{rest}'
 
@@ -86,7 +86,7 @@ def _page(base: str, title: str, body: str) -> str:
 """
 
 
-def _row(base: str, mail: CaughtMail) -> str:
+def _row(base: str, mail: ReceivedMail) -> str:
     return f"""\
 <li class="card" data-id="{mail.id}">
 <a href="{base}/messages/{mail.id}">{escape(mail.subject) or "(no subject)"}</a>
@@ -95,13 +95,13 @@ def _row(base: str, mail: CaughtMail) -> str:
 </li>"""
 
 
-def _time(mail: CaughtMail) -> str:
+def _time(mail: ReceivedMail) -> str:
     moment = datetime.fromisoformat(mail.received_at)
     return f'<time datetime="{mail.received_at}">{moment.day} {moment:%B %Y, %H:%M:%S} UTC</time>'
 
 
 def _linked(text: str) -> str:
-    """The text with its addresses as links."""
+    """Return the text as HTML, with its URLs as links."""
     html, end = "", 0
     for match in LINK.finditer(text):
         link = escape(match[0])
@@ -110,5 +110,5 @@ def _linked(text: str) -> str:
     return html + escape(text[end:])
 
 
-def _headers(mail: CaughtMail) -> str:
+def _headers(mail: ReceivedMail) -> str:
     return escape("\n".join(f"{name}: {value}" for name, value in mail.headers))

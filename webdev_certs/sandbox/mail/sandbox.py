@@ -1,4 +1,4 @@
-"""The mail server and its pages, put together."""
+"""Compose the mail server and its pages."""
 
 from pathlib import Path
 from types import TracebackType
@@ -13,11 +13,11 @@ from webdev_certs.sandbox.mail.store import MailStore
 
 
 class MailSandbox:
-    """Takes mails as an SMTP server for as long as its block lasts.
+    """An SMTP server that receives mails while its `async with` block runs.
 
     Attributes:
-        app: the pages that show them, to be mounted anywhere.
-        port: where it listens for SMTP on 127.0.0.1; known from the beginning.
+        app: The pages with the mails; can be mounted at any path.
+        port: The SMTP port on 127.0.0.1, known before the server starts.
     """
 
     def __init__(self, store: MailStore, clock: Clock) -> None:
@@ -36,10 +36,10 @@ class MailSandbox:
 
 
 def create_mail_sandbox(data_file: Path | None, *, clock: Clock = utc_now) -> MailSandbox:
-    """Makes a sandbox.
+    """Create the sandbox.
 
     Args:
-        data_file: where the mails survive a restart; None keeps them in memory alone.
-        clock: the time at which mails come in.
+        data_file: The file that stores the mails; None keeps them in memory.
+        clock: The clock.
     """
     return MailSandbox(MailStore(data_file), clock)

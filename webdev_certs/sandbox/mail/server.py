@@ -1,4 +1,4 @@
-"""The SMTP side of the sandbox (RFC 5321)."""
+"""The SMTP server of the sandbox (RFC 5321)."""
 
 import asyncio
 import socket
@@ -14,12 +14,12 @@ HOST = "127.0.0.1"
 
 
 class SmtpServer:
-    """Takes every mail from this machine, for anybody, on a free port."""
+    """Accepts every mail that is sent from this machine, on a free port."""
 
     def __init__(self, store: MailStore, clock: Clock) -> None:
         self._handler = _Handler(store, clock)
-        # Bound now, so that the port is known before anything is served. Only where the protocol is named
-        # does asyncio turn Nagle's algorithm off, which would cost 40 ms a mail.
+        # Bound now, because the port must be known before the server starts. The protocol is named because
+        # only then asyncio turns off Nagle's algorithm, which would cost 40 ms a mail.
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)
         self._socket.bind((HOST, 0))
         self.port: int = self._socket.getsockname()[1]
@@ -27,7 +27,7 @@ class SmtpServer:
         self._connections: WeakSet[SMTP] = WeakSet()
 
     async def start(self) -> None:
-        """Begins to listen."""
+        """Start listening."""
         loop = asyncio.get_running_loop()
 
         def connection() -> SMTP:
@@ -44,7 +44,7 @@ class SmtpServer:
         self._server = await loop.create_server(connection, sock=self._socket)
 
     async def stop(self) -> None:
-        """Ends every connection, and frees the port."""
+        """Close every connection and free the port."""
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
@@ -70,4 +70,4 @@ class _Handler:
                 recipients=envelope.rcpt_tos,
             )
         )
-        return "250 2.0.0 Kept in the sandbox"
+        return "250 2.0.0 Stored in the sandbox"

@@ -1,4 +1,4 @@
-"""A stateful stand-in for Stripe that speaks its wire protocol; see docs/sandbox.md."""
+"""A stateful stand-in for Stripe that speaks its protocol; see docs/sandbox.md."""
 
 from webdev_certs.sandbox.stripe.account import WebhookEndpoint
 from webdev_certs.sandbox.stripe.app import StripeSandbox, create_stripe_sandbox

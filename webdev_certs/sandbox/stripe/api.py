@@ -1,4 +1,4 @@
-"""The edge of the API: keys, versions, parameters, idempotency, and every error as JSON."""
+"""The HTTP side of the API: keys, versions, parameters, idempotency, and errors as JSON."""
 
 import base64
 import hmac
@@ -26,26 +26,30 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Call:
-    """One request that was let in."""
+    """One authenticated request."""
 
     operation: Operation
     form: Json
-    asked: str
+    fingerprint: str
     path: dict[str, str]
     request_id: str
     key: str | None
 
 
 class Api:
-    """Answers the operations over HTTP."""
+    """Serves the operations over HTTP."""
 
     def __init__(
-        self, config: Config, thread: StoreThread, operations: Sequence[Operation], after: Callable[[], None]
+        self,
+        config: Config,
+        thread: StoreThread,
+        operations: Sequence[Operation],
+        on_change: Callable[[], None],
     ) -> None:
-        """Takes what to do `after` each request that may have changed something."""
+        """Create the routes; `on_change` is called after each request that may have changed something."""
         self._config = config
         self._thread = thread
-        self._after = after
+        self._on_change = on_change
         self._running_keys: set[str] = set()
         self.routes = [
             Route(operation.path, partial(self._endpoint, operation), methods=[operation.method])
@@ -53,7 +57,7 @@ class Api:
         ]
 
     async def unknown(self, request: Request) -> Response:
-        """Answers every path that is none of the operations'."""
+        """Answer 404 for every path without an operation."""
         path = request.url.path.removeprefix(request.scope.get("root_path", ""))
         message = f"Unrecognized request URL ({request.method}: {path})."
         return self._respond(ApiError(message, status=404), self._config.new_id("req"))
@@ -65,8 +69,8 @@ class Api:
             self._check_caller(request)
             form = await _form(request)
             path = request.url.path.removeprefix(request.scope.get("root_path", ""))
-            asked = idempotency.fingerprint(request.method, path, form)
-            call = _Call(operation, form, asked, dict(request.path_params), request_id, key)
+            fingerprint = idempotency.fingerprint(request.method, path, form)
+            call = _Call(operation, form, fingerprint, dict(request.path_params), request_id, key)
             return self._respond(await self._answer(call), request_id, key)
         except ApiError as error:
             return self._respond(error, request_id, key)
@@ -85,13 +89,13 @@ class Api:
             return await self._thread.run(partial(self._execute, call))
         finally:
             self._running_keys.discard(call.key or "")
-            self._after()
+            self._on_change()
 
     def _execute(self, call: _Call, store: Store) -> Answer:
-        """Runs the operation, in the store's thread; what it answers is kept for its idempotency key."""
+        """Run the operation in the store's thread and keep its answer for the idempotency key."""
         now = int(self._config.clock().timestamp())
-        if call.key and (before := idempotency.recall(store, call.key, call.asked, now)):
-            return before
+        if call.key and (earlier := idempotency.recall(store, call.key, call.fingerprint, now)):
+            return earlier
         parameters = read(call.operation.parameters, call.form)
         account = Account(store, self._config, call.request_id, call.key)
         try:
@@ -103,27 +107,27 @@ class Api:
         except ApiError as error:
             answer = Answer(error.status, error.body)
         if call.key:
-            idempotency.remember(store, call.key, call.asked, answer, now)
+            idempotency.remember(store, call.key, call.fingerprint, answer, now)
         return answer
 
     def _check_caller(self, request: Request) -> None:
-        given = _key_of(request)
-        if not given:
+        api_key = _api_key(request)
+        if not api_key:
             message = (
                 "You did not provide an API key. You need to provide your API key in the Authorization"
                 " header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
             )
             raise ApiError(message, status=401)
-        if not hmac.compare_digest(given.encode(), self._config.secret_key.encode()):
-            if given == self._config.publishable_key:
+        if not hmac.compare_digest(api_key.encode(), self._config.secret_key.encode()):
+            if api_key == self._config.publishable_key:
                 message = (
                     "This API call cannot be made with a publishable API key. Please use a secret API key."
                 )
                 raise ApiError(message, status=401, code="secret_key_required")
-            raise ApiError(f"Invalid API Key provided: {_hidden(given)}", status=401)
+            raise ApiError(f"Invalid API Key provided: {_masked(api_key)}", status=401)
         version = request.headers.get("stripe-version", API_VERSION)
         if version != API_VERSION:
-            message = f"Invalid Stripe API version: {version}. The sandbox speaks {API_VERSION} alone."
+            message = f"Invalid Stripe API version: {version}. The sandbox supports only {API_VERSION}."
             raise ApiError(message)
 
     def _respond(self, answer: Answer | ApiError, request_id: str, key: str | None = None) -> Response:
@@ -151,7 +155,7 @@ async def _form(request: Request) -> Json:
         raise ApiError("Invalid request body: it is not UTF-8.") from error
 
 
-def _key_of(request: Request) -> str:
+def _api_key(request: Request) -> str:
     scheme, _, value = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return value.strip()
@@ -163,5 +167,5 @@ def _key_of(request: Request) -> str:
     return ""
 
 
-def _hidden(key: str) -> str:
+def _masked(key: str) -> str:
     return f"{key[:8]}{'*' * max(0, len(key) - 12)}{key[-4:]}" if len(key) > 12 else "*" * len(key)

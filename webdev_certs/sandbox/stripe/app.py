@@ -1,4 +1,4 @@
-"""Composes the sandbox: an ASGI app, and what runs beside it."""
+"""Compose the sandbox: an ASGI app and its background tasks."""
 
 import asyncio
 import logging
@@ -16,10 +16,9 @@ from starlette.types import Receive, Scope, Send
 
 from webdev_certs.sandbox.clock import Clock, utc_now
 from webdev_certs.sandbox.stripe import billing, seeds
-from webdev_certs.sandbox.stripe import webhooks as hooks
 from webdev_certs.sandbox.stripe.account import Config, WebhookEndpoint
 from webdev_certs.sandbox.stripe.api import Api
-from webdev_certs.sandbox.stripe.context import Desk
+from webdev_certs.sandbox.stripe.context import Context
 from webdev_certs.sandbox.stripe.pages import dashboard, script
 from webdev_certs.sandbox.stripe.pages.checkout_page import CheckoutPages
 from webdev_certs.sandbox.stripe.pages.invoice_page import InvoicePages
@@ -37,10 +36,11 @@ from webdev_certs.sandbox.stripe.resources import (
     prices,
     products,
     refunds,
-    subscribing,
+    subscription_operations,
     test_clocks,
 )
 from webdev_certs.sandbox.stripe.store import StoreThread
+from webdev_certs.sandbox.stripe.webhooks import RETRY_SECONDS, WebhookSender, keep_delivering
 
 _log = logging.getLogger(__name__)
 
@@ -58,20 +58,20 @@ _RESOURCES = (
     prices,
     products,
     refunds,
-    subscribing,
+    subscription_operations,
     test_clocks,
 )
 OPERATIONS = tuple(operation for resource in _RESOURCES for operation in resource.OPERATIONS)
-"""Everything that the API can do."""
+"""All operations of the API."""
 
 _ASSETS = Path(__file__).parent / "pages" / "assets"
 _ID_CHARACTERS = string.ascii_letters + string.digits
 _TIME_CHECK_SECONDS = 60.0
-"""How often is looked whether something is due in the sandbox's own time."""
+"""How often to check whether something is due at the sandbox's own time."""
 
 
 class StripeSandbox:
-    """The sandbox as an ASGI app to mount; it works inside of `running()`."""
+    """The sandbox as an ASGI app to mount; it works only inside `running()`."""
 
     def __init__(
         self,
@@ -81,17 +81,17 @@ class StripeSandbox:
         transport: httpx.AsyncBaseTransport | None,
     ) -> None:
         self._thread = StoreThread(data_file)
-        self._wake = asyncio.Event()
-        self._courier = hooks.Courier(config, self._thread, retry_seconds, transport)
-        self._desk = Desk(config, self._thread, self._wake.set)
-        api = Api(config, self._thread, OPERATIONS, self._wake.set)
+        self._changed = asyncio.Event()
+        self._sender = WebhookSender(config, self._thread, retry_seconds, transport)
+        self._context = Context(config, self._thread, self._changed.set)
+        api = Api(config, self._thread, OPERATIONS, self._changed.set)
         self._app = Starlette(
             routes=[
                 *api.routes,
                 Route("/v1/{path:path}", api.unknown, methods=["GET", "POST", "DELETE", "PUT", "PATCH"]),
-                *CheckoutPages(self._desk).routes,
-                *InvoicePages(self._desk).routes,
-                *dashboard.Dashboard(self._desk).routes,
+                *CheckoutPages(self._context).routes,
+                *InvoicePages(self._context).routes,
+                *dashboard.Dashboard(self._context).routes,
                 *script.ROUTES,
                 Mount("/assets", StaticFiles(directory=_ASSETS)),
             ]
@@ -99,7 +99,7 @@ class StripeSandbox:
 
     @property
     def routes(self) -> Sequence[BaseRoute]:
-        """All that it serves, its pages among them."""
+        """All routes: the API, the pages, the script and the assets."""
         return self._app.routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,10 +107,10 @@ class StripeSandbox:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Fills an empty store, then delivers webhooks and lets time pass until the end; then closes all."""
-        await self._desk.do(seeds.plant)
+        """Add the plans to a new store, deliver webhooks and advance time until the end, then close it."""
+        await self._context.run(seeds.add_plans)
         tasks = [
-            asyncio.create_task(hooks.keep_delivering(self._courier, self._wake)),
+            asyncio.create_task(keep_delivering(self._sender, self._changed)),
             asyncio.create_task(self._keep_time()),
         ]
         try:
@@ -123,15 +123,15 @@ class StripeSandbox:
             await asyncio.to_thread(self._thread.close)
 
     async def deliver_due(self) -> int:
-        """Sends each webhook that is due once and returns how many, for tests that move a clock."""
-        return await self._courier.deliver_due()
+        """Send each due webhook once and return how many were sent; for tests that move a clock."""
+        return await self._sender.deliver_due()
 
     async def _keep_time(self) -> None:
         while True:
             try:
-                await self._desk.do(lambda account: billing.advance(account, account.now()))
+                await self._context.run(lambda account: billing.advance(account, account.now()))
             except Exception:
-                _log.exception("The Stripe sandbox could not let time pass")
+                _log.exception("The Stripe sandbox could not advance its time")
             await asyncio.sleep(_TIME_CHECK_SECONDS)
 
 
@@ -143,20 +143,20 @@ def create_stripe_sandbox(
     publishable_key: str,
     webhooks: Sequence[WebhookEndpoint] = (),
     clock: Clock = utc_now,
-    retry_seconds: Sequence[float] = hooks.RETRY_SECONDS,
+    retry_seconds: Sequence[float] = RETRY_SECONDS,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> StripeSandbox:
-    """Builds the sandbox; whoever serves it runs `running()` around it.
+    """Create the sandbox; serve it inside `running()`.
 
     Args:
-        public_base: where browsers reach it, e.g. `http://localhost:8000/sandbox/stripe`.
-        data_file: the SQLite file that it lives in; none for memory.
-        secret_key: what callers of the API authenticate with, `sk_test_…`.
-        publishable_key: what the script in the browser is given, `pk_test_…`.
-        webhooks: who is told of events.
-        clock: the time.
-        retry_seconds: how long to wait after each failed delivery of a webhook; then it is given up.
-        transport: how webhooks are sent; by default over the network.
+        public_base: The URL at which browsers reach it, e.g. `http://localhost:8000/sandbox/stripe`.
+        data_file: The SQLite file that stores its objects; None keeps them in memory.
+        secret_key: The key with which API callers authenticate, `sk_test_…`.
+        publishable_key: The key for the script in the browser, `pk_test_…`.
+        webhooks: The endpoints that receive events.
+        clock: The clock.
+        retry_seconds: The pause after each failed delivery of a webhook. After the last one it is given up.
+        transport: How webhooks are sent; by default over the network.
     """
     config = Config(public_base.rstrip("/"), secret_key, publishable_key, webhooks, clock, _new_id)
     return StripeSandbox(config, data_file, retry_seconds, transport)

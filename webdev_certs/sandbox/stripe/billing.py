@@ -1,4 +1,4 @@
-"""What comes of time: renewals, retries of failed payments, cancellations, sessions that expire."""
+"""What happens as time passes: renewals, payment retries, cancellations, expiring checkout sessions."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ _RENEWING = ("active", "past_due")
 
 @dataclass(frozen=True)
 class _Due:
-    """Something that happens by itself at a time."""
+    """Something that is due at a time."""
 
     at: int
     run: Callable[[int], None]
 
 
 def advance(account: Account, until: int, test_clock: str | None = None) -> None:
-    """Lets everything happen, in its order, that is due by then.
+    """Do everything that is due until a time, in order.
 
     Args:
-        account: where.
-        until: when to stop, in seconds.
-        test_clock: whose objects; none for those that live in the sandbox's own time.
+        account: The account.
+        until: The time, in seconds.
+        test_clock: The test clock whose objects to advance; None for those at the sandbox's own time.
     """
     while due := next_due(account, test_clock, until):
         if test_clock:
@@ -37,22 +37,22 @@ def advance(account: Account, until: int, test_clock: str | None = None) -> None
 
 
 def next_due(account: Account, test_clock: str | None, until: int) -> _Due | None:
-    """What comes first, if it comes by then."""
+    """Return what is due first, or None if nothing is due by `until`."""
     coming = (due for due in _coming(account, test_clock) if due.at <= until)
     return min(coming, key=lambda due: due.at, default=None)
 
 
-def pay_and_settle(
+def pay_invoice(
     account: Account, invoice: Json, method: Json, *, now: int, is_present: bool
 ) -> Decline | None:
-    """Tries to have an open invoice paid, and brings its subscription up to date with what came of it."""
+    """Charge an open invoice and update its subscription with the result."""
     decline = invoicing.collect(account, invoice, method, now=now, is_present=is_present)
-    settle(account, invoice, now)
+    _update_subscription(account, invoice, now)
     return decline
 
 
-def settle(account: Account, invoice: Json, now: int) -> None:
-    """Brings a subscription up to date with its invoice."""
+def _update_subscription(account: Account, invoice: Json, now: int) -> None:
+    """Change the status of an invoice's subscription to match the invoice."""
     identifier = invoices.subscription_of(invoice)
     if not identifier:
         return
@@ -68,7 +68,7 @@ def settle(account: Account, invoice: Json, now: int) -> None:
 
 
 def method_of(account: Account, subscription: Json) -> Json | None:
-    """The card that the subscription is charged to."""
+    """Return the card that the subscription is charged to."""
     customer = account.get("customer", subscription["customer"])
     default = customer["invoice_settings"]["default_payment_method"]
     identifier = subscription["default_payment_method"] or default
@@ -102,7 +102,7 @@ def _end_period(account: Account, subscription: Json, now: int) -> None:
 
 
 def _collect(account: Account, invoice: Json, now: int) -> None:
-    """An hour after its making an invoice is finalized and paid; later on it is tried again."""
+    """Finalize the invoice if it is a draft (an hour old), then charge it."""
     subscription = account.get(subscriptions.KIND, invoices.subscription_of(invoice) or "")
     if subscription["status"] in subscriptions.ENDED:
         account.save(invoice, auto_advance=False, next_payment_attempt=None)
@@ -110,13 +110,13 @@ def _collect(account: Account, invoice: Json, now: int) -> None:
     if invoice["status"] == "draft":
         invoicing.finalize(account, invoice, now)
     if method := method_of(account, subscription):
-        pay_and_settle(account, invoice, method, now=now, is_present=False)
+        pay_invoice(account, invoice, method, now=now, is_present=False)
     else:
         account.save(invoice, auto_advance=False, next_payment_attempt=None)
 
 
 def _give_up(account: Account, subscription: Json, now: int) -> None:
-    """The first payment never came."""
+    """End a subscription whose first payment was never made."""
     subscriptions.change(account, subscription, status="incomplete_expired", ended_at=now)
     invoice = account.get("invoice", subscription["latest_invoice"])
     if invoice["status"] == "open":

@@ -1,4 +1,4 @@
-"""The card that somebody typed into a pay page."""
+"""Validation of the card form on the pay pages."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ _LATEST_YEARS = 50
 
 @dataclass(frozen=True)
 class CardForm:
-    """A form without mistakes; `expiry` is month and year."""
+    """A valid form; `expiry` is month and year."""
 
     card: TestCard
     expiry: tuple[int, int]
@@ -23,7 +23,7 @@ class CardForm:
 
 
 class FormMistakes(Exception):
-    """What is wrong, by field, in words for the person."""
+    """The form is not valid: a message for the customer by field."""
 
     def __init__(self, mistakes: dict[str, str]) -> None:
         super().__init__(", ".join(mistakes))
@@ -31,15 +31,15 @@ class FormMistakes(Exception):
 
 
 def read_card_form(fields: Mapping[str, str], now: datetime, *, needs_email: bool) -> CardForm:
-    """Checks what was typed in.
+    """Validate the form.
 
     Args:
         fields: `number`, `expiry` as month and year, `cvc`, `name` and `email`.
-        now: a card may not have expired before.
-        needs_email: whether the address is not known already.
+        now: The present time; the card must not have expired.
+        needs_email: Whether the form must contain an email.
 
     Raises:
-        FormMistakes: with all of them.
+        FormMistakes: With the messages of all wrong fields.
     """
     number = re.sub(r"[\s-]", "", fields.get("number", ""))
     email, name = fields.get("email", "").strip(), fields.get("name", "").strip()
@@ -61,9 +61,7 @@ def read_card_form(fields: Mapping[str, str], now: datetime, *, needs_email: boo
 
 def _email_mistake(email: str) -> str:
     return (
-        ""
-        if re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", email)
-        else "Enter an email address, name@example.com."
+        "" if re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", email) else "Enter an email such as name@example.com."
     )
 
 

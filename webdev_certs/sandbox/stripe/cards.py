@@ -1,4 +1,4 @@
-"""The well-known test cards: https://docs.stripe.com/testing."""
+"""Stripe's test cards: https://docs.stripe.com/testing."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from webdev_certs.sandbox.stripe.errors import CardDeclined
 
 @dataclass(frozen=True)
 class Decline:
-    """Why a card is refused."""
+    """Why a card is declined."""
 
     message: str
     code: str
     decline_code: str | None = None
 
     def error(self, **details: object) -> CardDeclined:
-        """The refusal as the API answers it."""
+        """Return the API's error for this decline."""
         return CardDeclined(self.message, self.code, self.decline_code, **details)
 
 
@@ -42,16 +42,16 @@ NOT_AUTHENTICATED = Decline(
 
 @dataclass(frozen=True)
 class TestCard:
-    """A number with what comes of it."""
+    """A card number and what happens when it is charged."""
 
     number: str
     effect: str
-    """What happens, in words for the pay page."""
+    """What happens, as the pay page says it."""
     name: str
-    """As in `pm_card_<name>` and `tok_<name>`."""
+    """The name in `pm_card_<name>` and `tok_<name>`."""
     decline: Decline | None = None
     renewal_decline: Decline | None = None
-    """Refuses charges that the customer is not there for."""
+    """Why later charges without the customer, such as renewals, are declined."""
     needs_authentication: bool = False
     is_disputed: bool = False
     brand: str = "visa"
@@ -87,18 +87,18 @@ _BY_NAME = {card.name: card for card in TEST_CARDS}
 
 
 def by_number(number: str) -> TestCard | None:
-    """The test card with this number, digits alone."""
+    """Return the test card with this number, given as digits only."""
     return _BY_NUMBER.get(number)
 
 
 def by_name(name: str) -> TestCard | None:
-    """The test card that `pm_card_<name>` or `tok_<name>` stands for."""
+    """Return the test card for `pm_card_<name>` or `tok_<name>`."""
     return _BY_NAME.get(name.removeprefix("visa_"))
 
 
 def is_card_number(digits: str) -> bool:
-    """Whether the check digit is right (Luhn, ISO/IEC 7812-1 annex B) and the length possible."""
+    """Whether the length is possible and the check digit right (Luhn, ISO/IEC 7812-1 annex B)."""
     if not digits.isdecimal() or not 12 <= len(digits) <= 19:
         return False
-    doubled = [int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits))]
+    doubled = [int(digit) * (1 + index % 2) for index, digit in enumerate(reversed(digits))]
     return sum(value - 9 if value > 9 else value for value in doubled) % 10 == 0

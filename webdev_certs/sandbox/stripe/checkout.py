@@ -1,4 +1,4 @@
-"""Paying a Checkout session: from the card that was typed in to `checkout.session.completed`."""
+"""Paying a checkout session: from the card form to `checkout.session.completed`."""
 
 from dataclasses import dataclass
 
@@ -17,14 +17,14 @@ from webdev_certs.sandbox.stripe.resources import (
 
 @dataclass(frozen=True)
 class Outcome:
-    """Where the customer goes from the pay page; with a refusal, nowhere."""
+    """The result of a payment attempt: why the card was declined, or the URL where the customer goes next."""
 
     decline: Decline | None = None
     location: str = ""
 
 
 def pay(account: Account, session: Json, form: CardForm) -> Outcome:
-    """Charges an open session to the card of a form that was found complete."""
+    """Charge an open checkout session to the card of a valid form."""
     session["_email"], session["_name"] = _email(account, session, form), form.name
     customer = _customer(account, session)
     intent = _intent(account, session, customer)
@@ -44,7 +44,7 @@ def pay(account: Account, session: Json, form: CardForm) -> Outcome:
 
 
 def authenticate(account: Account, session: Json, *, is_passed: bool) -> Outcome:
-    """Goes on after the bank's challenge (3-D Secure)."""
+    """Continue the payment after the bank's challenge (3-D Secure)."""
     intent = account.get("payment_intent", session["_intent"])
     method = account.get("payment_method", session["_payment_method"])
     if not is_passed:
@@ -55,7 +55,7 @@ def authenticate(account: Account, session: Json, *, is_passed: bool) -> Outcome
 
 
 def complete(account: Account, session: Json, intent: Json, method: Json) -> Outcome:
-    """Makes what was bought and closes the session."""
+    """Create the subscription or the invoice, and complete the checkout session."""
     customer = account.get("customer", intent["customer"]) if intent["customer"] else None
     if customer and intent["setup_future_usage"]:
         account.save(method, customer=customer["id"])
@@ -85,7 +85,7 @@ def complete(account: Account, session: Json, intent: Json, method: Json) -> Out
 
 
 def success_url(session: Json) -> str:
-    """Where the customer goes after paying; the template stands for the session's id."""
+    """Return the URL after payment, with the id of the checkout session filled in."""
     return session["success_url"].replace("{CHECKOUT_SESSION_ID}", session["id"])
 
 
@@ -117,7 +117,7 @@ def _invoice(account: Account, session: Json, customer: Json, intent: Json) -> N
 
 
 def _intent(account: Account, session: Json, customer: Json | None) -> Json:
-    """The session's one intent, which outlives refused cards."""
+    """Return the checkout session's only payment intent, which stays the same after declined cards."""
     if identifier := session.get("_intent"):
         return account.get("payment_intent", identifier)
     data = session["_payment_intent_data"]
@@ -137,7 +137,7 @@ def _intent(account: Account, session: Json, customer: Json | None) -> Json:
 
 
 def _customer(account: Account, session: Json) -> Json | None:
-    """The one the session was made for, or one that is made at the first attempt, if one is needed."""
+    """Return the checkout session's customer, created at the first attempt if one is needed."""
     if identifier := session["customer"] or session.get("_customer"):
         return account.get("customer", identifier)
     is_needed = session["mode"] == "subscription" or _wants_invoice(session)
@@ -150,7 +150,7 @@ def _customer(account: Account, session: Json) -> Json | None:
 
 
 def _email(account: Account, session: Json, form: CardForm) -> str:
-    """Theirs if the session knows it, else what was typed in."""
+    """Return the email that the checkout session already has, or the one from the form."""
     known = session["customer_email"]
     if session["customer"]:
         known = account.get("customer", session["customer"])["email"]
@@ -158,5 +158,5 @@ def _email(account: Account, session: Json, form: CardForm) -> str:
 
 
 def _wants_invoice(session: Json) -> bool:
-    """Whether a single purchase gets an invoice; subscriptions always do."""
+    """Whether a one-time purchase gets an invoice; subscriptions always do."""
     return session["mode"] == "payment" and session["invoice_creation"]["enabled"]

@@ -1,4 +1,4 @@
-"""How pages work on the account."""
+"""How the pages read and change the account."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Takes work and has it done, each piece in a transaction of its own."""
+class Context:
+    """What pages work with; each call of `run` is one transaction."""
 
     config: Config
     thread: StoreThread
-    after: Callable[[], None]
-    """Says that something may have changed."""
+    on_change: Callable[[], None]
+    """Called after each piece of work, because it may have recorded events to deliver."""
 
-    async def do(self, work: Callable[[Account], T]) -> T:
-        """Does the work and returns what it returns."""
+    async def run(self, work: Callable[[Account], T]) -> T:
+        """Run `work` in a transaction and return its result."""
         try:
             return await self.thread.run(lambda store: work(Account(store, self.config)))
         finally:
-            self.after()
+            self.on_change()

@@ -1,4 +1,4 @@
-"""What the API answers when it refuses: https://docs.stripe.com/api/errors."""
+"""The API's errors: https://docs.stripe.com/api/errors."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ _NAMES = {"payment_method": "PaymentMethod", "test_helpers.test_clock": "test cl
 
 
 class ApiError(Exception):
-    """A refusal; nothing of the request stays."""
+    """A refusal. Everything the request did is undone."""
 
     keeps_state = False
-    """Whether what happened before the refusal stays recorded, as with a declined card."""
+    """Whether what happened before the refusal is kept, as with a declined card."""
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class ApiError(Exception):
 
     @property
     def body(self) -> Json:
-        """The answer's JSON."""
+        """The JSON of the answer."""
         return {"error": self.error}
 
 
 class InvalidParameters(ApiError):
-    """The request did not pass validation, so nothing is remembered under its idempotency key."""
+    """Validation failed, so no answer is stored for the idempotency key."""
 
 
 class CardDeclined(ApiError):
-    """The card was refused (402). The failed charge and its events stay."""
+    """The card was declined (402). The failed charge and its events are kept."""
 
     keeps_state = True
 
@@ -53,7 +53,7 @@ class CardDeclined(ApiError):
 
 
 def no_such(kind: str, identifier: str, param: str | None = None) -> ApiError:
-    """Says that an object is not there: 404 when the path names it, 400 when a parameter does."""
+    """Return the error for an object that does not exist: 404 if the path names it, else 400."""
     message = f"No such {_NAMES.get(kind, kind)}: '{identifier}'"
     status = 400 if param else 404
     return ApiError(message, status=status, code="resource_missing", param=param or "id")

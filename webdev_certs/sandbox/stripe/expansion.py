@@ -1,4 +1,4 @@
-"""`expand[]`: objects in the place of their ids. https://docs.stripe.com/api/expanding_objects"""
+"""`expand[]` replaces ids by their objects: https://docs.stripe.com/api/expanding_objects."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ _REFERENCES = {
     "subscription": "subscription",
     "test_clock": "test_helpers.test_clock",
 }
-"""Fields that hold an id, with the kind of object it names."""
+"""Fields that hold an id, with the kind of object that has it."""
 
 
 def _line_items(_account: Account, session: Json) -> Json:
@@ -52,19 +52,19 @@ _INCLUDED: dict[tuple[str, str], Callable[[Account, Json], Json]] = {
     ("customer", "subscriptions"): _subscriptions,
     ("charge", "refunds"): _refunds,
 }
-"""Lists that are there only when they are asked for."""
+"""Lists that are included only on request."""
 
 
 def expand(account: Account, answer: Json, paths: list[str]) -> Json:
-    """Puts objects into the answer.
+    """Replace ids in the answer by their objects.
 
     Args:
-        account: where they are.
-        answer: what is about to be sent; changed in place.
-        paths: e.g. `latest_invoice.payments`, or `data.customer` in a list.
+        account: The account with the objects.
+        answer: The answer to send; changed in place.
+        paths: What to expand, e.g. `latest_invoice.payments`, or `data.customer` in a list.
 
     Raises:
-        ApiError: a path leads to nothing that can be expanded, or too deep.
+        ApiError: A path names nothing that can be expanded, or is too deep.
     """
     for path in paths:
         parts = path.split(".")
@@ -87,7 +87,7 @@ def _expand(account: Account, holder: Any, parts: list[str], path: str) -> None:
     if include and value is None:
         holder[name] = include(account, holder)
     elif isinstance(value, str) and name in _REFERENCES:
-        # Objects that were deleted are shown as such.
+        # A deleted object stays in the store as `{"deleted": true}`, which is shown.
         holder[name] = account.store.get(_REFERENCES[name], value) or value
     elif name not in holder or not (name in _REFERENCES or (rest and isinstance(value, dict | list))):
         raise ApiError(f"This property cannot be expanded ({path}).", param="expand")

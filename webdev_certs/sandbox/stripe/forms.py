@@ -10,12 +10,12 @@ _MOST_FIELDS = 1000
 
 
 def decode(encoded: str) -> Json:
-    """Turns a body or a query into nested dictionaries.
+    """Decode a body or a query into nested dictionaries.
 
-    Lists become dictionaries whose keys are their positions: what is a list, the parameters' types know.
+    Lists become dictionaries keyed by position; the parameter types turn them into lists later.
 
     Raises:
-        ApiError: it is not a form, or names one place twice.
+        ApiError: It is not a form, or it gives a parameter twice.
     """
     try:
         pairs = parse_qsl(
@@ -25,11 +25,11 @@ def decode(encoded: str) -> Json:
         raise ApiError("Invalid request body: it must be application/x-www-form-urlencoded.") from error
     form: Json = {}
     for key, value in pairs:
-        _place(form, key, value)
+        _insert(form, key, value)
     return form
 
 
-def _place(form: Json, key: str, value: str) -> None:
+def _insert(form: Json, key: str, value: str) -> None:
     match = _KEY.fullmatch(key)
     if not match:
         raise ApiError(f"Invalid parameter name: {key}")

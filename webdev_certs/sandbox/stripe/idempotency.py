@@ -13,7 +13,7 @@ _LONGEST = 255
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request got, or gets again."""
+    """The answer to a request; `replayed` if an earlier request with the same key got it first."""
 
     status: int
     body: Json
@@ -21,33 +21,33 @@ class Answer:
 
 
 def fingerprint(method: str, path: str, form: Json) -> str:
-    """Tells whether two requests ask for the same."""
-    asked = json.dumps([method, path, form], sort_keys=True)
-    return hashlib.sha256(asked.encode()).hexdigest()
+    """Return a digest that is the same for requests with the same content."""
+    content = json.dumps([method, path, form], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def check_length(key: str) -> None:
-    """Refuses keys that are too long.
+    """Check that the key is not too long.
 
     Raises:
-        ApiError: it is.
+        ApiError: It is.
     """
     if len(key) > _LONGEST:
         raise ApiError(f"Idempotency keys must be {_LONGEST} characters or fewer.", kind="idempotency_error")
 
 
-def recall(store: Store, key: str, asked: str, now: int) -> Answer | None:
-    """The answer that the key got before; a day later it is forgotten.
+def recall(store: Store, key: str, fingerprint: str, now: int) -> Answer | None:
+    """Return the answer to an earlier request with this key, if that was less than a day ago.
 
     Raises:
-        ApiError: the key was used for another request.
+        ApiError: The key was used for a different request.
     """
     store.database.execute("DELETE FROM idempotency_keys WHERE used_at < ?", (now - _KEPT_SECONDS,))
     query = "SELECT fingerprint, status, body FROM idempotency_keys WHERE key = ?"
     row = store.database.execute(query, (key,)).fetchone()
     if not row:
         return None
-    if row[0] != asked:
+    if row[0] != fingerprint:
         message = (
             "Keys for idempotent requests can only be used with the same parameters they were first used"
             f" with. Try using a key other than '{key}' if you meant to execute a different request."
@@ -56,16 +56,16 @@ def recall(store: Store, key: str, asked: str, now: int) -> Answer | None:
     return Answer(row[1], json.loads(row[2]), replayed=True)
 
 
-def remember(store: Store, key: str, asked: str, answer: Answer, now: int) -> None:
-    """Keeps the answer for the key."""
+def remember(store: Store, key: str, fingerprint: str, answer: Answer, now: int) -> None:
+    """Store the answer for the key."""
     store.database.execute(
         "INSERT INTO idempotency_keys VALUES (?, ?, ?, ?, ?)",
-        (key, asked, answer.status, json.dumps(answer.body), now),
+        (key, fingerprint, answer.status, json.dumps(answer.body), now),
     )
 
 
 def in_use(key: str) -> ApiError:
-    """Says that the first request with the key is still running."""
+    """Return the error for a key whose first request is still running."""
     message = (
         "There is currently another in-progress request using this Idempotent Key (that probably means you"
         f" submitted twice, and the other request is still going through): {key}. Please try again later."

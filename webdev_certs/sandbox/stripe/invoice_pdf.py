@@ -1,4 +1,4 @@
-"""An invoice as a PDF: A4, one page."""
+"""An invoice as a one-page A4 PDF."""
 
 from datetime import UTC, datetime
 from importlib.metadata import distribution
@@ -15,7 +15,7 @@ _INK, _FAINT = (13, 26, 51), (90, 102, 131)
 
 
 def draw(invoice: Json) -> bytes:
-    """Draws the document."""
+    """Return the PDF."""
     pdf = FPDF("portrait", "mm", "A4")
     pdf.set_title(f"Invoice {invoice['number']}")
     pdf.set_lang("en")
@@ -25,14 +25,14 @@ def draw(invoice: Json) -> bytes:
         path = f"font_source_sans_pro/files/SourceSansPro-{name}.ttf"
         pdf.add_font("sans", style, str(distribution("font-source-sans-pro").locate_file(path)))
     pdf.add_page()
-    _line(pdf, "Sandbox: this invoice is a test document. No money moved.", 9, colour=_FAINT)
+    _line(pdf, "Sandbox: this invoice is a test document. No money moved.", 9, color=_FAINT)
     _line(pdf, "Invoice", 22, "B")
     _facts(pdf, invoice)
     pdf.ln(8)
     for line in invoice["lines"]["data"]:
         _row(pdf, line["description"], money(line["amount"], line["currency"]))
         period = f"{_day(line['period']['start'])} – {_day(line['period']['end'])}"
-        _line(pdf, period, 9, colour=_FAINT)
+        _line(pdf, period, 9, color=_FAINT)
     pdf.ln(4)
     for label, amount in (
         ("Total", "total"),
@@ -59,8 +59,8 @@ def _facts(pdf: FPDF, invoice: Json) -> None:
         pdf.multi_cell(_WIDTH - 40, 6, value, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
 
 
-def _line(pdf: FPDF, text: str, size: float, style: str = "", colour: tuple[int, int, int] = _INK) -> None:
-    pdf.set_text_color(*colour)
+def _line(pdf: FPDF, text: str, size: float, style: str = "", color: tuple[int, int, int] = _INK) -> None:
+    pdf.set_text_color(*color)
     pdf.set_font("sans", style, size)
     pdf.multi_cell(_WIDTH, size / 2, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
     pdf.set_text_color(*_INK)

@@ -1,4 +1,4 @@
-"""The life of an invoice: drafted, finalized, tried, paid or void.
+"""The life of an invoice: drafted, finalized, then paid or void.
 
 https://docs.stripe.com/invoicing/integration/workflow-transitions
 """
@@ -15,11 +15,11 @@ from webdev_certs.sandbox.stripe.resources import (
 
 _DAY = 86_400
 _RETRY_DAYS = (3, 5, 7)
-"""How long after each failed attempt the next one comes; after the last the subscription ends."""
+"""The pause after each failed attempt; after the last one the subscription ends."""
 
 
 def draft_period(account: Account, subscription: Json, reason: str, now: int) -> Json:
-    """Drafts the invoice of a subscription's current period, which becomes its latest."""
+    """Draft the invoice for a subscription's current period and make it the subscription's latest."""
     details = {"metadata": subscription["metadata"], "subscription": subscription["id"]}
     invoice = invoices.new(
         account,
@@ -39,7 +39,7 @@ def draft_period(account: Account, subscription: Json, reason: str, now: int) ->
 
 
 def draft_purchase(account: Account, session: Json, customer: Json, now: int) -> Json:
-    """Drafts the invoice of what was bought once."""
+    """Draft the invoice for a one-time purchase."""
     return invoices.new(
         account,
         customer=customer,
@@ -52,19 +52,19 @@ def draft_purchase(account: Account, session: Json, customer: Json, now: int) ->
 
 
 def finalize(account: Account, invoice: Json, now: int) -> None:
-    """Gives the invoice its number and its addresses; from now on it can be paid."""
+    """Give the invoice its number and its URLs; from then on it can be paid."""
     customer = account.get("customer", invoice["customer"])
     sequence = customer["next_invoice_sequence"]
     account.save(customer, next_invoice_sequence=sequence + 1)
     secret = account.new_id("live")
-    address = f"{account.config.public_base}/i/{secret}"
+    url = f"{account.config.public_base}/i/{secret}"
     invoice["status_transitions"]["finalized_at"] = now
     account.save(
         invoice,
         automatically_finalizes_at=None,
         effective_at=now,
-        hosted_invoice_url=address,
-        invoice_pdf=f"{address}/pdf",
+        hosted_invoice_url=url,
+        invoice_pdf=f"{url}/pdf",
         number=f"{customer['invoice_prefix']}-{sequence:04}",
         status="open",
         _secret=secret,
@@ -73,9 +73,9 @@ def finalize(account: Account, invoice: Json, now: int) -> None:
 
 
 def collect(account: Account, invoice: Json, method: Json, *, now: int, is_present: bool) -> Decline | None:
-    """Tries to have an open invoice paid with this card; see `payment_intents.attempt`.
+    """Charge an open invoice to this card; see `payment_intents.attempt`.
 
-    A customer who must authenticate first does so at the invoice's own page.
+    A customer who must authenticate first does so on the invoice's page.
     """
     intent = _intent(account, invoice, now)
     decline = payment_intents.attempt(
@@ -94,7 +94,7 @@ def collect(account: Account, invoice: Json, method: Json, *, now: int, is_prese
 
 
 def mark_paid(account: Account, invoice: Json, intent: Json, now: int) -> None:
-    """Records that the intent paid the invoice."""
+    """Record that the payment intent paid the invoice."""
     invoice["status_transitions"]["paid_at"] = now
     account.save(
         invoice,
@@ -112,7 +112,7 @@ def mark_paid(account: Account, invoice: Json, intent: Json, now: int) -> None:
 
 
 def void(account: Account, invoice: Json, now: int) -> Json:
-    """Takes an invoice back that will not be paid."""
+    """Void an invoice that will not be paid."""
     invoice["status_transitions"]["voided_at"] = now
     account.save(invoice, auto_advance=False, next_payment_attempt=None, status="void")
     account.emit("invoice.voided", invoice)
@@ -120,10 +120,10 @@ def void(account: Account, invoice: Json, now: int) -> Json:
 
 
 def must_be_open(invoice: Json) -> None:
-    """Refuses to have anything else paid.
+    """Check that the invoice can be paid.
 
     Raises:
-        ApiError: it is not open.
+        ApiError: It is not open.
     """
     if invoice["status"] == "paid":
         raise ApiError("Invoice is already paid", code="invoice_already_paid")
@@ -146,7 +146,7 @@ def _record_failure(account: Account, invoice: Json, now: int) -> None:
 
 
 def _intent(account: Account, invoice: Json, now: int) -> Json:
-    """The invoice's one payment intent, which outlives refused cards."""
+    """Return the invoice's only payment intent, which stays the same after declined cards."""
     if identifier := invoice.get("_intent"):
         return account.get("payment_intent", identifier)
     is_renewal = invoice["billing_reason"] == "subscription_cycle"

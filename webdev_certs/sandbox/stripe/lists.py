@@ -1,4 +1,4 @@
-"""Lists and their pages: https://docs.stripe.com/api/pagination."""
+"""Lists and pagination: https://docs.stripe.com/api/pagination."""
 
 from collections.abc import Sequence
 
@@ -7,37 +7,37 @@ from webdev_certs.sandbox.stripe.parameters import ListParameters
 
 
 def whole(items: Sequence[Json], url: str) -> Json:
-    """A list that is embedded in another object, complete."""
+    """Return a complete list, as embedded in another object."""
     return {"object": "list", "data": list(items), "has_more": False, "url": url}
 
 
 def page(items: Sequence[Json], parameters: ListParameters, url: str) -> Json:
-    """The page that was asked for.
+    """Return one page of a list.
 
     Args:
-        items: all of the list, in its order.
-        parameters: which page.
-        url: the list's path.
+        items: All items, in order.
+        parameters: Which page.
+        url: The path of the list.
 
     Raises:
-        ApiError: a cursor is not in the list, or both were given.
+        ApiError: The cursor is not in the list, or both cursors were given.
     """
     if parameters.starting_after and parameters.ending_before:
         raise ApiError("You cannot parameterize `starting_after` and `ending_before` at the same time.")
     if parameters.ending_before:
-        end = _place(items, parameters.ending_before, "ending_before")
+        end = _index(items, parameters.ending_before, "ending_before")
         start = max(0, end - parameters.limit)
         more = start > 0
     else:
         after = parameters.starting_after
-        start = _place(items, after, "starting_after") + 1 if after else 0
+        start = _index(items, after, "starting_after") + 1 if after else 0
         end = start + parameters.limit
         more = end < len(items)
     return {"object": "list", "data": list(items[start:end]), "has_more": more, "url": url}
 
 
-def _place(items: Sequence[Json], identifier: str, param: str) -> int:
-    for place, item in enumerate(items):
+def _index(items: Sequence[Json], identifier: str, param: str) -> int:
+    for index, item in enumerate(items):
         if item["id"] == identifier:
-            return place
+            return index
     raise no_such(items[0]["object"] if items else "object", identifier, param)

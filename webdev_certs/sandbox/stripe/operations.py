@@ -1,4 +1,4 @@
-"""How a resource says what can be done with it."""
+"""How a resource declares its operations."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from webdev_certs.sandbox.stripe.parameters import Parameters
 
 @dataclass(frozen=True)
 class Operation:
-    """One method of one path.
+    """One HTTP method of one path.
 
-    `run` takes the account, the parameters and, by name, what the path holds; it answers with an object.
+    `run` takes the account, the parameters and, as keywords, the path's parameters; it returns an object.
     """
 
     method: str

@@ -1,4 +1,4 @@
-"""Parameters of the API's operations as types, and Stripe's words for what is wrong with them."""
+"""Types for the parameters of the API's operations, and Stripe's error messages for wrong ones."""
 
 import re
 from typing import Annotated, Any, TypeVar
@@ -51,27 +51,27 @@ Flag = Annotated[bool, BeforeValidator(_flag)]
 Integer = Annotated[int, BeforeValidator(_integer)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=5000)]
 Clearable = Annotated[str, StringConstraints(max_length=5000)]
-"""A text that an update may unset with an empty string."""
+"""A text that an update can unset with an empty string."""
 Currency = Annotated[str, StringConstraints(to_lower=True, pattern="^[A-Za-z]{3}$")]
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s]+$", max_length=5000)]
 Metadata = Annotated[dict[str, Annotated[str, StringConstraints(max_length=500)]], BeforeValidator(_metadata)]
-"""Keys with values; an empty value unsets its key, an empty string in the place of all unsets all."""
+"""Keys with values. An empty value unsets its key; an empty string instead of the object unsets all."""
 
 
 class Group(BaseModel):
-    """Parameters that belong together; one that is not named here is refused."""
+    """Parameters that belong together. Unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Parameters(Group):
-    """Those of one operation."""
+    """The parameters of one operation."""
 
     expand: Listed[Text] = []
 
 
 class ListParameters(Parameters):
-    """Pages of a list."""
+    """The parameters of an operation that returns one page of a list."""
 
     limit: Annotated[Integer, Field(ge=1, le=100)] = 10
     starting_after: Text | None = None
@@ -79,10 +79,10 @@ class ListParameters(Parameters):
 
 
 def read(kind: type[P], form: Json) -> P:
-    """Checks a decoded form.
+    """Validate a decoded form.
 
     Raises:
-        InvalidParameters: in Stripe's words, with its code and the parameter's name.
+        InvalidParameters: With Stripe's message and code and the name of the parameter.
     """
     try:
         return kind.model_validate(form)
@@ -93,7 +93,7 @@ def read(kind: type[P], form: Json) -> P:
 
 
 def merged(old: Json, new: dict[str, str] | None) -> Json:
-    """Metadata after an update."""
+    """Return the metadata after an update of `old` with `new`."""
     if new is None:
         return old
     if not new:

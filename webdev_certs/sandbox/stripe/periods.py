@@ -7,14 +7,15 @@ from webdev_certs.sandbox.stripe.errors import Json
 
 
 def end_of(anchor: int, recurring: Json, number: int) -> int:
-    """The end of a period.
+    """Return when a billing period ends, in seconds.
 
-    Counting from the anchor keeps a subscription of the 31st at the end of every month.
+    Each period is counted from the anchor, so a subscription that began on the 31st renews on the last day of
+    shorter months and on the 31st again after them.
 
     Args:
-        anchor: when the first period began, in seconds.
-        recurring: the price's `interval` and `interval_count`.
-        number: of the period, from 1.
+        anchor: When the first period began, in seconds.
+        recurring: The `interval` and `interval_count` of the price.
+        number: The number of the period, from 1.
     """
     start = datetime.fromtimestamp(anchor, UTC)
     count = number * recurring["interval_count"]

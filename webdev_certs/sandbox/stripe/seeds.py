@@ -1,4 +1,4 @@
-"""What the sandbox sells when it is started for the first time."""
+"""The products and prices that a new sandbox starts with."""
 
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.resources import prices, products
@@ -9,11 +9,11 @@ _PLANS = (
     ("monthly", "WebDev Certs Monthly", 1_400, prices.Recurring(interval="month")),
     ("yearly", "WebDev Certs Yearly", 9_900, prices.Recurring(interval="year")),
 )
-"""Lookup key, product, price in cents, rhythm."""
+"""Lookup key, product name, price in cents, billing interval."""
 
 
-def plant(account: Account) -> None:
-    """Adds the three plans, once in the life of a store, so that a price removed stays removed."""
+def add_plans(account: Account) -> None:
+    """Add the three plans, but only once per store, so that a removed price stays removed."""
     if account.store.fact("seeded"):
         return
     for key, name, amount, recurring in _PLANS:

@@ -1,6 +1,6 @@
-"""Where the sandbox keeps its objects: one SQLite database, in a file or in memory.
+"""The sandbox's objects in one SQLite database, in a file or in memory.
 
-All work on it happens in one thread, one transaction at a time: a request either took place or did not.
+One thread does all work on it, one transaction at a time, so a request takes effect completely or not at all.
 """
 
 import asyncio
@@ -43,23 +43,23 @@ CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 
 class Store:
-    """The objects by id; each is JSON with `id` and `object`. Used in the store's thread alone."""
+    """The objects by id, each JSON with `id` and `object`. Use it only in the store's thread."""
 
     def __init__(self, path: Path | None) -> None:
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
-        # `check_same_thread`: opened and closed in one thread, used in another, never in two at once.
+        # The database is opened and closed in one thread and used in another, but never in two at once.
         self.database = sqlite3.connect(path or ":memory:", isolation_level=None, check_same_thread=False)
         self.database.executescript(_TABLES)
 
     def get(self, kind: str, identifier: str) -> Json | None:
-        """The object, if it is there and of this kind."""
+        """Return the object with this id, or None if there is none of this kind."""
         query = "SELECT body FROM objects WHERE id = ? AND kind = ?"
         row = self.database.execute(query, (identifier, kind)).fetchone()
         return json.loads(row[0]) if row else None
 
     def put(self, item: Json) -> None:
-        """Adds the object, or replaces it in its place."""
+        """Add the object, or replace the one with its id."""
         self.database.execute(
             "INSERT INTO objects (id, kind, body) VALUES (?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
@@ -67,13 +67,13 @@ class Store:
         )
 
     def delete(self, identifier: str) -> None:
-        """Takes the object away."""
+        """Delete the object."""
         self.database.execute("DELETE FROM objects WHERE id = ?", (identifier,))
 
     def find(self, kind: str, **fields: Any) -> list[Json]:
-        """The objects of a kind, newest first, whose fields have these values; `None` asks for nothing.
+        """Return the objects of a kind whose fields have these values, newest first.
 
-        A double underscore leads into an object: `payment__payment_intent`.
+        Fields given as None are ignored. A double underscore names a nested field: `payment__payment_intent`.
         """
         query, values = "SELECT body FROM objects WHERE kind = ?", [kind]
         for name, value in fields.items():
@@ -84,24 +84,24 @@ class Store:
         return [json.loads(body) for (body,) in rows]
 
     def add_delivery(self, event_id: str, url: str, due_at: float) -> None:
-        """Puts an event in the queue for an endpoint; `due_at` in seconds of real time."""
+        """Queue an event for an endpoint; `due_at` is in seconds of real time."""
         self.database.execute(
             "INSERT INTO deliveries (event_id, url, attempts, due_at) VALUES (?, ?, 0, ?)",
             (event_id, url, due_at),
         )
 
     def fact(self, name: str) -> str | None:
-        """A single value that is no object."""
+        """Return the value stored under this name outside of the objects, or None."""
         row = self.database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return row[0] if row else None
 
     def set_fact(self, name: str, value: str) -> None:
-        """Keeps such a value."""
+        """Store a value under this name."""
         self.database.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Undoes what happens inside when an exception leaves it, unless that says otherwise."""
+        """Undo the work of the block if an exception leaves it, except an `ApiError` with `keeps_state`."""
         self.database.execute("SAVEPOINT inner")
         try:
             yield
@@ -114,18 +114,18 @@ class Store:
 
 
 class StoreThread:
-    """Runs work on the store off the event loop."""
+    """Runs work on the store outside of the event loop."""
 
     def __init__(self, path: Path | None) -> None:
         self._store = Store(path)
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="stripe-sandbox")
 
     async def run(self, work: Callable[[Store], T]) -> T:
-        """Runs `work` in a transaction of its own, which an exception undoes."""
+        """Run `work` in its own transaction, which is rolled back if it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._executor, self._transact, work)
 
     def close(self) -> None:
-        """Waits for what is running and closes the database."""
+        """Wait for running work, then close the database."""
         self._executor.shutdown()
         self._store.database.close()
 

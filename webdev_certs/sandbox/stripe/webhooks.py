@@ -1,6 +1,6 @@
-"""Sends events to whoever listens, signed, again and again until they are taken.
+"""Send signed events to the webhook endpoints, and retry until an endpoint accepts them.
 
-https://docs.stripe.com/webhooks, signatures: https://docs.stripe.com/webhooks#verify-manually.
+Sources: https://docs.stripe.com/webhooks and, for signatures, https://docs.stripe.com/webhooks#verify-manually.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.store import Store, StoreThread
 
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0, 600.0, 3600.0, 6 * 3600.0, 24 * 3600.0)
-"""How long after each failed attempt the next one comes; after the last the event is given up."""
+"""The pause after each failed attempt; after the last one the event is given up."""
 
 _TIMEOUT_SECONDS = 20.0
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Delivery:
-    """One event on its way to one endpoint."""
+    """One event to send to one endpoint."""
 
     id: int
     attempts: int
@@ -37,13 +37,13 @@ class _Delivery:
 
 
 def signature(secret: str, payload: str, timestamp: int) -> str:
-    """The `Stripe-Signature` header, scheme v1: HMAC-SHA256 of the time, a full stop and the payload."""
+    """Return the `Stripe-Signature` header, scheme v1: HMAC-SHA256 of the time, a period and the payload."""
     signed = hmac.new(secret.encode(), f"{timestamp}.{payload}".encode(), hashlib.sha256)
     return f"t={timestamp},v1={signed.hexdigest()}"
 
 
-class Courier:
-    """Delivers what is due, in the order of events."""
+class WebhookSender:
+    """Delivers due events in the order in which they happened."""
 
     def __init__(
         self,
@@ -59,18 +59,18 @@ class Courier:
         self._delivering = asyncio.Lock()
 
     async def deliver_due(self) -> int:
-        """Sends each delivery that is due once, whoever else asks for it; returns how many there were."""
+        """Send each due delivery once, also under concurrent calls, and return how many there were."""
         async with self._delivering:
             due = await self._thread.run(self._due)
             if due:
                 async with httpx.AsyncClient(transport=self._transport, timeout=_TIMEOUT_SECONDS) as client:
                     for delivery in due:
-                        was_taken = await self._send(client, delivery)
-                        await self._thread.run(partial(self._record, delivery=delivery, was_taken=was_taken))
+                        accepted = await self._send(client, delivery)
+                        await self._thread.run(partial(self._record, delivery=delivery, accepted=accepted))
             return len(due)
 
     async def seconds_to_next(self) -> float | None:
-        """How long until something is due; none if nothing waits."""
+        """Return the time until the next delivery is due; None if the queue is empty."""
         query = "SELECT min(due_at) FROM deliveries"
         first = await self._thread.run(lambda store: store.database.execute(query).fetchone()[0])
         return None if first is None else max(0.0, first - self._config.clock().timestamp())
@@ -97,19 +97,20 @@ class Courier:
         try:
             response = await client.post(endpoint.url, content=payload.encode(), headers=headers)
         except (httpx.HTTPError, OSError) as error:
-            _log.warning("Event %s did not reach %s: %r", delivery.event["id"], endpoint.url, error)
+            _log.warning("Event %s could not be sent to %s: %r", delivery.event["id"], endpoint.url, error)
             return False
         if not response.is_success:
-            _log.warning("%s answered %d to %s", endpoint.url, response.status_code, delivery.event["id"])
+            message = "Event %s was refused by %s with status %d"
+            _log.warning(message, delivery.event["id"], endpoint.url, response.status_code)
         return response.is_success
 
-    def _record(self, store: Store, delivery: _Delivery, was_taken: bool) -> None:
+    def _record(self, store: Store, delivery: _Delivery, accepted: bool) -> None:
         attempts = delivery.attempts + 1
-        if was_taken:
+        if accepted:
             event = store.get("event", delivery.event["id"])
             if event:
                 store.put({**event, "pending_webhooks": event["pending_webhooks"] - 1})
-        if was_taken or not delivery.endpoint or attempts > len(self._retry_seconds):
+        if accepted or not delivery.endpoint or attempts > len(self._retry_seconds):
             store.database.execute("DELETE FROM deliveries WHERE id = ?", (delivery.id,))
             return
         due_at = self._config.clock().timestamp() + self._retry_seconds[attempts - 1]
@@ -118,13 +119,13 @@ class Courier:
         )
 
 
-async def keep_delivering(courier: Courier, wake: asyncio.Event) -> None:
-    """Delivers until it is cancelled; `wake` says that there may be something new."""
+async def keep_delivering(sender: WebhookSender, changed: asyncio.Event) -> None:
+    """Deliver events until canceled; `changed` is set when there may be new ones."""
     while True:
-        wake.clear()
-        await courier.deliver_due()
-        seconds = await courier.seconds_to_next()
+        changed.clear()
+        await sender.deliver_due()
+        seconds = await sender.seconds_to_next()
         with suppress(TimeoutError):
-            # Not `wait_for`: until Python 3.12 it forgets a cancellation that comes together with the event.
+            # Not `wait_for`: before Python 3.12 it loses a cancellation that arrives together with the event.
             async with asyncio.timeout(seconds):
-                await wake.wait()
+                await changed.wait()

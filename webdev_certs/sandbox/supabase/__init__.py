@@ -1,4 +1,4 @@
-"""Supabase Auth for development: the `/auth/v1` protocol, and a provider page with test identities."""
+"""Supabase Auth for development: the `/auth/v1` protocol, and a provider page with test accounts."""
 
 from webdev_certs.sandbox.supabase.app import create_supabase_sandbox
 

@@ -1,7 +1,7 @@
-"""Users and their identities at providers; who shares an account with whom is decided as Supabase Auth does.
+"""Users and their identities at providers, linked as Supabase Auth links them.
 
-Source: the hosted product's documentation, "Identity Linking": identities with the same verified address
-belong to one user; an unverified address links to nobody.
+Source: "Identity Linking" in Supabase's documentation: identities with the same verified email belong to one
+user; an unverified email is never linked.
 """
 
 import json
@@ -14,11 +14,11 @@ from webdev_certs.sandbox.supabase.errors import AuthError
 from webdev_certs.sandbox.supabase.keys import AUDIENCE
 
 Claims = Mapping[str, Any]
-"""What a provider says of a person; `sub`, `email` and `email_verified` are always there."""
+"""What a provider says about a person; always includes `sub`, `email` and `email_verified`."""
 
 
 def sign_in(db: sqlite3.Connection, provider: str, claims: Claims, now: str, allow_unverified: bool) -> str:
-    """The id of the user whom a provider has just identified, known or new.
+    """Find or create the user with this identity, update them, and return their id.
 
     Raises:
         AuthError: 422 `provider_email_needs_verification`.
@@ -44,7 +44,10 @@ def sign_in(db: sqlite3.Connection, provider: str, claims: Claims, now: str, all
 
 
 def _confirm(db: sqlite3.Connection, user_id: str, provider: str, claims: Claims, now: str) -> None:
-    """Gives the account to its address's proven owner; whoever came before without a proof is sent away."""
+    """Confirm the user's email, and remove the other identities and all login sessions.
+
+    Those were created by someone who had not proved that the email is theirs.
+    """
     db.execute(
         "DELETE FROM identities WHERE user_id = ? AND NOT (provider = ? AND provider_id = ?)",
         (user_id, provider, claims["sub"]),
@@ -70,7 +73,7 @@ def _linked(db: sqlite3.Connection, claims: Claims) -> str | None:
 def _create_user(db: sqlite3.Connection, claims: Claims, now: str) -> str:
     taken = db.execute("SELECT 1 FROM users WHERE email = ?", (claims["email"],)).fetchone()
     user_id = str(uuid4())
-    # An unverified address that somebody else has is left out; a verified one would have been linked.
+    # An unverified email that another user has is left out; a verified one would have been linked.
     email = "" if taken else claims["email"]
     db.execute(
         "INSERT INTO users (id, email, user_metadata, created_at, updated_at) VALUES (?, ?, '{}', ?, ?)",
@@ -101,7 +104,7 @@ def _user(db: sqlite3.Connection, user_id: str) -> sqlite3.Row:
 
 
 def user_body(db: sqlite3.Connection, user_id: str) -> dict[str, Any]:
-    """The user as the protocol shows one, with identities in the order they were made."""
+    """Return the user as the protocol represents it, with identities in order of creation."""
     user = _user(db, user_id)
     rows = db.execute("SELECT * FROM identities WHERE user_id = ? ORDER BY created_at, rowid", (user_id,))
     identities = [_identity_body(row) for row in rows]

@@ -1,4 +1,4 @@
-"""Composes the sandbox."""
+"""Compose the sandbox."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -19,7 +19,8 @@ from webdev_certs.sandbox.supabase.gateway import Gateway
 from webdev_certs.sandbox.supabase.keys import SigningKey
 from webdev_certs.sandbox.supabase.store import Store
 
-# What the official JavaScript client sends. Tokens travel in headers, so any origin may ask, without cookies.
+# The headers that the official JavaScript client sends. Tokens are in headers, not in cookies, so any origin
+# may call.
 _CORS = Middleware(
     CORSMiddleware,
     allow_origins=["*"],
@@ -42,23 +43,23 @@ def create_supabase_sandbox(
     reuse_seconds: int = 10,
     allow_unverified_email_sign_ins: bool = False,
 ) -> Starlette:
-    """A stand-in for one Supabase project with Google and GitHub switched on; defaults are the hosted ones.
+    """Create a stand-in for a Supabase project with Google and GitHub; defaults are those of hosted projects.
 
     Args:
-        public_base: where browsers reach the app, e.g. `http://localhost:8000/sandbox/supabase`; clients are
-            given `<public_base>/auth/v1`, or `public_base` itself where they ask for a project's URL.
-        data_file: the SQLite file that people, sessions and the signing key are kept in; None forgets them.
-        site_url: the product's own address, where a sign-in ends that asked to go elsewhere.
-        allowed_redirects: further origins that sign-ins may return to.
-        clock: the time, for everything.
-        algorithm: signs access tokens.
-        access_token_seconds: life of an access token.
-        flow_seconds: how long a started sign-in, and the code it ends with, can be used.
-        reuse_seconds: how long a spent refresh token still gives another.
-        allow_unverified_email_sign_ins: lets people in whose provider did not verify their address.
+        public_base: The URL at which browsers reach the app, e.g. `http://localhost:8000/sandbox/supabase`.
+            Clients use `<public_base>/auth/v1`, or `public_base` where they take the project's URL.
+        data_file: The SQLite file for users, login sessions and the signing key; None keeps them in memory.
+        site_url: The URL of the product. Sign-ins that ask to return to a URL that is not allowed end there.
+        allowed_redirects: More origins that sign-ins may return to.
+        clock: The clock.
+        algorithm: The algorithm that signs access tokens.
+        access_token_seconds: The lifetime of an access token.
+        flow_seconds: The lifetime of a started sign-in and of the code it ends with.
+        reuse_seconds: How long a used refresh token still returns new tokens.
+        allow_unverified_email_sign_ins: Whether users can sign in whose email the provider has not verified.
 
     Raises:
-        OSError: the file can be neither found nor made.
+        OSError: The file can be neither opened nor created.
     """
     store = Store(data_file)
     with store.transaction() as db:

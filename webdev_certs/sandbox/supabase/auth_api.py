@@ -1,4 +1,4 @@
-"""The routes of `/auth/v1`, as far as sign-in with a provider needs them."""
+"""The routes of `/auth/v1` that sign-in with a provider needs."""
 
 import json
 from typing import Any
@@ -9,15 +9,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from webdev_certs.sandbox.supabase import flows
-from webdev_certs.sandbox.supabase import login_sessions as sessions
+from webdev_certs.sandbox.supabase import flows, login_sessions
 from webdev_certs.sandbox.supabase.accounts import user_body
 from webdev_certs.sandbox.supabase.context import Context
 from webdev_certs.sandbox.supabase.errors import AuthError, with_error, with_query
 from webdev_certs.sandbox.supabase.personas import PROVIDERS
 from webdev_certs.sandbox.supabase.redirects import choose_redirect
 
-_SWITCHED_OFF = ("anonymous_users", "apple", "azure", "bitbucket", "discord", "email", "facebook", "phone")
+_DISABLED = ("anonymous_users", "apple", "azure", "bitbucket", "discord", "email", "facebook", "phone")
 _HEALTH = {
     "version": "sandbox",
     "name": "GoTrue",
@@ -26,13 +25,13 @@ _HEALTH = {
 
 
 async def health(request: Request) -> Response:
-    """Whether the service is up."""
+    """Answer that the service is up."""
     return JSONResponse(_HEALTH)
 
 
 async def settings(request: Request) -> Response:
-    """Which ways to sign in are switched on."""
-    external = dict.fromkeys(_SWITCHED_OFF, False) | dict.fromkeys(PROVIDERS, True)
+    """Return which ways to sign in are enabled."""
+    external = dict.fromkeys(_DISABLED, False) | dict.fromkeys(PROVIDERS, True)
     return JSONResponse(
         {
             "external": external,
@@ -46,23 +45,23 @@ async def settings(request: Request) -> Response:
 
 
 async def jwks(request: Request) -> Response:
-    """The keys that verify access tokens."""
+    """Return the keys that verify access tokens."""
     return JSONResponse(_context(request).key.jwks(), headers={"Cache-Control": "public, max-age=600"})
 
 
 async def authorize(request: Request) -> Response:
-    """Starts a sign-in and sends the browser to the provider."""
+    """Start a sign-in and redirect to the provider."""
     context, query = _context(request), request.query_params
     provider = query.get("provider", "").lower()
     if provider not in PROVIDERS:
         message = f"Unsupported provider: Provider {provider} could not be found"
         raise AuthError(400, "validation_failed", message)
-    wanted = (query.get("redirect_to", ""), request.headers.get("referer", ""))
+    redirects = (query.get("redirect_to", ""), request.headers.get("referer", ""))
     state = await run_in_threadpool(
         flows.begin,
         context,
         provider,
-        choose_redirect(context.config, wanted),
+        choose_redirect(context.config, redirects),
         query.get("code_challenge", ""),
         query.get("code_challenge_method", ""),
     )
@@ -72,7 +71,7 @@ async def authorize(request: Request) -> Response:
 
 
 async def callback(request: Request) -> Response:
-    """Takes the provider's answer, and sends the browser back to where the sign-in began."""
+    """Handle the provider's answer and redirect to the page that the sign-in returns to."""
     context, query = _context(request), request.query_params
     try:
         flow = await run_in_threadpool(flows.find, context, query.get("state", ""))
@@ -89,7 +88,7 @@ async def callback(request: Request) -> Response:
 
 
 async def token(request: Request) -> Response:
-    """Spends a code or a refresh token."""
+    """Exchange a code or a refresh token for tokens."""
     context, grant_type = _context(request), request.query_params.get("grant_type")
     if grant_type not in ("pkce", "refresh_token"):
         raise AuthError(400, "invalid_credentials", "unsupported_grant_type")
@@ -99,12 +98,12 @@ async def token(request: Request) -> Response:
             flows.exchange, context, _text(body, "auth_code"), _text(body, "code_verifier")
         )
     else:
-        answer = await run_in_threadpool(sessions.refresh, context, _text(body, "refresh_token"))
+        answer = await run_in_threadpool(login_sessions.refresh, context, _text(body, "refresh_token"))
     return JSONResponse(answer)
 
 
 async def user(request: Request) -> Response:
-    """Who the bearer is, as of now."""
+    """Return the bearer's user."""
     context = _context(request)
     bearer = await _bearer(request)
 
@@ -116,16 +115,16 @@ async def user(request: Request) -> Response:
 
 
 async def logout(request: Request) -> Response:
-    """Ends sessions of the bearer."""
+    """End login sessions of the bearer."""
     bearer = await _bearer(request)
     scope = request.query_params.get("scope") or "global"
-    await run_in_threadpool(sessions.end, _context(request), bearer, scope)
+    await run_in_threadpool(login_sessions.end, _context(request), bearer, scope)
     return Response(status_code=204)
 
 
-async def _bearer(request: Request) -> sessions.Bearer:
+async def _bearer(request: Request) -> login_sessions.Bearer:
     header = request.headers.get("authorization", "")
-    return await run_in_threadpool(sessions.authenticate, _context(request), header)
+    return await run_in_threadpool(login_sessions.authenticate, _context(request), header)
 
 
 def _context(request: Request) -> Context:
@@ -134,7 +133,7 @@ def _context(request: Request) -> Context:
 
 async def _json(request: Request) -> dict[str, Any]:
     try:
-        # Written out again, so that halves of surrogate pairs are noticed here: no store takes them.
+        # Encoding it finds lone surrogates, which the database cannot store.
         body = json.loads(await request.body())
         json.dumps(body, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""What one running sandbox holds, and the rules it was given."""
+"""The configuration and the services of one sandbox."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +14,7 @@ Algorithm = Literal["ES256", "RS256"]
 
 @dataclass(frozen=True)
 class Config:
-    """A project's settings, named as in the dashboard of the hosted product where it has them.
-
-    Attributes:
-        public_base: where browsers reach the sandbox, without a trailing slash.
-        site_url: where a sign-in returns to when it may not return where it asked.
-        allowed_redirects: further origins that a sign-in may return to.
-        access_token_seconds: life of an access token.
-        flow_seconds: how long a started sign-in, and the code it ends with, can be used.
-        reuse_seconds: how long a spent refresh token is taken for a second tab rather than for a thief.
-        allow_unverified_email_sign_ins: whether people come in whose provider did not verify their address.
-    """
+    """A project's settings; see `create_supabase_sandbox`. `public_base` has no trailing slash."""
 
     public_base: str
     site_url: str
@@ -36,13 +26,13 @@ class Config:
 
     @property
     def issuer(self) -> str:
-        """The `iss` of access tokens, and the base of all of the protocol's addresses."""
+        """The `iss` of access tokens, and the base of the protocol's URLs."""
         return f"{self.public_base}/auth/v1"
 
 
 @dataclass(frozen=True)
 class Context:
-    """What the use-cases share; built once by `create_supabase_sandbox`."""
+    """What the use-cases share; created once by `create_supabase_sandbox`."""
 
     config: Config
     store: Store
@@ -50,10 +40,10 @@ class Context:
     clock: Clock
 
     def stamp(self, seconds_ago: float = 0) -> str:
-        """The present moment, or one before it, as the store keeps moments: texts that sort by time."""
+        """Return the present time, or one before it, as the store saves it: text that sorts by time."""
         return stamp(self.clock() - timedelta(seconds=seconds_ago))
 
 
 def stamp(moment: datetime) -> str:
-    """A moment in RFC 3339, in UTC, with microseconds."""
+    """Format a time by RFC 3339, in UTC, with microseconds."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

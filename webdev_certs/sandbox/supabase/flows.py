@@ -1,4 +1,4 @@
-"""Sign-ins on their way: the authorization code flow with PKCE (RFC 7636)."""
+"""Sign-ins in progress: the authorization code flow with PKCE (RFC 7636)."""
 
 import base64
 import hashlib
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from webdev_certs.sandbox.supabase import accounts
-from webdev_certs.sandbox.supabase import login_sessions as sessions
+from webdev_certs.sandbox.supabase import accounts, login_sessions
 from webdev_certs.sandbox.supabase.accounts import Claims
 from webdev_certs.sandbox.supabase.context import Context
 from webdev_certs.sandbox.supabase.errors import AuthError
@@ -21,12 +20,12 @@ _CHALLENGE = re.compile(r"[A-Za-z0-9._~-]+")
 _CHALLENGE_LENGTH = range(43, 129)
 _METHODS = ("s256", "plain")
 _KEEP_SECONDS = 24 * 3600
-"""Expired flows are told from unknown ones for a day."""
+"""For a day, expired flows get another error than unknown ones."""
 
 
 @dataclass(frozen=True)
 class Flow:
-    """A sign-in that the provider page may answer."""
+    """A sign-in that is waiting for the provider's answer."""
 
     id: str
     provider: str
@@ -34,10 +33,10 @@ class Flow:
 
 
 def begin(context: Context, provider: str, redirect_to: str, challenge: str, method: str) -> str:
-    """Starts a sign-in; answers with the `state` that the provider has to bring back.
+    """Start a sign-in and return the `state` that the provider must send back.
 
-    The implicit flow, that is a start without a challenge, is refused, though the real server has it: the
-    product does not use it, and would not notice its own mistake.
+    A start without a challenge (the implicit flow) is refused, although the real server accepts it: in the
+    product it would be a mistake, which would go unnoticed.
 
     Raises:
         AuthError: 400 `validation_failed`.
@@ -54,10 +53,10 @@ def begin(context: Context, provider: str, redirect_to: str, challenge: str, met
         raise AuthError(400, "validation_failed", message)
     if method.lower() not in _METHODS:
         raise AuthError(400, "validation_failed", "Invalid code_challenge_method")
-    state, forgotten = str(uuid4()), context.stamp(seconds_ago=_KEEP_SECONDS)
+    state, oldest = str(uuid4()), context.stamp(seconds_ago=_KEEP_SECONDS)
     with context.store.transaction() as db:
-        db.execute("DELETE FROM flows WHERE created_at < ?", (forgotten,))
-        db.execute("DELETE FROM provider_grants WHERE created_at < ?", (forgotten,))
+        db.execute("DELETE FROM flows WHERE created_at < ?", (oldest,))
+        db.execute("DELETE FROM provider_grants WHERE created_at < ?", (oldest,))
         db.execute(
             "INSERT INTO flows VALUES (?, ?, ?, ?, ?, ?, NULL, ?)",
             (state, provider, challenge, method.lower(), str(uuid4()), redirect_to, context.stamp()),
@@ -66,7 +65,7 @@ def begin(context: Context, provider: str, redirect_to: str, challenge: str, met
 
 
 def find(context: Context, state: str) -> Flow:
-    """The sign-in that is waiting under `state`.
+    """Return the sign-in with this `state`.
 
     Raises:
         AuthError: 400 `bad_oauth_callback` without a state, `bad_oauth_state` with an unknown or expired one,
@@ -90,7 +89,7 @@ def find(context: Context, state: str) -> Flow:
 
 
 def grant(context: Context, provider: str, claims: Claims) -> str:
-    """The provider's half: keeps what it says of a person, under a code for our callback."""
+    """Store the provider's claims about a person and return the code with which the callback gets them."""
     code = secrets.token_urlsafe()
     with context.store.transaction() as db:
         db.execute(
@@ -101,17 +100,16 @@ def grant(context: Context, provider: str, claims: Claims) -> str:
 
 
 def complete(context: Context, flow: Flow, provider_code: str) -> str:
-    """Signs in whom the provider identified; answers with the code that only the verifier's owner can spend.
+    """Sign in the person whom the provider identified; return the code that the client exchanges for tokens.
 
     Raises:
         AuthError: 400 `bad_oauth_callback`, `flow_state_already_used`; 422
-            `provider_email_needs_verification`; 500 `unexpected_failure` when the provider does not know its
-            code.
+            `provider_email_needs_verification`; 500 `unexpected_failure` if the provider's code is unknown.
     """
     if not provider_code:
         message = "OAuth callback with missing authorization code missing"
         raise AuthError(400, "bad_oauth_callback", message)
-    claims = _claims_of(context, flow.provider, provider_code)
+    claims = _exchange_provider_code(context, flow.provider, provider_code)
     allow_unverified = context.config.allow_unverified_email_sign_ins
     with context.store.transaction() as db:
         user_id = accounts.sign_in(db, flow.provider, claims, context.stamp(), allow_unverified)
@@ -124,8 +122,8 @@ def complete(context: Context, flow: Flow, provider_code: str) -> str:
     return row["auth_code"]
 
 
-def _claims_of(context: Context, provider: str, code: str) -> Claims:
-    """Spends the provider's code, whatever comes of it."""
+def _exchange_provider_code(context: Context, provider: str, code: str) -> Claims:
+    """Return the claims for the provider's code, which is then used up, also if the sign-in fails later."""
     with context.store.transaction() as db:
         row = db.execute(
             "DELETE FROM provider_grants WHERE code = ? AND provider = ? RETURNING *", (code, provider)
@@ -136,7 +134,7 @@ def _claims_of(context: Context, provider: str, code: str) -> Claims:
 
 
 def exchange(context: Context, auth_code: str, verifier: str) -> dict[str, Any]:
-    """A session for the code of a completed sign-in, once.
+    """Exchange the code of a completed sign-in, once, for a login session's tokens and user.
 
     Raises:
         AuthError: 400 `validation_failed`, `bad_code_verifier`; 404 `flow_state_not_found`; 422
@@ -157,8 +155,8 @@ def exchange(context: Context, auth_code: str, verifier: str) -> dict[str, Any]:
             message = "code challenge does not match previously saved code verifier"
             raise AuthError(400, "bad_code_verifier", message)
         db.execute("DELETE FROM flows WHERE id = ?", (row["id"],))
-        body = sessions.start(context, db, row["user_id"])
-    # An access token of the provider; nothing answers to it here.
+        body = login_sessions.start(context, db, row["user_id"])
+    # The real server returns the provider's access token here; this one is not accepted anywhere.
     return {**body, "provider_token": f"sandbox-{secrets.token_urlsafe(16)}"}
 
 
@@ -167,7 +165,7 @@ def _expired(context: Context, row: sqlite3.Row) -> bool:
 
 
 def _verifies(challenge: str, method: str, verifier: str) -> bool:
-    """RFC 7636 §4.6."""
+    """Whether the verifier matches the challenge (RFC 7636 §4.6)."""
     derived = verifier.encode()
     if method == "s256":
         derived = base64.urlsafe_b64encode(hashlib.sha256(derived).digest()).rstrip(b"=")

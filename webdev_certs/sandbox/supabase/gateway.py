@@ -1,11 +1,11 @@
-"""What stands before Supabase Auth in the hosted product: no answer without an API key."""
+"""The gateway in front of Supabase Auth, which requires an API key as the hosted product does."""
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 _OPEN = ("/auth/v1/authorize", "/auth/v1/callback", "/auth/v1/.well-known/jwks.json")
-"""Browsers come here by themselves, and verifiers without a project of their own."""
+"""Paths that browsers and token verifiers request without a key."""
 
 _REFUSAL = {
     "message": "No API key found in request",
@@ -14,19 +14,19 @@ _REFUSAL = {
 
 
 class Gateway:
-    """ASGI middleware that asks for a key; any will do, for there is one project only."""
+    """ASGI middleware that requires an API key; any key is accepted, because there is only one project."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or self._may_pass(scope):
+        if scope["type"] != "http" or self._is_allowed(scope):
             await self._app(scope, receive, send)
         else:
             await JSONResponse(_REFUSAL, 401)(scope, receive, send)
 
     @staticmethod
-    def _may_pass(scope: Scope) -> bool:
+    def _is_allowed(scope: Scope) -> bool:
         path = scope["path"].removeprefix(scope.get("root_path", ""))
         if not path.startswith("/auth/v1/") or path in _OPEN:
             return True

@@ -1,4 +1,4 @@
-"""The project's signing key: ES256 as new projects have it, or RS256."""
+"""The project's signing key: ES256, as in new Supabase projects, or RS256."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ _RSA_BITS = 2048
 
 
 class SigningKey:
-    """Signs access tokens, verifies its own, and publishes its public half."""
+    """Signs access tokens, verifies those it signed, and publishes the public key."""
 
     def __init__(self, algorithm: str, kid: str, pem: str) -> None:
-        """Takes an unencrypted PEM of an EC P-256 (ES256) or RSA (RS256) private key."""
+        """Load an EC P-256 (ES256) or RSA (RS256) private key from an unencrypted PEM."""
         private = load_pem_private_key(pem.encode(), password=None)
         if not isinstance(private, ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey):
             raise ValueError(f"not a key for {algorithm}")
@@ -34,7 +34,7 @@ class SigningKey:
 
     @classmethod
     def load_or_create(cls, db: sqlite3.Connection, algorithm: str) -> "SigningKey":
-        """The stored key for `algorithm`, made when there is none, so that tokens outlive a restart."""
+        """Return the stored key for `algorithm`, or create and store one."""
         row = db.execute("SELECT kid, pem FROM signing_keys WHERE algorithm = ?", (algorithm,)).fetchone()
         if row:
             return cls(algorithm, row["kid"], row["pem"])
@@ -49,14 +49,14 @@ class SigningKey:
         return cls(algorithm, kid, pem)
 
     def sign(self, claims: Mapping[str, Any]) -> str:
-        """The claims as a signed token (RFC 7519)."""
+        """Return the claims as a signed token (RFC 7519)."""
         return jwt.encode(dict(claims), self._private, self._algorithm, headers={"kid": self._kid})
 
     def verify(self, token: str) -> Mapping[str, Any]:
-        """The claims of a token that this key signed; whether it has expired is left to who has the clock.
+        """Return the claims of a token that this key signed; the caller checks whether it has expired.
 
         Raises:
-            jwt.InvalidTokenError: another key or algorithm signed it, or it is malformed.
+            jwt.InvalidTokenError: It is malformed, or signed by another key or algorithm.
         """
         return jwt.decode(
             token,
@@ -67,7 +67,7 @@ class SigningKey:
         )
 
     def jwks(self) -> dict[str, list[dict[str, Any]]]:
-        """The public key as a JSON Web Key Set (RFC 7517 §5)."""
+        """Return the public key as a JSON Web Key Set (RFC 7517 §5)."""
         if isinstance(self._public, ec.EllipticCurvePublicKey):
             jwk = ECAlgorithm.to_jwk(self._public, as_dict=True)
         else:

@@ -1,4 +1,4 @@
-"""Sessions: access tokens, refresh tokens that rotate, and signing out."""
+"""Login sessions: access tokens, rotating refresh tokens, and signing out."""
 
 import re
 import secrets
@@ -24,14 +24,14 @@ _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Bearer:
-    """Who asks, and in which of their sessions."""
+    """The user and the login session of an access token."""
 
     user_id: str
     session_id: str
 
 
 def start(context: Context, db: sqlite3.Connection, user_id: str) -> dict[str, Any]:
-    """Begins a session and answers with its tokens and its user."""
+    """Start a login session and return its tokens and user."""
     now, session_id = context.stamp(), str(uuid4())
     db.execute("UPDATE users SET last_sign_in_at = ? WHERE id = ?", (now, user_id))
     db.execute("INSERT INTO sessions VALUES (?, ?, ?)", (session_id, user_id, now))
@@ -39,11 +39,11 @@ def start(context: Context, db: sqlite3.Connection, user_id: str) -> dict[str, A
 
 
 def refresh(context: Context, token: str) -> dict[str, Any]:
-    """New tokens for a refresh token, which is spent by that.
+    """Exchange a refresh token, which is then used up, for new tokens.
 
-    A spent one gives the current one once more when its successor has not been used (the answer may have been
-    lost on its way), and a new one within `reuse_seconds`. Later it is taken for stolen, and so are all of
-    its session's (RFC 9700 §4.14.2).
+    A used refresh token returns the current one again if that is its successor and still unused, because
+    the answer may have been lost. Within `reuse_seconds` it returns a new one. After that it counts as
+    stolen, and all refresh tokens of the login session are revoked (RFC 9700 §4.14.2).
 
     Raises:
         AuthError: 400 `validation_failed`, `refresh_token_not_found`, `refresh_token_already_used`.
@@ -58,7 +58,7 @@ def refresh(context: Context, token: str) -> dict[str, Any]:
         successor = _successor(context, db, row)
         if successor:
             return _body(context, db, row["session_id"], successor)
-        # The revocation is kept: the error is raised outside the transaction.
+        # The error is raised outside the transaction, so that the revocation is not rolled back.
         db.execute(
             "UPDATE refresh_tokens SET revoked = 1, updated_at = ? WHERE session_id = ? AND NOT revoked",
             (context.stamp(), row["session_id"]),
@@ -67,7 +67,7 @@ def refresh(context: Context, token: str) -> dict[str, Any]:
 
 
 def _successor(context: Context, db: sqlite3.Connection, row: sqlite3.Row) -> str | None:
-    """The token that follows `row`; None when it must not be used any more."""
+    """Return the token that replaces the token of `row`; None if that counts as stolen."""
     if row["revoked"]:
         active = db.execute(
             "SELECT token, parent FROM refresh_tokens WHERE session_id = ? AND NOT revoked ORDER BY id DESC",
@@ -125,7 +125,7 @@ def _body(context: Context, db: sqlite3.Connection, session_id: str, refresh_tok
 
 
 def authenticate(context: Context, authorization: str) -> Bearer:
-    """Whose access token an `Authorization` header carries.
+    """Return the bearer of the access token in an `Authorization` header.
 
     Raises:
         AuthError: 401 `no_authorization`; 403 `bad_jwt`, `session_not_found`.
@@ -150,7 +150,7 @@ def authenticate(context: Context, authorization: str) -> Bearer:
 
 
 def end(context: Context, bearer: Bearer, scope: str) -> None:
-    """Signs out: everywhere (`global`), here (`local`), or everywhere else (`others`).
+    """End all login sessions of the user (`global`), this one (`local`), or all but this one (`others`).
 
     Raises:
         AuthError: 400 `validation_failed` for any other scope.

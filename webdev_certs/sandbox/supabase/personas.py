@@ -1,4 +1,4 @@
-"""Who signs in: test identities to pick from, or one's own, in the words of Google and of GitHub."""
+"""The people who can sign in, and what Google and GitHub say about them."""
 
 import hashlib
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 PROVIDERS = {"google": "Google", "github": "GitHub"}
-"""The providers that are switched on, by the protocol's names."""
+"""The display names of the enabled providers, by their names in the protocol."""
 
 _ISSUERS = {"google": "https://accounts.google.com", "github": "https://api.github.com"}
 _SUBJECT_DIGITS = {"google": 21, "github": 8}
@@ -14,7 +14,7 @@ _SUBJECT_DIGITS = {"google": 21, "github": 8}
 
 @dataclass(frozen=True)
 class Persona:
-    """A person at a provider; `hint` says what to try with one of ours."""
+    """A person with an account at a provider; `hint` says what a predefined one is for."""
 
     name: str
     email: str
@@ -23,7 +23,7 @@ class Persona:
 
     @property
     def initial(self) -> str:
-        """What stands on the avatar."""
+        """The letter on the avatar."""
         return (self.name or self.email)[0].upper()
 
 
@@ -31,20 +31,20 @@ PERSONAS = {
     "ada": Persona("Ada Lovelace", "ada.lovelace@example.com"),
     "grace": Persona("Grace Hopper", "grace.hopper@example.com"),
     "sofya": Persona("Софья Ковалевская", "sofya@example.com", hint="A name in another script"),
-    "nameless": Persona("", "nameless@example.com", hint="The provider knows no name"),
+    "nameless": Persona("", "nameless@example.com", hint="The provider has no name"),
     "niels": Persona(
-        "Niels Abel", "niels.abel@example.com", False, hint="The provider has not verified the address"
+        "Niels Abel", "niels.abel@example.com", False, hint="The provider has not verified the email"
     ),
 }
 
 
 def claims(provider: str, persona: Persona, public_base: str) -> dict[str, Any]:
-    """What the real server keeps of such a person; members without a value are left out."""
+    """Return the claims that the real server stores for such a person, without empty ones."""
     email = persona.email.lower()
     subject = _subject(provider, email)
     avatar = f"{public_base}/avatars/{quote(persona.initial)}.svg"
     login = email.partition("@")[0]
-    own = {
+    specific = {
         "google": {"picture": avatar},
         "github": {"preferred_username": login, "user_name": login},
     }
@@ -58,13 +58,13 @@ def claims(provider: str, persona: Persona, public_base: str) -> dict[str, Any]:
         "name": persona.name,
         "full_name": persona.name,
         "avatar_url": avatar,
-        **own[provider],
+        **specific[provider],
     }
     return {name: value for name, value in values.items() if value != ""}
 
 
 def _subject(provider: str, email: str) -> str:
-    """A number that is the same whenever this person comes from this provider."""
+    """Return a number that is always the same for this person at this provider."""
     digits = _SUBJECT_DIGITS[provider]
     number = int.from_bytes(hashlib.sha256(f"{provider}:{email}".encode()).digest())
     return str(10 ** (digits - 1) + number % (9 * 10 ** (digits - 1)))

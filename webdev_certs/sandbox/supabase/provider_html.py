@@ -1,4 +1,4 @@
-"""The provider page's markup: no script, one style sheet, nothing from elsewhere."""
+"""The HTML of the provider page: without scripts, and with nothing from other sites."""
 
 from dataclasses import dataclass
 from html import escape
@@ -13,7 +13,7 @@ AVATAR = (
     '<text x="48" y="66" fill="#fff" font-family="sans-serif" font-size="52" text-anchor="middle">{}</text>'
     "</svg>"
 )
-"""A picture with one letter, escaped."""
+"""An SVG picture; its placeholder takes one escaped letter."""
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -45,16 +45,16 @@ _CHOICE = """<h1>Choose a {provider} test account</h1>
 </ul>
 </form>
 <details{opened}>
-<summary>Use a test account of your own</summary>
+<summary>Use another test account</summary>
 <form method="post"{described}>
 {error}
-<label for="name">Full name <span class="optional">(may be empty)</span></label>
+<label for="name">Full name <span class="optional">(optional)</span></label>
 <input id="name" name="name" value="{name}" maxlength="200" autocomplete="off">
-<label for="email">Email address</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" value="{email}" required maxlength="254"
 autocomplete="off"{invalid}>
 <p class="check"><input id="verified" name="email_verified" type="checkbox"{checked}>
-<label for="verified">The provider has verified this address</label></p>
+<label for="verified">The provider has verified this email</label></p>
 <button class="primary" name="choice" value="own">Continue as this person</button>
 </form>
 </details>
@@ -65,25 +65,25 @@ _PERSON = """<li><button name="choice" value="{key}">
 <span class="who"><span class="name">{name}</span><span class="email">{email}</span>{hint}</span>
 </button></li>"""
 
-_ERROR = '<p class="error" id="error" role="alert">Enter an email address such as name@example.com.</p>'
+_ERROR = '<p class="error" id="error" role="alert">Enter an email such as name@example.com.</p>'
 
-_DEAD_END = """<h1>This sign-in cannot go on</h1>
+_DEAD_END = """<h1>You cannot continue this sign-in</h1>
 <p class="lead">{reason}. Go back and start again.</p>
 <p><a href="{site_url}">Back to {site}</a></p>"""
 
 
 @dataclass(frozen=True)
-class Typed:
-    """What somebody typed about a person of their own."""
+class TypedPerson:
+    """The form for another test account, as it was typed in."""
 
     name: str
     email: str
     email_verified: bool
 
 
-def choice(provider: str, config: Config, refused: Typed | None = None) -> str:
-    """The page to choose on; what was typed and `refused` is shown once more, with the reason."""
-    typed = refused or Typed("", "", email_verified=True)
+def choice(provider: str, config: Config, refused: TypedPerson | None = None) -> str:
+    """Return the page with the test accounts; a `refused` form is shown again, with the reason."""
+    typed = refused or TypedPerson("", "", email_verified=True)
     label = PROVIDERS[provider]
     content = _CHOICE.format(
         provider=label,
@@ -101,10 +101,10 @@ def choice(provider: str, config: Config, refused: Typed | None = None) -> str:
 
 
 def dead_end(reason: str, config: Config) -> str:
-    """The page for a sign-in that is unknown, used or too old."""
+    """Return the page for a sign-in that is unknown, completed or expired."""
     site = escape(urlsplit(config.site_url).netloc)
     content = _DEAD_END.format(reason=escape(reason), site_url=escape(config.site_url), site=site)
-    return _page("This sign-in cannot go on", "Google or GitHub", config, content)
+    return _page("You cannot continue this sign-in", "Google or GitHub", config, content)
 
 
 def _page(title: str, provider: str, config: Config, content: str) -> str:

@@ -1,4 +1,4 @@
-"""Where a sign-in may return to: our own pages. Anything else would hand the code to a stranger."""
+"""The URLs that a sign-in may return to: only the product's pages, because the URL carries the code."""
 
 import re
 from collections.abc import Iterable
@@ -7,19 +7,19 @@ from urllib.parse import urlsplit
 from webdev_certs.sandbox.supabase.context import Config
 
 _PLAIN = re.compile(r"[!-\[\]-~]+")
-"""Printable ASCII without the backslash, which browsers read as a slash and parsers here do not."""
+"""Printable ASCII without the backslash, which browsers treat as a slash but Python's parser does not."""
 
 Origin = tuple[str, str, int | None]
 
 
 def choose_redirect(config: Config, candidates: Iterable[str]) -> str:
-    """The first candidate that is allowed, else the site's own address."""
+    """Return the first allowed candidate, or the URL of the site."""
     allowed = {_origin(url) for url in (config.site_url, *config.allowed_redirects)} - {None}
     return next((url for url in candidates if _origin(url) in allowed), config.site_url)
 
 
 def _origin(url: str) -> Origin | None:
-    """Scheme, host and port of an absolute http(s) address that every reader understands alike."""
+    """Return scheme, host and port of an absolute http(s) URL; None if parsers may disagree about it."""
     if not _PLAIN.fullmatch(url):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Where the sandbox remembers: one SQLite file, or memory."""
+"""The sandbox's data in one SQLite database, in a file or in memory."""
 
 import sqlite3
 import threading
@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS identities (
     updated_at TEXT NOT NULL,
     UNIQUE (provider, provider_id)
 );
--- A sign-in on its way: begun at /authorize, given to a user at /callback, spent at /token.
+-- A sign-in in progress: started at /authorize, assigned to a user at /callback, completed at /token.
 CREATE TABLE IF NOT EXISTS flows (
     id TEXT PRIMARY KEY,
     provider TEXT NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS flows (
     user_id TEXT REFERENCES users ON DELETE CASCADE,
     created_at TEXT NOT NULL
 );
--- What the provider page hands to /callback for its code.
+-- The claims that /callback gets for the provider's code.
 CREATE TABLE IF NOT EXISTS provider_grants (
     code TEXT PRIMARY KEY,
     provider TEXT NOT NULL,
@@ -65,14 +65,14 @@ CREATE TABLE IF NOT EXISTS refresh_tokens (
 
 
 class Store:
-    """One connection, one transaction at a time; called from worker threads, never from the event loop."""
+    """One connection with one transaction at a time. Call it from worker threads, not from the event loop."""
 
     def __init__(self, path: Path | None) -> None:
-        """Opens the file, made on first use and readable by its owner alone, for it holds the signing key.
+        """Open the file, or create it, readable only by its owner because it contains the signing key.
 
         Raises:
-            OSError: the file can be neither found nor made.
-            sqlite3.DatabaseError: it is something else.
+            OSError: The file can be neither opened nor created.
+            sqlite3.DatabaseError: It is not a SQLite database.
         """
         if path:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,9 +86,9 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Everything within is kept, or, when an exception leaves it, nothing.
+        """Commit what happens in the block, or roll it back if an exception leaves it.
 
-        It takes the write lock at once: what is read within does not change before what is written.
+        The write lock is taken at the start, so what the block reads does not change until it ends.
         """
         with self._lock:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -100,5 +100,5 @@ class Store:
             self._connection.execute("COMMIT")
 
     def close(self) -> None:
-        """Ends the connection."""
+        """Close the connection."""
         self._connection.close()

@@ -1,13 +1,21 @@
-"""The API's first client: one method per call, typed by the wire contract."""
+"""The API client: one method per call, typed by the wire contract."""
 
 from urllib.parse import quote
 
-from webdev_certs.ui.client.bearer import TokenStore
-from webdev_certs.ui.client.sender import Sender
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
-from webdev_certs.schemas.confirmation import AddressChange, Confirm, Confirmed
+from webdev_certs.schemas.confirmation import Confirm, Confirmed, EmailChange
+from webdev_certs.schemas.exams import (
+    AdvanceAttempt,
+    AttemptResult,
+    AttemptState,
+    AttemptSummary,
+    SaveAnswer,
+    SavedAnswer,
+    StartAttempt,
+)
 from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.payments import (
     BillingState,
     CheckoutRequest,
@@ -35,27 +43,25 @@ from webdev_certs.schemas.profile import (
     SignInMethods,
 )
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
-from webdev_certs.schemas.login_sessions import Session
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.schemas.exams import (
-    AdvanceTest,
-    SaveAnswer,
-    SavedAnswer,
-    StartTest,
-    TestResult,
-    TestState,
-    TestSummary,
-)
+from webdev_certs.ui.client.bearer import TokenStore
+from webdev_certs.ui.client.sender import Sender
 
 
-def connect(tokens: TokenStore, user_agent: str = "", address: str = "") -> "Api":
-    """The API on behalf of the browser with these tokens and this name, which calls from `address`."""
-    return Api(Sender(tokens, user_agent, address))
+def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
+    """Return the API client for one browser.
+
+    Args:
+        tokens: The browser's tokens.
+        user_agent: Its User-Agent header.
+        ip: Its IP address.
+    """
+    return Api(Sender(tokens, user_agent, ip))
 
 
 class Api:
-    """Calls on behalf of one browser; every method raises `ApiError` on a refusal."""
+    """Calls for one browser. Every method raises `ApiError` on a refusal or without an answer."""
 
     def __init__(self, sender: Sender) -> None:
         self._send = sender.send
@@ -76,8 +82,8 @@ class Api:
     async def link_identity(self, sign_in: LinkIdentity) -> Identity:
         return await self._send("POST", "/api/profile/identities", Identity, sign_in)
 
-    async def unlink_identity(self, identity_id: str, presence: UnlinkIdentity) -> None:
-        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}", presence)
+    async def unlink_identity(self, identity_id: str, form: UnlinkIdentity) -> None:
+        await self._request("DELETE", f"/api/profile/identities/{_segment(identity_id)}", form)
 
     async def logout(self) -> None:
         await self._request("POST", "/api/auth/logout")
@@ -86,14 +92,14 @@ class Api:
         return (await self._send("POST", "/api/auth/verify", VerifyResponse)).user
 
     async def forgot_password(self, form: ForgotPassword) -> None:
-        """Brings no news: the answer is the same whether the address has an account or not."""
+        """Ask for a reset link. The answer does not tell whether the email has an account."""
         await self._request("POST", "/api/auth/forgot-password", form)
 
     async def reset_password(self, form: ResetPassword) -> None:
         await self._request("POST", "/api/auth/reset-password", form)
 
     async def confirm(self, token: str) -> Confirmed:
-        # The token comes from the address bar, so the API is to say whether it can be.
+        # Not validated here: the token comes from the URL, and the API refuses a malformed one.
         return await self._send("POST", "/api/auth/confirm", Confirmed, Confirm.model_construct(token=token))
 
     async def resend_confirmation(self) -> None:
@@ -105,7 +111,7 @@ class Api:
     async def change_profile(self, change: ProfileChange) -> Profile:
         return await self._send("PATCH", "/api/profile", Profile, change)
 
-    async def change_address(self, change: AddressChange) -> None:
+    async def change_email(self, change: EmailChange) -> None:
         await self._request("POST", "/api/profile/email", change)
 
     async def change_password(self, change: PasswordChange) -> None:
@@ -114,17 +120,17 @@ class Api:
     async def sign_in_methods(self) -> SignInMethods:
         return await self._send("GET", "/api/profile/sign-in-methods", SignInMethods)
 
-    async def sessions(self) -> list[Session]:
-        return await self._send("GET", "/api/profile/sessions", list[Session])
+    async def login_sessions(self) -> list[LoginSession]:
+        return await self._send("GET", "/api/profile/login-sessions", list[LoginSession])
 
-    async def end_session(self, session_id: str) -> None:
-        await self._request("DELETE", f"/api/profile/sessions/{_segment(session_id)}")
+    async def end_login_session(self, login_session_id: str) -> None:
+        await self._request("DELETE", f"/api/profile/login-sessions/{_segment(login_session_id)}")
 
-    async def end_other_sessions(self) -> None:
-        await self._request("DELETE", "/api/profile/sessions")
+    async def end_other_login_sessions(self) -> None:
+        await self._request("DELETE", "/api/profile/login-sessions")
 
     async def export(self) -> bytes:
-        """All own data as a JSON document."""
+        """Return all data of the user as a JSON document."""
         return (await self._request("GET", "/api/profile/export")).content
 
     async def delete_account(self, deletion: AccountDeletion) -> None:
@@ -143,7 +149,7 @@ class Api:
         return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
 
     async def verify_payment(self, session_id: str) -> PaymentVerification:
-        # It comes from the address bar, so the API is to say whether it can be one.
+        # Not validated here: the id comes from the URL, and the API refuses a malformed one.
         body = VerifyPaymentRequest.model_construct(session_id=session_id)
         return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
 
@@ -165,49 +171,49 @@ class Api:
     async def technologies(self) -> list[TechnologySummary]:
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
 
-    async def start_test(self, technology: str) -> TestState:
-        return await self._send("POST", "/api/tests", TestState, StartTest(technology=technology))
+    async def start_attempt(self, technology: str) -> AttemptState:
+        return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
 
-    async def tests(self) -> list[TestSummary]:
-        return await self._send("GET", "/api/tests", list[TestSummary])
+    async def attempts(self) -> list[AttemptSummary]:
+        return await self._send("GET", "/api/tests", list[AttemptSummary])
 
-    async def test(self, test_id: str) -> TestState:
-        return await self._send("GET", f"/api/tests/{_segment(test_id)}", TestState)
+    async def attempt(self, test_id: str) -> AttemptState:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}", AttemptState)
 
     async def save_answer(self, test_id: str, position: int, response: ItemResponse) -> SavedAnswer:
         path = f"/api/tests/{_segment(test_id)}/answers/{position}"
         return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response))
 
-    async def advance_test(self, test_id: str, position: int) -> TestState:
-        body = AdvanceTest(position=position)
-        return await self._send("POST", f"/api/tests/{_segment(test_id)}/advance", TestState, body)
+    async def advance_attempt(self, test_id: str, position: int) -> AttemptState:
+        body = AdvanceAttempt(position=position)
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/advance", AttemptState, body)
 
-    async def submit_test(self, test_id: str) -> TestResult:
-        return await self._send("POST", f"/api/tests/{_segment(test_id)}/submit", TestResult)
+    async def submit_attempt(self, test_id: str) -> AttemptResult:
+        return await self._send("POST", f"/api/tests/{_segment(test_id)}/submit", AttemptResult)
 
-    async def test_result(self, test_id: str) -> TestResult:
-        return await self._send("GET", f"/api/tests/{_segment(test_id)}/result", TestResult)
+    async def attempt_result(self, test_id: str) -> AttemptResult:
+        return await self._send("GET", f"/api/tests/{_segment(test_id)}/result", AttemptResult)
 
     async def start_practice(self, technology: str, difficulty: str | None) -> PracticeState:
-        # Both come from the address bar, so the API is to say whether they can be.
+        # Not validated here: both come from the URL, and the API refuses malformed ones.
         body = StartPractice.model_construct(technology=technology, difficulty=difficulty)
         return await self._send("POST", "/api/practice", PracticeState, body)
 
-    async def practices(self) -> list[PracticeSummary]:
+    async def practice_sessions(self) -> list[PracticeSummary]:
         return await self._send("GET", "/api/practice", list[PracticeSummary])
 
-    async def practice(self, practice_id: str) -> PracticeState:
-        return await self._send("GET", f"/api/practice/{_segment(practice_id)}", PracticeState)
+    async def practice_session(self, practice_session_id: str) -> PracticeState:
+        return await self._send("GET", f"/api/practice/{_segment(practice_session_id)}", PracticeState)
 
     async def answer_practice(
-        self, practice_id: str, position: int, response: ItemResponse
+        self, practice_session_id: str, position: int, response: ItemResponse
     ) -> PracticeFeedback:
-        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+        path = f"/api/practice/{_segment(practice_session_id)}/answers/{position}"
         body = AnswerPractice(response=response)
         return await self._send("POST", path, PracticeFeedback, body)
 
-    async def practice_feedback(self, practice_id: str, position: int) -> PracticeFeedback:
-        path = f"/api/practice/{_segment(practice_id)}/answers/{position}"
+    async def practice_feedback(self, practice_session_id: str, position: int) -> PracticeFeedback:
+        path = f"/api/practice/{_segment(practice_session_id)}/answers/{position}"
         return await self._send("GET", path, PracticeFeedback)
 
     async def practice_result(self, result_id: str) -> PracticeResult:
@@ -228,5 +234,5 @@ class Api:
 
 
 def _segment(value: str) -> str:
-    # Whatever stood in the address bar stays one segment of the path.
+    # Values come from the URL: escaped, each stays one segment of the path.
     return quote(value, safe="").replace(".", "%2E") or "-"

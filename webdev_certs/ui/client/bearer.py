@@ -1,4 +1,4 @@
-"""Bearer authentication of the UI tier's requests, refreshed once on a 401 (specification §4 and §6)."""
+"""Bearer authentication of the UI tier's requests, with one refresh on a 401 (specification §4 and §6)."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -8,8 +8,8 @@ from weakref import WeakValueDictionary
 import httpx
 from pydantic import ValidationError
 
-from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.schemas.auth import RefreshResponse
+from webdev_certs.ui.client.errors import ApiError
 
 EXEMPT_PATHS = (
     "/auth/login",
@@ -19,13 +19,13 @@ EXEMPT_PATHS = (
     "/auth/reset-password",
     "/auth/oauth/callback",
 )
-"""Requests whose path contains one of these carry no bearer, and their 401 is final."""
+"""Requests whose path contains one of these carry no token, and their 401 is final."""
 
 NO_REFRESH_TOKEN = "No refresh token available"
 
 
 class TokenStore(Protocol):
-    """Where a browser's tokens are kept."""
+    """Where a browser's tokens are stored."""
 
     @property
     def access_token(self) -> str: ...
@@ -34,39 +34,39 @@ class TokenStore(Protocol):
     def refresh_token(self) -> str: ...
 
     def store_access_token(self, token: str) -> None:
-        """Keeps a refreshed access token; nothing else changes."""
+        """Store a refreshed access token, and nothing else."""
         ...
 
     def sign_out(self) -> None:
-        """Forgets everything stored; the caller's error goes on to whoever asked."""
+        """Delete everything stored."""
         ...
 
 
 class _Refresh:
-    """The refreshing of one refresh token: whoever comes first asks, the others take what it brought."""
+    """One refresh token's refresh: the first request asks, and simultaneous ones share its result."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.access_token = ""
         self.has_failed = False
         self.refusal: httpx.Response | None = None
-        """What a failed one was answered; None if nothing."""
+        """The answer to a failed refresh; None without an answer."""
 
     def failure(self) -> ApiError:
-        """Why it has failed; an exception of their own for each who waited."""
+        """Return why the refresh failed, as a new exception for each request that waited."""
         return ApiError.from_response(self.refusal) if self.refusal else ApiError.unreachable()
 
 
-# Shared by all requests of the process, so that the tabs of one browser refresh together.
+# Shared by the whole process, so that all tabs of one browser refresh together.
 _refreshes: WeakValueDictionary[str, _Refresh] = WeakValueDictionary()
 
 
 class BearerAuth(httpx.Auth):
-    """Adds the access token; on a 401 of a non-auth request refreshes once and repeats the request.
+    """Adds the access token; on a 401 to a non-auth request refreshes it once and repeats the request.
 
     Raises (out of the request it authenticates):
-        ApiError: the refresh failed, be it refused or without an answer (`unreachable`), or there was no
-            refresh token; the store has been signed out.
+        ApiError: The refresh was refused, got no answer (`unreachable`), or there was no refresh token. The
+            store has been signed out.
     """
 
     def __init__(self, tokens: TokenStore, refresh_url: httpx.URL, http: httpx.AsyncClient) -> None:
@@ -75,7 +75,7 @@ class BearerAuth(httpx.Auth):
         self._http = http
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        # As sent: in the decoded path, an id could read like one of these.
+        # The raw path, because an id in the decoded path could contain one of these.
         if any(path in request.url.raw_path.decode("ascii") for path in EXEMPT_PATHS):
             yield request
             return
@@ -91,7 +91,7 @@ class BearerAuth(httpx.Auth):
             raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
         if self._tokens.access_token == rejected:
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
-            # An answer that is not read keeps its connection, and the refresh needs one.
+            # Reading the answer frees its connection for the refresh.
             await response.aread()
             async with refresh.lock:
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
@@ -100,12 +100,12 @@ class BearerAuth(httpx.Auth):
                 self._tokens.sign_out()
                 raise refresh.failure()
             self._tokens.store_access_token(refresh.access_token)
-        # Otherwise another request has stored a new one since this one was sent.
+        # Else another request has stored a new token since this one was sent.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request
 
     async def _ask(self, refresh: _Refresh, request: httpx.Request) -> None:
-        # Not handed to httpx by `yield`, which would not tell us that there was no answer.
+        # Sent here and not by `yield`, because httpx would not report a missing answer to this generator.
         try:
             response = await self._http.send(request)
         except httpx.RequestError:
@@ -116,19 +116,19 @@ class BearerAuth(httpx.Auth):
             refresh.has_failed, refresh.refusal = True, response
 
     def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
-        address = rejected.headers.get("X-Forwarded-For")
+        ip = rejected.headers.get("X-Forwarded-For")
         return httpx.Request(
             "POST",
             self._refresh_url,
             json={"refresh_token": refresh_token},
-            headers={"X-Forwarded-For": address} if address else None,
-            # Waited for as long as the request that needs it.
+            headers={"X-Forwarded-For": ip} if ip else None,
+            # With the same timeout as the request that needs it.
             extensions=rejected.extensions,
         )
 
 
 def _new_token(response: httpx.Response) -> str:
-    """The access token that a refresh has brought; empty when it has failed."""
+    """Return the access token from the answer to a refresh; empty if it failed."""
     if response.status_code != httpx.codes.OK:
         return ""
     try:

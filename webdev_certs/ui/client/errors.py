@@ -1,4 +1,4 @@
-"""A refusal of the API, as the UI tier sees it."""
+"""The error of every API call."""
 
 from typing import Any, Self
 
@@ -12,11 +12,11 @@ class ApiError(Exception):
     """The API answered with a problem document, or could not be reached.
 
     Attributes:
-        status: HTTP status; 0 when there was no answer.
-        code: the problem's stable code, e.g. `deadline_passed`; `unreachable` when there was no answer.
-        message: one sentence for people.
-        fields: field name → message, for forms.
-        extra: every member of the problem document.
+        status: HTTP status; 0 without an answer.
+        code: The problem's stable code, e.g. `deadline_passed`; `unreachable` without an answer.
+        message: One sentence for people.
+        fields: Field name → message, for forms.
+        extra: All members of the problem document.
     """
 
     def __init__(
@@ -36,17 +36,17 @@ class ApiError(Exception):
 
     @classmethod
     def from_response(cls, response: httpx.Response) -> Self:
-        """Reads a problem document; an answer that is none (a proxy's, say) becomes a generic one."""
+        """Read a problem document; any other answer, e.g. a proxy's, becomes a generic error."""
         try:
             problem = Problem.model_validate_json(response.content)
         except ValidationError:
             return cls(
-                response.status_code, f"http_{response.status_code}", "The server gave no clear answer."
+                response.status_code, f"http_{response.status_code}", "The server gave an unexpected answer."
             )
         fields = {fault.field: fault.message for fault in problem.errors}
         return cls(response.status_code, problem.code, problem.detail, fields, problem.model_dump())
 
     @classmethod
     def unreachable(cls) -> Self:
-        """What a failed connection becomes."""
+        """Return the error of a failed connection."""
         return cls(0, "unreachable", "The server cannot be reached. Check your connection and try again.")

@@ -1,4 +1,4 @@
-"""The way to an API in the same process."""
+"""The transport to an API in the same process."""
 
 import asyncio
 
@@ -6,10 +6,10 @@ import httpx
 
 
 class InProcess(httpx.ASGITransport):
-    """A request that was sent is completed, as over a network, even when whoever sent it is cancelled.
+    """Completes every request it has sent, as a network would, even if the caller is canceled.
 
-    Reflex cancels handlers when a newer event takes their place; in the middle of a transaction that would
-    leave it to the garbage collector to end it.
+    Reflex cancels event handlers that a newer event replaces. Canceling the API in the middle of a
+    transaction would leave the transaction to the garbage collector.
     """
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:

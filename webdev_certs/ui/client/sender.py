@@ -1,4 +1,4 @@
-"""How calls get to the API: which server, over which transport, on behalf of which browser."""
+"""Sends calls to the API: to which server, over which transport, for which browser."""
 
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -15,14 +15,14 @@ _TIMEOUT = {"timeout": httpx.Timeout(15).as_dict()}
 
 
 class _NoCookies(httpx.Cookies):
-    """Stays empty."""
+    """A cookie jar that stays empty."""
 
     def extract_cookies(self, response: httpx.Response) -> None:
         pass
 
 
 class _Client(httpx.AsyncClient):
-    """Keeps no cookies, as it would send none; looking for some takes a while at each answer."""
+    """Keeps no cookies: the API sets none, and looking for them takes time at every answer."""
 
     @httpx.AsyncClient.cookies.getter
     def cookies(self) -> httpx.Cookies:
@@ -31,42 +31,43 @@ class _Client(httpx.AsyncClient):
 
 @dataclass(frozen=True)
 class Server:
-    """Where the API is, and how requests get there."""
+    """The API's URL, and the HTTP client for it."""
 
     origin: str
     refresh_url: httpx.URL
     http: httpx.AsyncClient
 
 
-_server: Server | None = None
+current_server: Server | None = None
+"""Set by `use_transport`."""
 
 
 def use_transport(origin: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Says where the API is: an in-process transport, or none to speak to `origin` over the network."""
-    global _server
-    _server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), _Client(transport=transport))
+    """Choose the server: by an in-process transport, or over the network at `origin` without one."""
+    global current_server
+    current_server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), _Client(transport=transport))
 
 
 class Sender:
-    """Sends on behalf of one browser: the one with these tokens and this name, which calls from `address`."""
+    """Sends calls for one browser; takes its tokens, its User-Agent header and its IP address."""
 
-    def __init__(self, tokens: TokenStore, user_agent: str = "", address: str = "") -> None:
-        if _server is None:
+    def __init__(self, tokens: TokenStore, user_agent: str = "", ip: str = "") -> None:
+        if current_server is None:
             raise RuntimeError("use_transport() has not been called")
-        self._server = _server
-        # As a proxy does: otherwise the API would take all browsers for one caller, the UI tier.
-        told = {b"User-Agent": user_agent, b"X-Forwarded-For": address}
-        # As bytes, because httpx refuses other text than ASCII here.
-        self._headers = {name: value.encode() for name, value in told.items() if value}
-        self._auth = BearerAuth(tokens, _server.refresh_url, _server.http)
+        self._server = current_server
+        # Forwarded as a proxy does, because the API would see the UI tier as the only caller otherwise.
+        forwarded = {b"User-Agent": user_agent, b"X-Forwarded-For": ip}
+        # As bytes, because httpx refuses text beyond ASCII here.
+        self._headers = {name: value.encode() for name, value in forwarded.items() if value}
+        self._auth = BearerAuth(tokens, current_server.refresh_url, current_server.http)
 
     async def send(
         self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True
     ) -> T:
-        """The answer as `kind`.
+        """Return the answer, parsed as `kind`.
 
         Raises:
-            ApiError: a refusal, no answer, or one that is no `kind`.
+            ApiError: A refusal, no answer, or one that does not parse.
         """
         response = await self.request(method, path, body, bearer=bearer)
         try:
@@ -77,15 +78,15 @@ class Sender:
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
     ) -> httpx.Response:
-        """The answer as it came.
+        """Return the answer as received.
 
         Raises:
-            ApiError: a refusal, or no answer.
+            ApiError: A refusal, or no answer.
         """
         content = None if body is None else body.model_dump_json(exclude_none=True)
         headers = {**self._headers, b"Content-Type": b"application/json"} if content else self._headers
         try:
-            # Made here, because the client would look through its defaults for what each request may inherit.
+            # Built here, because the client would merge its defaults into every request, which takes time.
             request = httpx.Request(
                 method, self._server.origin + path, headers=headers, content=content, extensions=_TIMEOUT
             )
@@ -93,7 +94,7 @@ class Sender:
         except httpx.RequestError:
             raise ApiError.unreachable() from None
         except httpx.InvalidURL:
-            raise ApiError(414, "http_414", "This address is too long.") from None
+            raise ApiError(414, "http_414", "This URL is too long.") from None
         if not response.is_success:
             raise ApiError.from_response(response)
         return response
@@ -103,7 +104,7 @@ _adapters: dict[Any, TypeAdapter[Any]] = {}
 
 
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
-    # Building an adapter costs more than using it.
+    # Cached, because building an adapter costs more than using it.
     if kind not in _adapters:
         _adapters[kind] = TypeAdapter(kind)
     return _adapters[kind]

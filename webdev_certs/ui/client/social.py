@@ -1,11 +1,9 @@
-"""The UI tier's way to Supabase Auth: the official client, one for each browser (specification §4, §9)."""
+"""The UI tier's client of Supabase Auth: the official one, for one browser (specification §4, §9)."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import cache
-from ssl import SSLContext
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -16,12 +14,13 @@ from supabase_auth.errors import AuthError, AuthRetryableError
 from supabase_auth.types import Session
 
 from webdev_certs.schemas.social import OAuthCallback, Provider
+from webdev_certs.tls import trusted_authorities
 
 Event = tuple[str, Session | None]
-"""What happened (`SIGNED_IN`, `SIGNED_OUT`, …), and the session that came of it."""
+"""The name of an event (`SIGNED_IN`, `SIGNED_OUT`, …), and its session."""
 
 LOCK_SECONDS = 10.0
-"""How long one tab waits for another that uses the same verifier."""
+"""How long one tab waits for another tab that uses the same verifier."""
 _TIMEOUT_SECONDS = 10
 _VERIFIER = "-code-verifier"
 
@@ -30,8 +29,8 @@ class SocialError(Exception):
     """Social sign-in failed.
 
     Attributes:
-        code: Supabase's own, e.g. `bad_code_verifier`; `no_verifier` when this browser has started nothing;
-            `unreachable` without an answer; `unknown` for anything else.
+        code: Supabase's code, e.g. `bad_code_verifier`; `no_verifier` if this browser has not started a
+            sign-in; `unreachable` without an answer; `unknown` for anything else.
     """
 
     def __init__(self, code: str, message: str = "") -> None:
@@ -40,17 +39,17 @@ class SocialError(Exception):
 
 
 class LockAcquireTimeout(Exception):
-    """Another tab of the same browser has been at it for too long."""
+    """Another tab of the same browser has held the lock for too long."""
 
 
 @dataclass
 class SocialStore:
-    """What one browser keeps for the client; an empty text is nothing.
+    """What one browser stores for the client; empty for nothing.
 
     Attributes:
-        session: under `storage_key`, serialised.
-        verifier: under `verifier_key`. Behind a slash, which no verifier has (RFC 7636, section 4.1), it says
-            what the sign-in is for; the official clients read it so, and it ends with the verifier.
+        session: The serialized session, stored under `storage_key`.
+        verifier: The PKCE verifier, stored under `verifier_key`. The purpose of the sign-in may follow after
+            a slash, which no verifier contains (RFC 7636 §4.1); the official clients do the same.
     """
 
     session: str = ""
@@ -58,22 +57,22 @@ class SocialStore:
 
     @property
     def purpose(self) -> str:
-        """What the sign-in that is under way is for; empty for signing in."""
+        """The purpose of the sign-in in progress; empty for signing in."""
         return self.verifier.partition("/")[2]
 
 
 def storage_key(url: str) -> str:
-    """`sb-<ref>-auth-token`: the reference is the first part of the project's host."""
+    """Return `sb-<ref>-auth-token`, with the first label of the project's host as the reference."""
     return f"sb-{(urlsplit(url).hostname or '').split('.')[0]}-auth-token"
 
 
 def verifier_key(url: str) -> str:
-    """Where the PKCE verifier (RFC 7636) is kept until the provider has sent the person back."""
+    """Return the key under which the PKCE verifier (RFC 7636) is stored during a sign-in."""
     return storage_key(url) + _VERIFIER
 
 
 class Social:
-    """Social sign-in on behalf of one browser. Use `connect_social`, which closes it."""
+    """Social sign-in for one browser. Made by `connect_social`, which also closes it."""
 
     def __init__(self, auth: AsyncGoTrueClient, store: SocialStore) -> None:
         self._auth = auth
@@ -82,10 +81,10 @@ class Social:
         auth.on_auth_state_change(lambda event, session: self.events.append((event, session)))
 
     async def start(self, provider: Provider, return_to: str, purpose: str = "") -> str:
-        """Keeps a new verifier, and what for; returns the provider's address to go to.
+        """Store a new verifier and the purpose, and return the provider's URL to go to.
 
         Raises:
-            SocialError: it cannot be started.
+            SocialError: The sign-in cannot be started.
         """
         try:
             answer = await self._auth.sign_in_with_oauth(
@@ -98,27 +97,27 @@ class Social:
         return answer.url
 
     async def finish(self, code: str) -> list[Event]:
-        """Exchanges the code that the provider sent the person back with; returns what has happened.
+        """Exchange the code from the provider's redirect for a session, and return the events.
 
-        A code can be exchanged only with the verifier of the browser that asked for it: following a link
-        signs nobody in to another's account.
+        A code works only with the verifier of the browser that asked for it, so a link with a code cannot
+        sign anybody in to somebody else's account.
 
         Raises:
-            SocialError: `no_verifier`, or why Supabase refuses.
-            LockAcquireTimeout: another tab does the same and does not come to an end.
+            SocialError: `no_verifier`, or Supabase's reason.
+            LockAcquireTimeout: Another tab is exchanging the code and does not finish.
         """
         if not self._store.verifier:
             raise SocialError("no_verifier")
         async with sole_use(self._store.verifier):
             try:
-                # Without a verifier among the parameters it is read from the store, and removed when spent.
+                # Without a verifier as parameter, the client reads it from the store and then removes it.
                 await self._auth.exchange_code_for_session({"auth_code": code})
             except (AuthError, ValidationError) as error:
                 raise _social_error(error) from error
         return self.events
 
     async def sign_out(self) -> list[Event]:
-        """Forgets the session here, then has Supabase end it; returns what has happened.
+        """Delete the stored session, have Supabase end it, and return the events.
 
         Raises:
             SocialError: Supabase did not confirm it.
@@ -132,15 +131,15 @@ class Social:
 
 @asynccontextmanager
 async def connect_social(url: str, publishable_key: str, store: SocialStore) -> AsyncIterator[Social]:
-    """Supabase Auth on behalf of the browser whose storage this is.
+    """Connect to Supabase Auth for the browser that `store` belongs to.
 
     Raises:
-        SocialError: `social_not_configured`: there is no project.
+        SocialError: `social_not_configured`: `url` is empty.
     """
     if not url:
         raise SocialError("social_not_configured")
-    # Nothing of it is shared, cookies included: one client for several people would cross their sessions.
-    async with httpx.AsyncClient(verify=_tls(), timeout=_TIMEOUT_SECONDS) as http:
+    # A new HTTP client each time: with shared cookies, users could get each other's sessions.
+    async with httpx.AsyncClient(verify=trusted_authorities(), timeout=_TIMEOUT_SECONDS) as http:
         auth = AsyncGoTrueClient(
             url=f"{url}/auth/v1",
             headers={"apikey": publishable_key},
@@ -155,10 +154,10 @@ async def connect_social(url: str, publishable_key: str, store: SocialStore) -> 
 
 
 def describe_sign_in(session: Session) -> OAuthCallback:
-    """The signed-in event in the words of `auth/oauth/callback`.
+    """Return the request for `auth/oauth/callback` that reports a signed-in event.
 
     Raises:
-        SocialError: `unknown`: the session knows no identity of Google or GitHub.
+        SocialError: `unknown`: the session has no identity of Google or GitHub.
     """
     identities = sorted(
         session.user.identities or [],
@@ -181,7 +180,7 @@ def describe_sign_in(session: Session) -> OAuthCallback:
 
 
 class _Storage(AsyncSupportedStorage):
-    """A browser's storage as the official client wants it."""
+    """Gives the official client access to a `SocialStore`."""
 
     def __init__(self, store: SocialStore) -> None:
         self._store = store
@@ -205,7 +204,7 @@ _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 @asynccontextmanager
 async def sole_use(verifier: str) -> AsyncIterator[None]:
-    """Lets one tab of a browser at a time use its verifier, as Supabase's own client does in browsers."""
+    """Let only one tab of a browser use its verifier at a time, as Supabase's client does in browsers."""
     lock = _locks.setdefault(verifier, asyncio.Lock())
     try:
         async with asyncio.timeout(LOCK_SECONDS):
@@ -218,16 +217,10 @@ async def sole_use(verifier: str) -> AsyncIterator[None]:
         lock.release()
 
 
-@cache
-def _tls() -> SSLContext:
-    # Reading the certificates takes longer than a request; they are the same for everybody.
-    return httpx.create_ssl_context()
-
-
 def _social_error(error: AuthError | ValidationError) -> SocialError:
     if isinstance(error, AuthRetryableError):
         return SocialError("unreachable", str(error))
     code = getattr(error, "code", None)
-    # A validation error would repeat the session, tokens and all.
-    message = "the answer is not understood" if isinstance(error, ValidationError) else str(error)
+    # A validation error's text would contain the session with its tokens.
+    message = "the answer is malformed" if isinstance(error, ValidationError) else str(error)
     return SocialError(code or "unknown", message)

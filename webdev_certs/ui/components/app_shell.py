@@ -1,10 +1,10 @@
-"""The frames of the signed-in screens: the dashboard's, and the quiet one of a running test."""
+"""The frames of the pages for signed-in users: dashboard, and running tests and practice."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components.brand import brand, mark
+from webdev_certs.ui.components.brand import brand, logo
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor
@@ -22,11 +22,11 @@ _NAVIGATION = [
 
 
 def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
-    """Render the menu of the account.
+    """Render the account menu.
 
     Args:
-        user_name: Whose account it is.
-        on_sign_out: Event that ends the session.
+        user_name: Name of the user, shown on the button.
+        on_sign_out: Event that signs the user out.
 
     Returns:
         The menu.
@@ -57,7 +57,7 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
 
 
 def _entries(active: Text, look: str) -> list[rx.Component]:
-    """Render the navigation entries; CSS marks the current one by its `aria-current`."""
+    """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
             anchor(
@@ -115,14 +115,14 @@ def app_shell(
     user_name: Text = "",
     on_sign_out: Any = None,
 ) -> rx.Component:
-    """Frame a screen of the dashboard.
+    """Frame a page of the dashboard.
 
     Args:
-        *children: The screen, starting with a `page_header`.
-        active: The view that shows: "overview", "certifications", "practice", "progress" or
-            "my-certificates"; anything else marks none.
-        user_name: Whose account it is.
-        on_sign_out: Event that ends the session.
+        *children: The page, starting with a `page_header`.
+        active: The current view: "overview", "certifications", "practice", "progress" or
+            "my-certificates"; any other value marks no entry.
+        user_name: Name of the user.
+        on_sign_out: Event that signs the user out.
 
     Returns:
         The page.
@@ -151,12 +151,12 @@ def app_shell(
 
 
 def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) -> rx.Component:
-    """Frame a running test: no navigation, nothing that draws the eye.
+    """Frame a running test or practice session, without navigation.
 
     Args:
-        *children: The screen.
-        title: What is going on.
-        aside: What stays in sight on the right of the header, such as the clock.
+        *children: The page.
+        title: Title in the header.
+        aside: Content at the right of the header, such as the timer.
 
     Returns:
         The page.
@@ -165,7 +165,7 @@ def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) 
         skip_link(),
         rx.el.header(
             rx.el.div(
-                mark(),
+                logo(),
                 rx.el.p(title, class_name="min-w-0 flex-1 truncate font-medium text-ink"),
                 aside,
                 class_name="mx-auto flex h-16 w-full max-w-3xl items-center gap-3 px-5 sm:px-8",

@@ -1,10 +1,10 @@
-"""The thin bridge to Base UI: headless parts whose keyboard and focus behaviour is hard to get right."""
+"""Base class of the wrappers around Base UI, whose headless components handle keyboard and focus."""
 
 from typing import ClassVar
 
 import reflex as rx
-from reflex_base.components.component import field
-from reflex_base.utils.imports import ImportVar
+
+from webdev_certs.reflex_internals import component_field
 
 PACKAGE = "@base-ui/react"
 VERSION = "1.9.0"
@@ -13,10 +13,10 @@ VERSION = "1.9.0"
 class BaseUI(rx.Component):
     """A part of a Base UI component, such as `Dialog.Popup` of `@base-ui/react/dialog`."""
 
-    lib_dependencies: list[str] = field(default_factory=lambda: [f"{PACKAGE}@{VERSION}"])
+    lib_dependencies: list[str] = component_field(default_factory=lambda: [f"{PACKAGE}@{VERSION}"])
     namespace: ClassVar[str]
 
     @property
-    def import_var(self) -> ImportVar:
-        """Import the namespace that holds all parts."""
-        return ImportVar(tag=self.namespace, package_path="", install=False)
+    def import_var(self) -> rx.ImportVar:
+        """Import the namespace with all parts."""
+        return rx.ImportVar(tag=self.namespace, package_path="", install=False)

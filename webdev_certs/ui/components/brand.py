@@ -1,4 +1,4 @@
-"""The mark and name of the product."""
+"""Logo and name of the product."""
 
 from typing import Any
 
@@ -9,12 +9,8 @@ from webdev_certs.ui.components.link import anchor
 _SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
 
 
-def mark() -> rx.Component:
-    """Draw the mark: a shield with a tick.
-
-    Returns:
-        The decorative SVG.
-    """
+def logo() -> rx.Component:
+    """Draw the logo: a shield with a check mark, hidden from screen readers."""
     line: dict[str, Any] = {
         "fill": "none",
         "stroke": "#fff",
@@ -32,16 +28,16 @@ def mark() -> rx.Component:
 
 
 def brand(href: str = "/") -> rx.Component:
-    """Render the mark and name as the link home.
+    """Render logo and name as a link.
 
     Args:
-        href: Where home is.
+        href: Path of the home page or the dashboard.
 
     Returns:
         The link.
     """
     return anchor(
-        mark(),
+        logo(),
         rx.el.span("WebDev Certs"),
         href=href,
         class_name="flex min-h-11 items-center gap-2.5 rounded-md text-[1.0625rem] font-semibold "

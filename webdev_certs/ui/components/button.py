@@ -1,4 +1,4 @@
-"""Buttons, and links that look like them."""
+"""Buttons, and links that look like buttons."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -28,12 +28,12 @@ _SIZES: dict[str, str] = {
 }
 
 
-def button_look(variant: Variant, size: Size, extra: Text = "") -> Text:
-    """Give the class names of a button, for elements that must look like one.
+def button_classes(variant: Variant, size: Size, extra: Text = "") -> Text:
+    """Return the class names of a button, for other elements that look like one.
 
     Args:
-        variant: The role of the button on its screen.
-        size: Its height; every size is at least 44 px high on phones.
+        variant: As for `button`.
+        size: As for `button`.
         extra: More class names.
 
     Returns:
@@ -43,7 +43,7 @@ def button_look(variant: Variant, size: Size, extra: Text = "") -> Text:
 
 
 def _spinner() -> rx.Component:
-    """Draw the turning ring of a busy button, centred over its hidden label."""
+    """Draw the spinner of a busy button, centered over its hidden label."""
     ring = "size-5 animate-spin rounded-full border-2 border-current border-r-transparent"
     return rx.el.span(
         rx.el.span(class_name=ring),
@@ -59,19 +59,19 @@ def button(
     loading: Flag = False,
     **props: Any,
 ) -> rx.Component:
-    """Render a button. It is `type="button"` unless told otherwise.
+    """Render a button; its default type is "button".
 
     Args:
-        *children: The label, with icons if any.
-        variant: "primary" once a screen; "danger" for what cannot be undone.
-        size: "sm", "md" or "lg".
-        loading: While true the button is disabled and shows a spinner at unchanged width.
+        *children: Label and icons.
+        variant: "primary" for the main action of a page; "danger" for actions that cannot be undone.
+        size: "sm", "md" or "lg". Every size is at least 44 px high on phones.
+        loading: Whether to disable the button and show a spinner at the same width.
         **props: Passed on to the <button>.
 
     Returns:
         The button.
     """
-    name = button_look(variant, size, props.pop("class_name", ""))
+    name = button_classes(variant, size, props.pop("class_name", ""))
     props.setdefault("type", "button")
     if not isinstance(loading, rx.Var):
         return rx.el.button(*children, class_name=name, **props)
@@ -97,8 +97,8 @@ def link_button(
     """Render a link that looks like a button.
 
     Args:
-        label: What it says.
-        href: Where it leads; see `link.anchor`.
+        label: Text of the link.
+        href: Path or URL; see `link.anchor`.
         variant: As for `button`.
         size: As for `button`.
         **props: Passed on to the link.
@@ -106,15 +106,15 @@ def link_button(
     Returns:
         The link.
     """
-    name = button_look(variant, size, props.pop("class_name", ""))
+    name = button_classes(variant, size, props.pop("class_name", ""))
     return anchor(label, href=href, class_name=name, **props)
 
 
 def icon_button(name: str, label: str, **props: Any) -> rx.Component:
-    """Render a square button that shows only an icon.
+    """Render a square button with an icon and no text.
 
     Args:
-        name: The icon.
+        name: Name of the icon.
         label: What the button does, for screen readers and as a tooltip.
         **props: Passed on to the <button>.
 

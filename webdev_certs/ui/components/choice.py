@@ -1,4 +1,4 @@
-"""Choices: whole cards that are the label of a native radio or checkbox, and a plain checkbox."""
+"""Radio buttons and checkboxes: as cards that can be clicked everywhere, and a plain checkbox."""
 
 from typing import Any, Literal
 
@@ -35,7 +35,7 @@ def _card(
     children: tuple[Child, ...],
     props: dict[str, Any],
 ) -> rx.Component:
-    """Render a card around a native <input> of the kind."""
+    """Render a card around a native radio button or checkbox."""
     extra = props.pop("class_name", "")
     return rx.el.label(
         rx.el.input(type=kind, name=name, value=value, class_name=mark, **props),
@@ -45,12 +45,12 @@ def _card(
 
 
 def radio_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
-    """Render one of several choices of which one holds.
+    """Render one radio button of a group as a card.
 
     Args:
-        name: The name the choices of a group share; put the group into a <fieldset> with a <legend>.
-        value: What is sent when this one is chosen.
-        *label: What the card shows; all of it can be clicked.
+        name: Name of the group; put the group into a <fieldset> with a <legend>.
+        value: Value to submit when this one is chosen.
+        *label: Content of the card.
         **props: Passed on to the <input>: checked, default_checked, on_change, disabled.
 
     Returns:
@@ -60,12 +60,12 @@ def radio_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Compon
 
 
 def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Component:
-    """Render one of several choices of which any number hold.
+    """Render one checkbox of a group as a card.
 
     Args:
-        name: The name the choices of a group share.
-        value: What is sent when this one is chosen.
-        *label: What the card shows.
+        name: Name of the group.
+        value: Value to submit when this one is chosen.
+        *label: Content of the card.
         **props: Passed on to the <input>.
 
     Returns:
@@ -75,12 +75,12 @@ def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Com
 
 
 def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.Component:
-    """Render a single yes/no choice with its error line.
+    """Render a single checkbox with its error line.
 
     Args:
-        name: Its name and id.
-        label: What is agreed to; may hold links.
-        error: What is wrong, or nothing.
+        name: Name and id of the <input>.
+        label: Label; may contain links.
+        error: Error message, or an empty text.
         **props: Passed on to the <input>.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Code, shown as it is."""
+"""Blocks of code."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from webdev_certs.ui.components.styling import Text, classes
 
 
 def code_block(code: Text, language: Text = "", **props: Any) -> rx.Component:
-    """Render lines of code; long ones scroll sideways, also by keyboard.
+    """Render lines of code; long lines scroll sideways, also with the keyboard.
 
     Args:
-        code: The text.
-        language: Its language, shown in the corner and spoken.
+        code: The code.
+        language: Name of the language, shown in the corner and read by screen readers.
         **props: Passed on to the frame.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Dialogs: a modal window with focus kept inside, closed by Escape, the cross or its buttons."""
+"""Modal dialogs that keep the focus inside and close by Escape, the close icon or their buttons."""
 
 from typing import Any
 
@@ -62,13 +62,13 @@ _POPUP = _MOTION + (
 
 
 def dialog_close(control: rx.Component) -> rx.Component:
-    """Make a button close the dialog it is in.
+    """Make a button close the dialog around it.
 
     Args:
         control: A `button(...)`; its own `on_click` runs as well.
 
     Returns:
-        The closing button.
+        The button.
     """
     return _Close.create(render_=control)
 
@@ -86,14 +86,14 @@ def dialog(
     """Render a dialog and the button that opens it.
 
     Args:
-        trigger: A `button(...)`; None when `open` alone decides.
-        title: Its heading, announced on opening.
-        *body: Its content; scrolls when long.
-        actions: Buttons at the foot; wrap those that close it in `dialog_close`.
+        trigger: A `button(...)`, or None if only `open` opens the dialog.
+        title: Heading; screen readers announce it when the dialog opens.
+        *body: Content; scrolls when it is long.
+        actions: Buttons at the bottom; wrap those that close the dialog in `dialog_close`.
         description: A sentence below the title, announced with it.
-        open: Whether it is open.
-        on_open_change: Event taking the wanted state (bool).
-        dismissable: Whether a click beside it closes it.
+        open: Whether the dialog is open.
+        on_open_change: Event that takes the new value of `open`.
+        dismissable: Whether a click outside closes the dialog.
 
     Returns:
         The dialog.

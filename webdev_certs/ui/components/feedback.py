@@ -1,4 +1,4 @@
-"""What practice says about an answer: verdict, the right answer, why each option is right or wrong."""
+"""Practice feedback on an answer: verdict, correct answer, and an explanation for every option."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.surface import alert, badge
 
 VERDICT = "verdict"
-"""The id of the panel's place: it takes the focus when an answer has been checked."""
+"""Id of the element around the panel. It takes the focus when an answer has been checked."""
 
 
 def feedback_panel(feedback: Any) -> rx.Component:
@@ -24,8 +24,8 @@ def feedback_panel(feedback: Any) -> rx.Component:
     return rx.el.div(
         rx.cond(
             feedback.correct,
-            alert("That is right.", tone="success"),
-            alert("Not quite.", tone="danger"),
+            alert("Correct", tone="success"),
+            alert("Incorrect", tone="danger"),
         ),
         rx.cond(feedback.right != "", _in_words(feedback)),
         rx.cond(
@@ -60,7 +60,7 @@ def _in_words(feedback: Any) -> rx.Component:
             ),
         ),
         rx.el.div(
-            rx.el.dt("Right answer", class_name="text-sm font-medium text-muted"),
+            rx.el.dt("Correct answer", class_name="text-sm font-medium text-muted"),
             rx.el.dd(feedback.right, class_name=look),
         ),
         class_name="grid gap-4 rounded-control bg-sunken p-4 sm:grid-cols-2",
@@ -77,7 +77,7 @@ def _option(option: Any) -> rx.Component:
             ),
             rx.el.div(
                 rx.el.p(
-                    rx.el.span(rx.cond(option.correct, "Right: ", "Wrong: "), class_name="sr-only"),
+                    rx.el.span(rx.cond(option.correct, "Correct: ", "Incorrect: "), class_name="sr-only"),
                     rich_text(option.text),
                     rx.cond(option.chosen, badge("Your choice", class_name="ml-2")),
                     class_name="font-medium whitespace-pre-wrap text-ink",

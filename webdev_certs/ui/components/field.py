@@ -1,4 +1,4 @@
-"""Form fields: a label, a control, and one line below it for a hint or an error."""
+"""Form fields: a label, a control, and one line below for a hint or an error."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -16,15 +16,15 @@ CONTROL = (
 )
 
 
-def wiring(name: str, error: Text) -> dict[str, Any]:
-    """Give the attributes that tie a control to the `field` around it.
+def control_attributes(name: str, error: Text) -> dict[str, Any]:
+    """Return the attributes that connect a control with the `field` around it.
 
     Args:
-        name: The name of the control; its id as well.
-        error: What is wrong with the value, or nothing.
+        name: Name and id of the control.
+        error: Error message, or an empty text.
 
     Returns:
-        Props: id, name, aria-describedby and, when wrong, aria-invalid.
+        Props: id, name, aria-describedby and, with an error, aria-invalid.
     """
     invalid = rx.cond(is_set(error), "true", "false") if isinstance(error, rx.Var) else bool(error)
     return {
@@ -37,13 +37,13 @@ def wiring(name: str, error: Text) -> dict[str, Any]:
 
 
 def error_line(error: Text) -> rx.Component:
-    """Render the live region for one error; it is there before the error is, so it is announced.
+    """Render the live region for one error. It exists before the error, so screen readers announce the error.
 
     Args:
-        error: What is wrong, or nothing.
+        error: Error message, or an empty text.
 
     Returns:
-        A paragraph with role "alert", empty while nothing is wrong.
+        A paragraph with role "alert", empty without an error.
     """
     content = rx.fragment(icon("alert", class_name="mt-px"), rx.el.span(error))
     return rx.el.p(
@@ -58,14 +58,14 @@ def field(
 ) -> rx.Component:
     """Put a label and a line for a hint or an error around a control.
 
-    The line keeps its height when empty and the error takes the hint's place, so nothing below moves.
+    The line keeps its height when empty and the error replaces the hint, so nothing below moves.
 
     Args:
-        label: What the control asks for.
-        control: `text_input(name)` or another control of the same name.
-        name: The name of the control.
-        hint: Help shown as long as nothing is wrong.
-        error: What is wrong with the value; give the control the same `error`.
+        label: Label.
+        control: `text_input(name)` or another control with the same name.
+        name: Name of the control.
+        hint: Help shown while there is no error.
+        error: Error message, or an empty text; give the control the same `error`.
 
     Returns:
         The field.
@@ -91,16 +91,18 @@ def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any)
     """Render a one-line text control.
 
     Args:
-        name: Its name and id.
-        type: The type of the <input>.
-        error: What is wrong with the value, to mark the control invalid.
+        name: Name and id of the <input>.
+        type: Type of the <input>.
+        error: Error message; marks the control as invalid.
         **props: Passed on to the <input>.
 
     Returns:
         The control.
     """
     name_of_class = classes(CONTROL, "h-11", props.pop("class_name", ""))
-    return rx.el.input(type=cast(Any, type), class_name=name_of_class, **{**wiring(name, error), **props})
+    return rx.el.input(
+        type=cast(Any, type), class_name=name_of_class, **{**control_attributes(name, error), **props}
+    )
 
 
 def _option(option: Any) -> rx.Component:
@@ -115,27 +117,27 @@ def select(
     error: Text = "",
     **props: Any,
 ) -> rx.Component:
-    """Render a native choice list.
+    """Render a native <select>.
 
     Args:
-        name: Its name and id.
+        name: Name and id of the <select>.
         options: (value, label) pairs.
-        error: What is wrong with the value, to mark the control invalid.
+        error: Error message; marks the control as invalid.
         **props: Passed on to the <select>.
 
     Returns:
         The control.
     """
     rows = [rx.foreach(options, _option)] if isinstance(options, rx.Var) else [_option(o) for o in options]
-    return select_control(*rows, **{**wiring(name, error), **props})
+    return select_control(*rows, **{**control_attributes(name, error), **props})
 
 
 def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Component:
-    """Render the bare control of a choice list, for where no `field` surrounds it.
+    """Render a native <select> without the attributes that connect it with a `field`.
 
     Args:
         *options: Its <option>s.
-        class_name: Classes of its frame.
+        class_name: Class names of the element around it.
         **props: Passed on to the <select>.
 
     Returns:
@@ -152,13 +154,13 @@ def select_control(*options: Child, class_name: str = "", **props: Any) -> rx.Co
 
 
 def text_field(label: Child, name: str, *, hint: Text = "", error: Text = "", **props: Any) -> rx.Component:
-    """Render a `field` around a `text_input`: the common case in one call.
+    """Render a `field` with a `text_input`.
 
     Args:
-        label: What it asks for.
-        name: Name and id of the control.
-        hint: Help shown as long as nothing is wrong.
-        error: What is wrong with the value.
+        label: Label.
+        name: Name and id of the <input>.
+        hint: Help shown while there is no error.
+        error: Error message, or an empty text.
         **props: Passed on to the <input>.
 
     Returns:

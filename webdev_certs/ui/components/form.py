@@ -1,4 +1,4 @@
-"""Forms: fields, what is wrong with the whole of them, what went well, and their buttons."""
+"""Forms: messages, fields and buttons."""
 
 from typing import Any
 
@@ -18,16 +18,16 @@ def form(
     version: Number = 0,
     **props: Any,
 ) -> rx.Component:
-    """Render a form whose words come from the server; the browser's own bubbles stay away.
+    """Render a form that the server validates; the browser's own validation is off.
 
     Args:
-        *fields: Its `field`s. They keep what was typed whatever the server says.
-        name: Its id; `<name>-message` is the place of its words, which can take the focus.
-        on_submit: Event taking what the form holds.
-        actions: Its buttons, one of `type="submit"`.
-        error: What is wrong with the whole form, or nothing.
-        notice: What has just been done, or nothing.
-        version: Another one draws the fields afresh, with their default values.
+        *fields: Its `field`s. They keep their values when the server refuses the form.
+        name: Id of the form. `<name>-message` is the id of its messages, which can take the focus.
+        on_submit: Event that takes the form's values.
+        actions: Its buttons, one of them with `type="submit"`.
+        error: Error of the whole form, or an empty text.
+        notice: Success message, or an empty text.
+        version: A new number renders the fields again with their default values.
         **props: Passed on to the <form>.
 
     Returns:
@@ -45,13 +45,13 @@ def form(
 
 
 def outcome(error: Text, notice: Text = "") -> rx.Component:
-    """Render the places where it is said how something went.
+    """Render the live regions for an error and a success message.
 
-    They are there before their words are, so that these are announced.
+    They exist before their messages, so screen readers announce the messages.
 
     Args:
-        error: What is wrong, or nothing.
-        notice: What has just been done, or nothing.
+        error: Error message, or an empty text.
+        notice: Success message, or an empty text.
 
     Returns:
         Two live regions.
@@ -63,5 +63,5 @@ def outcome(error: Text, notice: Text = "") -> rx.Component:
 
 
 def message_id(name: str) -> str:
-    """The id of the place where the form of this name says how it went."""
+    """Return the id of the messages of the form with this name."""
     return f"{name}-message"

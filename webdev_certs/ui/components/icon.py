@@ -1,4 +1,4 @@
-"""Icons: our own line drawings on a 24-unit grid, inlined so no icon font or bundle is loaded."""
+"""Icons: line drawings on a 24-unit grid, inlined so that no icon font or bundle is loaded."""
 
 from typing import Any
 
@@ -57,18 +57,18 @@ _DRAWINGS: dict[str, str] = {
 
 
 def icon(name: str, *, label: str = "", **props: Any) -> rx.Component:
-    """Draw an icon in the colour and 1.25 times the size of the surrounding text.
+    """Draw an icon in the color and 1.25 times the size of the surrounding text.
 
     Args:
-        name: The drawing.
-        label: What it says to a screen reader; without one it is decoration and hidden.
+        name: Name of the icon.
+        label: Text for screen readers; without one the icon is hidden from them.
         **props: Passed on to the <svg>.
 
     Returns:
         The inline SVG.
 
     Raises:
-        KeyError: If there is no such drawing.
+        KeyError: If there is no icon with this name.
     """
     spoken = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     return rx.el.svg(

@@ -1,4 +1,4 @@
-"""A question as it is asked: stem, code, and the controls that its format takes."""
+"""The form of an item: stem, code, and the controls of its format."""
 
 from typing import Any
 
@@ -11,10 +11,9 @@ from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.field import select_control, text_input
 from webdev_certs.ui.components.prose import paragraphs, rich_text
 from webdev_certs.ui.components.surface import badge
-from webdev_certs.ui.states.items.answering import CHOICE, LINE, PAIR, TEXT
 
 QUESTION = "question"
-"""The id of what is asked: it takes the focus when the next item has come."""
+"""Id of the <legend>. It takes the focus when the next item is shown."""
 
 
 def item_form(
@@ -30,10 +29,10 @@ def item_form(
 
     Args:
         item: An `ItemView` Var.
-        ticket: What the answers belong to; a new ticket draws the controls afresh.
-        *footer: What stands below the controls, with the submitting button.
-        blank: Whether the server has no answer yet; then one that was begun outlives a new drawing.
-        on_change: Event handler (ticket, entries), called as the answer takes shape.
+        ticket: Identifies the item that the answers belong to; a new ticket renders the controls again.
+        *footer: Content below the controls, including the submit button.
+        blank: Whether the server has no answer yet. Then an unsaved answer survives a new rendering.
+        on_change: Event handler (ticket, entries), called while the user answers.
         on_submit: Event handler (ticket, entries).
         on_move: Event handler (ticket, order, line, by) for order_lines.
 
@@ -63,7 +62,7 @@ def item_form(
 
 
 def stem(item: Any) -> rx.Component:
-    """Render what is asked, with its topic, difficulty and code."""
+    """Render the stem of an item with its topic, difficulty and code."""
     return rx.el.div(
         rx.el.div(badge(item.topic), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"),
         paragraphs(item.stem, class_name="space-y-3 text-lg leading-relaxed font-medium text-ink"),
@@ -80,7 +79,7 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
         item.format,
         (
             "multiple_choice",
-            rx.el.div(rx.foreach(item.options, _checkbox), class_name=cards),
+            rx.el.div(rx.foreach(item.options, lambda option: _checkbox(option, item)), class_name=cards),
         ),
         ("fill_in", _text(item)),
         (
@@ -92,7 +91,7 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
         ),
         (
             "match_pairs",
-            rx.el.div(rx.foreach(item.options, lambda prompt: _pair(prompt, item.matches)), class_name=cards),
+            rx.el.div(rx.foreach(item.options, lambda prompt: _pair(prompt, item)), class_name=cards),
         ),
         rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=cards),
     )  # pyright: ignore[reportReturnType]
@@ -101,7 +100,7 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
 def _radio(option: Any, item: Any) -> rx.Component:
     printed = rx.foreach(option.text, lambda part: rx.el.span(part.text))
     return radio_card(
-        CHOICE,
+        item.control,
         option.id,
         rx.cond(
             item.format == "output",
@@ -112,13 +111,13 @@ def _radio(option: Any, item: Any) -> rx.Component:
     )
 
 
-def _checkbox(option: Any) -> rx.Component:
-    return checkbox_card(CHOICE, option.id, rich_text(option.text), default_checked=option.chosen)
+def _checkbox(option: Any, item: Any) -> rx.Component:
+    return checkbox_card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
 
 
 def _text(item: Any) -> rx.Component:
     return text_input(
-        TEXT,
+        item.control,
         default_value=item.text,
         aria_label="Your answer",
         auto_complete="off",
@@ -131,7 +130,7 @@ def _text(item: Any) -> rx.Component:
 
 def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
     return rx.el.li(
-        rx.el.input(type="hidden", name=LINE, value=line.id),
+        rx.el.input(type="hidden", name=item.control, value=line.id),
         rx.el.span(
             (at + 1).to(str),
             aria_hidden="true",
@@ -161,13 +160,13 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
     )
 
 
-def _pair(prompt: Any, matches: Any) -> rx.Component:
-    name = rx.Var.create(PAIR) + prompt.id
+def _pair(prompt: Any, item: Any) -> rx.Component:
+    name = item.control + prompt.id
     return rx.el.div(
         rx.el.label(rich_text(prompt.text), html_for=name, class_name="min-w-0 flex-1 font-medium"),
         select_control(
-            rx.el.option("Choose a partner…", value=""),
-            rx.foreach(matches, lambda match: rx.el.option(match.text, value=match.id)),
+            rx.el.option("Choose a match…", value=""),
+            rx.foreach(item.matches, lambda match: rx.el.option(match.text, value=match.id)),
             id=name,
             name=name,
             default_value=prompt.partner,

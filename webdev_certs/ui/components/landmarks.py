@@ -1,27 +1,26 @@
-"""What every shell shares: the skip link and the main landmark."""
+"""The skip link and the main landmark, which every page frame has."""
 
 from typing import Any
 
 import reflex as rx
-from reflex_components_core.el.elements.inline import A
 
 from webdev_certs.ui.components.styling import Child
 
 _MAIN_ID = "main"
-# The browser's own jump makes an entry in the history that the router does not know, so that a running test
-# could be left by going back from there.
+# The browser's own jump adds a history entry that the router does not know. The back button could then leave
+# a running test without asking.
 _jump = rx.Var(
     f"((event) => {{ event.preventDefault(); document.getElementById('{_MAIN_ID}').focus(); }})"
 ).to(rx.EventChain)
 
 
 def skip_link() -> rx.Component:
-    """Render the link that jumps over the navigation; seen only while focused.
+    """Render the link that skips the navigation; visible only while focused.
 
     Returns:
-        The link: a plain one, because React Router's would name the page, and a page may have many addresses.
+        A plain <a>, because React Router's link needs the path of the page, which differs on dynamic routes.
     """
-    return A.create(
+    return rx.el.A.create(
         "Skip to content",
         href=f"#{_MAIN_ID}",
         on_click=_jump,
@@ -34,10 +33,10 @@ def main(*children: Child, **props: Any) -> rx.Component:
     """Render the main landmark.
 
     Args:
-        *children: The screen.
+        *children: The page.
         **props: Passed on to the <main>.
 
     Returns:
-        The landmark, which the skip link can focus.
+        The <main>, which the skip link can focus.
     """
     return rx.el.main(*children, id=_MAIN_ID, tab_index=-1, **props)

@@ -1,11 +1,10 @@
-"""Links: client-side navigation inside the product, plain anchors to the outside."""
+"""Links: client-side navigation inside the product, plain <a> elements for other URLs."""
 
 from typing import Any
 
 import reflex as rx
-from reflex_components_core.el.elements.inline import A
-from reflex_components_core.react_router.dom import ReactRouterLink
 
+from webdev_certs.reflex_internals import ReactRouterLink
 from webdev_certs.ui.components.styling import Child, Text, classes
 
 _OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
@@ -17,11 +16,11 @@ _LOOKS = {
 
 
 def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
-    """Render the right kind of <a> without any look of its own.
+    """Render an unstyled link.
 
     Args:
-        *children: What the link shows.
-        href: A path of the product, or an address elsewhere; a Var counts as a path.
+        *children: Content of the link.
+        href: A path of the product or another URL; a Var must be a path.
         **props: Passed on to the link.
 
     Returns:
@@ -30,7 +29,7 @@ def anchor(*children: Child, href: Text, **props: Any) -> rx.Component:
     if isinstance(href, str) and href.startswith(_OUTSIDE):
         if href.startswith("http"):
             props.setdefault("rel", "noopener")
-        return A.create(*children, href=href, **props)
+        return rx.el.A.create(*children, href=href, **props)
     return ReactRouterLink.create(*children, to=href, **props)
 
 
@@ -38,7 +37,7 @@ def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.
     """Render a text link.
 
     Args:
-        label: What the link says.
+        label: Text of the link.
         href: See `anchor`.
         look: "inline" within a text, "quiet" in lists of links.
         **props: Passed on to the link.

@@ -1,4 +1,4 @@
-"""Menus: a button that opens a list of actions, worked by arrow keys and first letters."""
+"""Menus: a button that opens a list of actions, with arrow keys and first letters as shortcuts."""
 
 from typing import Any
 
@@ -97,10 +97,10 @@ def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> 
     """Render an entry of a menu.
 
     Args:
-        label: What it does or where it leads.
-        icon_name: A drawing before it.
-        href: For a link: where it leads.
-        **props: Passed on to the entry: on_click for an action.
+        label: Text of the entry.
+        icon_name: Name of the icon before it.
+        href: Path, if the entry is a link.
+        **props: Passed on to the entry; `on_click` for an action.
 
     Returns:
         The entry.
@@ -116,13 +116,13 @@ def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> 
 def menu_choice(
     label: Child, value: Text, choices: list[tuple[str, str, str]], on_change: Any
 ) -> rx.Component:
-    """Render a group of entries of which one holds.
+    """Render a group of entries of which one is chosen.
 
     Args:
-        label: What is chosen.
-        value: The value that holds.
-        choices: (value, label, icon) of each.
-        on_change: Event taking the new value.
+        label: Heading of the group.
+        value: The chosen value.
+        choices: (value, label, icon) of each entry.
+        on_change: Event that takes the new value.
 
     Returns:
         The group.
@@ -143,11 +143,7 @@ def menu_choice(
 
 
 def menu_separator() -> rx.Component:
-    """Render the line between two groups of entries.
-
-    Returns:
-        The line.
-    """
+    """Render the line between two groups of entries."""
     return _Separator.create(class_name="mx-1.5 my-1.5 h-px bg-line")
 
 
@@ -170,11 +166,11 @@ def menu(trigger: rx.Component, *items: Child) -> rx.Component:
                 side="bottom",
                 align="end",
                 side_offset=8,
-                # Menus hang from bars that stay when the page scrolls; so must they.
+                # The bars with the menus stay in place when the page scrolls, so the menus must too.
                 position_method="fixed",
                 class_name="z-50 outline-none",
             ),
-            # A landmark, because the portal is outside the page's own.
+            # The portal is outside the page's landmarks, so it needs its own.
             custom_attrs={"role": "region"},
             aria_label="Menu",
         ),

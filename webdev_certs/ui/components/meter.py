@@ -1,4 +1,4 @@
-"""Measures: progress towards an end, and a score with its uncertainty on its scale."""
+"""Progress bars, and bars that show a score with its interval."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ _FILLS: dict[str, str] = {
 
 
 def _percent(value: Number, minimum: float, maximum: Number) -> rx.Var[Any]:
-    """Place a value between two ends, as a CSS percentage."""
-    place: Any = value
+    """Return where a value lies between two ends, as a CSS percentage."""
+    position: Any = value
     end: Any = maximum
-    share = (place - minimum) / (end - minimum) * 100
+    share = (position - minimum) / (end - minimum) * 100
     return rx.Var.create(f"clamp(0%, {share}%, 100%)")
 
 
@@ -33,13 +33,13 @@ def progress(
     tone: Tone | rx.Var[str] = "accent",
     **props: Any,
 ) -> rx.Component:
-    """Render how far something has got.
+    """Render a progress bar.
 
     Args:
-        value: How far, from 0.
+        value: Progress, from 0 to `max`.
         max: The end.
-        label: What is under way, for screen readers.
-        tone: The colour of the bar.
+        label: What the bar measures, for screen readers.
+        tone: Color of the bar.
         **props: Passed on to the bar.
 
     Returns:
@@ -63,12 +63,12 @@ def progress(
 
 
 def _at(score: Number) -> rx.Var[Any]:
-    """Place a score on its scale."""
+    """Return where a score lies on the scale, as a CSS percentage."""
     return _percent(score, _LOWEST, _HIGHEST)
 
 
 def _numbers(cut: Number) -> rx.Component:
-    """Render the ends of the scale and the mark to pass, each below its place."""
+    """Render the ends of the scale and the cut score below the track."""
     return rx.el.div(
         rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
         rx.el.span(
@@ -92,20 +92,20 @@ def score_bar(
     ticks: bool = True,
     **props: Any,
 ) -> rx.Component:
-    """Render a score, the interval it is known to, and the mark to pass, on one track.
+    """Render a score, its interval and the cut score on one track.
 
     Args:
         value: The score.
-        low: The lower end of its interval.
-        high: The upper end of its interval.
-        cut: The score to pass.
+        low: Lower end of its interval.
+        high: Upper end of its interval.
+        cut: The cut score.
         label: What was scored.
-        tone: The colour of interval and score.
-        ticks: Whether the ends and the mark are labelled below the track.
-        **props: Passed on to the frame.
+        tone: Color of interval and score.
+        ticks: Whether to label the ends and the cut score below the track.
+        **props: Passed on to the <div> around it.
 
     Returns:
-        The track; a screen reader hears it as one sentence.
+        The track, which screen readers read as one sentence.
     """
     fill = by_value(tone, _FILLS)
     span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")

@@ -1,4 +1,4 @@
-"""The head of a screen."""
+"""The header of a page."""
 
 import reflex as rx
 
@@ -6,15 +6,15 @@ from webdev_certs.ui.components.styling import Child, Text
 
 
 def page_header(title: Child, subtitle: Text = "", actions: Child | None = None) -> rx.Component:
-    """Render the head of a screen with its only <h1>.
+    """Render the header of a page with its only <h1>.
 
     Args:
-        title: What the screen is.
-        subtitle: One sentence on it.
-        actions: Buttons on the right (below on phones).
+        title: Title of the page.
+        subtitle: One sentence about the page.
+        actions: Buttons at the right (below the title on phones).
 
     Returns:
-        The head.
+        The header.
     """
     return rx.el.header(
         rx.el.div(

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components.brand import brand
-from webdev_certs.ui.components.button import Size, button_look, link_button
+from webdev_certs.ui.components.button import Size, button_classes, link_button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor, link
@@ -36,8 +36,8 @@ _hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover()
 def _account(signed_in: Flag, size: Size) -> rx.Component:
     """Render the links to sign in and register, or to the dashboard."""
     wide = "w-full" if size == "md" else ""
-    inside = link_button("Dashboard", "/dashboard", size=size, class_name=wide)
-    outside = rx.fragment(
+    dashboard = link_button("Dashboard", "/dashboard", size=size, class_name=wide)
+    sign_in = rx.fragment(
         link_button(
             "Sign in",
             "/auth/login",
@@ -48,14 +48,14 @@ def _account(signed_in: Flag, size: Size) -> rx.Component:
         link_button("Create account", "/auth/register", size=size, class_name=wide),
     )
     return (
-        rx.cond(signed_in, inside, outside)
+        rx.cond(signed_in, dashboard, sign_in)
         if isinstance(signed_in, rx.Var)
-        else (inside if signed_in else outside)
+        else (dashboard if signed_in else sign_in)
     )
 
 
 def _phone_menu(signed_in: Flag) -> rx.Component:
-    """Render the menu of narrow screens: a native popover, so it needs no script."""
+    """Render the menu of narrow screens as a native popover, which needs no script."""
     entry = "flex min-h-11 items-center rounded-md px-3 font-medium hover:bg-sunken"
     rows = [
         rx.el.li(
@@ -73,7 +73,7 @@ def _phone_menu(signed_in: Flag) -> rx.Component:
             icon("menu"),
             type="button",
             aria_label="Menu",
-            class_name=button_look("ghost", "md", "size-11 px-0"),
+            class_name=button_classes("ghost", "md", "size-11 px-0"),
             custom_attrs={"popoverTarget": _MENU_ID},
         ),
         rx.el.div(
@@ -149,7 +149,7 @@ def _footer() -> rx.Component:
     about = rx.el.div(
         brand(),
         rx.el.p(
-            "Open-source certifications for web developers. Measured, explained and verifiable.",
+            "Open-source certifications for web developers. Anyone can verify them.",
             class_name="mt-3 max-w-xs text-[0.9375rem] text-muted",
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
@@ -169,8 +169,8 @@ def page_shell(*children: Child, signed_in: Flag = False) -> rx.Component:
     """Frame a public page.
 
     Args:
-        *children: Its sections, each with a width of its own (see `CONTAINER`).
-        signed_in: Whether the header leads to the dashboard instead of signing in.
+        *children: Its sections; each sets its own width (see `CONTAINER`).
+        signed_in: Whether the header links to the dashboard instead of signing in.
 
     Returns:
         The page.

@@ -1,4 +1,4 @@
-"""A part of a screen of settings: its heading beside what it sets on wide screens, above on others."""
+"""A panel of a settings page: its heading beside its content on wide screens, above it on others."""
 
 import reflex as rx
 
@@ -6,16 +6,16 @@ from webdev_certs.ui.components.styling import Child
 
 
 def panel(title: str, lead: Child, *body: Child, id: str) -> rx.Component:
-    """Render one part, with a heading of level two.
+    """Render a panel with an <h2>.
 
     Args:
-        title: What is set here.
-        lead: What that means.
+        title: Heading.
+        lead: A sentence below the heading.
         *body: The form, list or button.
-        id: Its address within the page; its heading, `<id>-title`, can take the focus.
+        id: Id of the panel. The heading has the id `<id>-title` and can take the focus.
 
     Returns:
-        The part.
+        The panel.
     """
     return rx.el.section(
         rx.el.div(

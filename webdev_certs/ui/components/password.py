@@ -1,27 +1,23 @@
-"""The password control with its show/hide switch."""
+"""Password fields with a button that shows the password, and with a strength rating."""
 
 from typing import Any
 
 import reflex as rx
-from reflex_base.constants.compiler import MemoizationMode
 
+from webdev_certs.reflex_internals import NOT_RECURSIVE
 from webdev_certs.ui.components.behavior import PasswordStrength
-from webdev_certs.ui.components.field import CONTROL, field, wiring
+from webdev_certs.ui.components.field import CONTROL, control_attributes, field
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Text, classes
 
 _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
 
-
-_SHORTEST = 12
-"""The server's rule (`domain.accounts`), said before it has to refuse."""
-_HINT = f"At least {_SHORTEST} characters. A few unrelated words work well."
 _STRENGTHS = {
-    "short": "{missing} more characters are needed.",
-    "one": "One more character is needed.",
-    "weak": "Easy to guess: add a word or two that do not belong together.",
-    "fair": "Could be stronger: one more word helps.",
+    "short": "Add {missing} more characters.",
+    "one": "Add one more character.",
+    "weak": "Easy to guess. Add one or two unrelated words.",
+    "fair": "Could be stronger. Add one more word.",
     "good": "Good password.",
     "strong": "Strong password.",
 }
@@ -36,9 +32,9 @@ _STRENGTH_TONES = {
 
 
 class _Reveal(rx.el.Div):
-    """A <div> that owns the browser-side state `passwordShown`, one per instance."""
+    """A <div> with its own React state `passwordShown`."""
 
-    _memoization_mode = MemoizationMode(recursive=False)
+    _memoization_mode = NOT_RECURSIVE
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's state hook."""
@@ -50,12 +46,12 @@ class _Reveal(rx.el.Div):
 
 
 def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component:
-    """Render a password control with a switch that shows what was typed.
+    """Render a password control with a button that shows the password.
 
     Args:
-        name: Its name and id.
-        error: What is wrong with the value, to mark the control invalid.
-        **props: Passed on to the <input>; set `auto_complete="new-password"` where one is chosen.
+        name: Name and id of the <input>.
+        error: Error message; marks the control as invalid.
+        **props: Passed on to the <input>; set `auto_complete="new-password"` for a new password.
 
     Returns:
         The control.
@@ -68,7 +64,7 @@ def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component
             class_name=name_of_class,
             auto_capitalize="none",
             spell_check=False,
-            **{**wiring(name, error), **props},
+            **{**control_attributes(name, error), **props},
         ),
         rx.el.button(
             rx.cond(_shown, icon("eye-off"), icon("eye")),
@@ -84,12 +80,12 @@ def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component
 
 
 def password_field(label: Child, name: str, *, error: Text = "", **props: Any) -> rx.Component:
-    """Render a `field` around a `password_input`.
+    """Render a `field` with a `password_input`.
 
     Args:
-        label: What it asks for.
-        name: Name and id of the control.
-        error: What is wrong with the value.
+        label: Label.
+        name: Name and id of the <input>.
+        error: Error message, or an empty text.
         **props: Passed on to the <input>.
 
     Returns:
@@ -103,24 +99,27 @@ def new_password_field(
     label: Child = "Password",
     name: str = "password",
     *,
+    min_length: int,
     error: Text = "",
 ) -> rx.Component:
-    """Render a `password_field` where a password is chosen: it says how strong that is while one types.
+    """Render a `password_field` for a new password, which shows how strong it is while the user types.
 
     Args:
-        label: What it asks for.
-        name: Name and id of the control.
-        error: What is wrong with the value.
+        label: Label.
+        name: Name and id of the <input>.
+        min_length: The shortest allowed password, in characters.
+        error: Error message, or an empty text.
 
     Returns:
         The field.
     """
     control = password_input(name, error=error, auto_complete="new-password")
+    hint = f"At least {min_length} characters. A few unrelated words work well."
     return rx.el.div(
-        field(label, control, name=name, hint=_HINT, error=error),
+        field(label, control, name=name, hint=hint, error=error),
         PasswordStrength.create(
             control=name,
-            shortest=_SHORTEST,
+            shortest=min_length,
             words=_STRENGTHS,
             level_class_names=_STRENGTH_TONES,
             class_name="-mt-1 mb-2 min-h-5 text-sm leading-5",

@@ -1,4 +1,4 @@
-"""What stands where content is missing: not yet made, or not yet loaded."""
+"""Placeholders for content that does not exist yet or is still loading."""
 
 from typing import Any, Literal
 
@@ -11,15 +11,14 @@ from webdev_certs.ui.components.styling import Child, classes
 def empty_state(
     icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2] = 0
 ) -> rx.Component:
-    """Render what stands where nothing is yet.
+    """Render a placeholder for content that does not exist yet.
 
     Args:
-        icon_name: A drawing for it.
+        icon_name: Name of an icon.
         title: What is missing.
         text: How to get it.
         action: A button or link that starts it.
-        level: Of the heading that the title is: 1 where this is the whole screen; 0 where a heading stands
-            above it already.
+        level: Heading level of the title: 1 if the placeholder fills the page, 0 for no heading.
 
     Returns:
         The placeholder.
@@ -39,14 +38,14 @@ def empty_state(
 
 
 def skeleton(lines: int = 3, **props: Any) -> rx.Component:
-    """Render grey bars where text is being loaded.
+    """Render gray bars in place of text that is loading.
 
     Args:
-        lines: How many bars; 0 for one block shaped by `class_name`.
+        lines: Number of bars; 0 for one block whose size `class_name` sets.
         **props: Passed on to the <div>.
 
     Returns:
-        The placeholder, marked busy for screen readers.
+        The placeholder, which screen readers read as "Loading".
     """
     bar = "animate-shimmer rounded-md bg-line"
     extra = props.pop("class_name", "")

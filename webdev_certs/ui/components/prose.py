@@ -1,22 +1,20 @@
-"""Text with inline code, as `states/item_view.py` splits it."""
+"""Text with inline code, as a list of segments with `text` and `code`."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.states.items.view import Segment
-
 _CODE = "rounded-md bg-sunken px-1.5 py-0.5 font-mono text-[0.92em] break-words"
 
 
-def rich_text(parts: rx.Var[list[Segment]]) -> rx.Component:
-    """Render runs of text and inline code.
+def rich_text(parts: rx.Var[Any]) -> rx.Component:
+    """Render text with inline code.
 
     Args:
-        parts: The runs.
+        parts: The segments of text and code.
 
     Returns:
-        The text, without a block of its own.
+        The text, without an element around it.
     """
     return rx.fragment(
         rx.foreach(
@@ -26,11 +24,11 @@ def rich_text(parts: rx.Var[list[Segment]]) -> rx.Component:
     )
 
 
-def paragraphs(blocks: rx.Var[list[list[Segment]]], **props: Any) -> rx.Component:
-    """Render paragraphs of such text.
+def paragraphs(blocks: rx.Var[Any], **props: Any) -> rx.Component:
+    """Render paragraphs of text with inline code.
 
     Args:
-        blocks: The paragraphs.
+        blocks: The paragraphs, each a list of segments.
         **props: Passed on to the <div>.
 
     Returns:

@@ -1,4 +1,4 @@
-"""A learner's records: rows that read as a list on a phone and line up as columns on a wide screen."""
+"""Lists of records whose parts line up as columns on wide screens."""
 
 import reflex as rx
 
@@ -6,7 +6,7 @@ from webdev_certs.ui.components.styling import Child
 
 
 def records(rows: Child, *, caption: str) -> rx.Component:
-    """Render the list around the rows.
+    """Render a list of records.
 
     Args:
         rows: `record`s, or an `rx.foreach` of them.
@@ -23,16 +23,16 @@ def records(rows: Child, *, caption: str) -> rx.Component:
 
 
 def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Component:
-    """Render one row.
+    """Render one record.
 
     Args:
-        title: What it is about.
-        detail: When it was, or the like.
-        outcome: How it ended.
-        action: A link to more.
+        title: Title.
+        detail: Secondary text, such as the date.
+        outcome: Result or status.
+        action: A link or button.
 
     Returns:
-        The row.
+        The list item.
     """
     return rx.el.li(
         rx.el.div(

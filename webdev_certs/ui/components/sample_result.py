@@ -1,4 +1,4 @@
-"""Examples of a result, drawn with the parts real ones are drawn with; their numbers are made up."""
+"""Example results with invented numbers, made with the components of real results."""
 
 import reflex as rx
 
@@ -15,8 +15,8 @@ _TOPICS = [
 ]
 
 
-def _head(title: str, note: str) -> rx.Component:
-    """Render the line above an example that says it is one."""
+def _header(title: str, note: str) -> rx.Component:
+    """Render the header of an example with the badge "Example"."""
     return rx.el.div(
         rx.el.div(
             rx.el.p(title, class_name="text-heading font-semibold"),
@@ -29,10 +29,10 @@ def _head(title: str, note: str) -> rx.Component:
 
 
 def sample_score(validity: str) -> rx.Component:
-    """Render the summary of a result: score, margin of error, verdict.
+    """Render the summary of a result: score, standard error and verdict.
 
     Args:
-        validity: How long a certificate is valid, in words.
+        validity: How long a certificate is valid, such as "2 years".
 
     Returns:
         The card.
@@ -48,7 +48,7 @@ def sample_score(validity: str) -> rx.Component:
     )
     facts = [("Questions", "20"), ("Time used", "31 min"), ("Valid for", validity)]
     return card(
-        _head("Certified React Developer", "Certification test"),
+        _header("Certified React Developer", "Certification test"),
         verdict,
         score_bar(588, 478, 698, _CUT, label="React", class_name="mt-6"),
         rx.el.dl(
@@ -66,7 +66,7 @@ def sample_score(validity: str) -> rx.Component:
 
 
 def sample_profile() -> rx.Component:
-    """Render the profile of a result: the topics, each with an interval of its own.
+    """Render the profile of a result: a score with its interval for each topic.
 
     Returns:
         The card.
@@ -83,7 +83,7 @@ def sample_profile() -> rx.Component:
         for topic, score, low, high in _TOPICS
     ]
     return card(
-        _head("Profile by topic", "Four of eight topics, with 95% intervals"),
+        _header("Profile by topic", "Four of eight topics, with 95% intervals"),
         rx.el.ul(*rows, class_name="mt-6 flex flex-col gap-5"),
         class_name="sm:p-8",
     )

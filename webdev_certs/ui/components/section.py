@@ -1,4 +1,4 @@
-"""The building blocks of the public pages: a band with a heading, and questions that unfold."""
+"""Parts of the public pages: sections with a heading, and frequently asked questions."""
 
 from collections.abc import Sequence
 
@@ -12,18 +12,18 @@ from webdev_certs.ui.components.styling import Child
 def section(
     title: Child, *body: Child, id: str, lead: Child = "", sunken: bool = False, beside: bool = False
 ) -> rx.Component:
-    """Render a band across the page with a heading of level two.
+    """Render a section across the page with an <h2>.
 
     Args:
-        title: Its heading.
-        *body: Its content.
-        id: Its address within the page.
+        title: Heading.
+        *body: Content.
+        id: Id of the section, for links within the page.
         lead: A sentence below the heading.
-        sunken: Whether it lies on the darker ground.
-        beside: Whether its content stands beside the heading on wide screens instead of below.
+        sunken: Whether to use the darker background.
+        beside: Whether to show the content beside the heading on wide screens instead of below.
 
     Returns:
-        The band.
+        The section.
     """
     heading = rx.el.div(
         rx.el.h2(title, id=f"{id}-title", class_name="text-title font-semibold"),
@@ -44,7 +44,7 @@ def section(
 
 
 def _question(question: str, answer: Child) -> rx.Component:
-    """Render one question, folded."""
+    """Render one question, with its answer collapsed."""
     return rx.el.details(
         rx.el.summary(
             rx.el.h3(question, class_name="flex-1 font-medium"),
@@ -57,8 +57,8 @@ def _question(question: str, answer: Child) -> rx.Component:
     )
 
 
-def questions(entries: Sequence[tuple[str, Child]]) -> rx.Component:
-    """Render questions with answers that unfold; the browser's own <details>, so they work without script.
+def faq(entries: Sequence[tuple[str, Child]]) -> rx.Component:
+    """Render questions with collapsed answers as native <details>, which need no script.
 
     Args:
         entries: (question, answer) pairs.

@@ -1,6 +1,6 @@
-"""The buttons that sign in with another service."""
+"""Buttons for social sign-in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import reflex as rx
@@ -9,17 +9,20 @@ from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Flag
 
-# The services' own marks are trademarks with rules of their own; their names say enough.
-_SERVICES = (("google", "Google", "globe"), ("github", "GitHub", "code"))
+# The logos of the providers are trademarks with rules for their use, so neutral icons stand in for them.
+_ICONS = {"google": "globe", "github": "code"}
 
 
-def sign_in_buttons(on_choose: Callable[[str], Any], *, waiting: Flag, chosen: rx.Var[str]) -> rx.Component:
-    """Render one button for each service.
+def sign_in_buttons(
+    providers: Mapping[str, str], on_choose: Callable[[str], Any], *, waiting: Flag, chosen: rx.Var[str]
+) -> rx.Component:
+    """Render one button for each provider.
 
     Args:
-        on_choose: Makes the event of a click from the service's name.
-        waiting: While true no button can be pressed.
-        chosen: The service whose button is busy while `waiting`.
+        providers: Each provider's name in code → its name for people.
+        on_choose: Takes the provider's name and returns the event of a click.
+        waiting: Whether a sign-in is starting; disables all buttons.
+        chosen: The provider whose button shows a spinner while `waiting`.
 
     Returns:
         The buttons.
@@ -27,7 +30,7 @@ def sign_in_buttons(on_choose: Callable[[str], Any], *, waiting: Flag, chosen: r
     return rx.el.div(
         *[
             button(
-                icon(drawing),
+                icon(_ICONS[name]),
                 f"Continue with {label}",
                 variant="secondary",
                 size="lg",
@@ -36,17 +39,13 @@ def sign_in_buttons(on_choose: Callable[[str], Any], *, waiting: Flag, chosen: r
                 on_click=on_choose(name),
                 class_name="w-full",
             )
-            for name, label, drawing in _SERVICES
+            for name, label in providers.items()
         ],
         class_name="flex flex-col gap-3",
     )
 
 
 def or_divider() -> rx.Component:
-    """Render the line between two ways to do the same.
-
-    Returns:
-        The line with "or" in its middle.
-    """
+    """Render a line with "or" in its middle."""
     line = rx.el.span(class_name="h-px flex-1 bg-line", aria_hidden="true")
     return rx.el.div(line, "or", line, class_name="my-6 flex items-center gap-4 text-sm text-muted")

@@ -1,4 +1,4 @@
-"""How components put class names together, and the types their props share."""
+"""Helpers for class names, and the types of the components' props."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
@@ -16,10 +16,10 @@ def classes(*parts: Text) -> Text:
     """Join class names.
 
     Args:
-        *parts: Class names, or Vars that become class names; empty ones are left out.
+        *parts: Class names, or Vars of class names; empty ones are left out.
 
     Returns:
-        One value for `class_name`: a string, or a Var when any part is one.
+        One value for `class_name`: a string, or a Var if any part is a Var.
     """
     present = [part for part in parts if isinstance(part, rx.Var) or part]
     if not any(isinstance(part, rx.Var) for part in present):
@@ -28,17 +28,17 @@ def classes(*parts: Text) -> Text:
 
 
 def by_value(value: Text, table: Mapping[str, str]) -> Text:
-    """Look class names up, also when the key is known only in the browser.
+    """Look up class names by a key, which may be known only in the browser.
 
     Args:
-        value: The key, or a Var holding it.
-        table: Class names by key; the first entry also serves unknown keys in the browser.
+        value: The key, or a Var of it.
+        table: Class names by key; an unknown key in the browser gets the first entry.
 
     Returns:
         The class names, or a Var of them.
 
     Raises:
-        KeyError: If a plain key is not in the table.
+        KeyError: If the key is a string and not in the table.
     """
     if isinstance(value, rx.Var):
         return rx.match(value, *table.items(), next(iter(table.values())))  # pyright: ignore[reportReturnType]
@@ -46,7 +46,7 @@ def by_value(value: Text, table: Mapping[str, str]) -> Text:
 
 
 def is_set(value: Any) -> Any:
-    """Tell whether a text prop says something.
+    """Return whether a text prop is not empty.
 
     Args:
         value: A string or a Var.

@@ -24,10 +24,10 @@ _ICONS: dict[str, str] = {
 
 
 def card(*children: Child, **props: Any) -> rx.Component:
-    """Render a raised box.
+    """Render a box with a border and a shadow.
 
     Args:
-        *children: What it holds.
+        *children: Its content.
         **props: Passed on to the <div>.
 
     Returns:
@@ -41,8 +41,8 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     """Render a short label.
 
     Args:
-        text: A word or two.
-        tone: Its colour; the word must carry the meaning alone.
+        text: A word or two, which must be clear without the color.
+        tone: Its color.
         **props: Passed on to the <span>.
 
     Returns:
@@ -72,12 +72,12 @@ def tone_icon(tone: Tone | rx.Var[str], **props: Any) -> rx.Component:
 def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx.Component:
     """Render a notice within a screen.
 
-    It is no live region: pass `role="alert"` where it appears in answer to something.
+    It is not a live region: pass `role="alert"` if it appears after the page has loaded.
 
     Args:
         title: What happened.
         *body: What it means and what to do.
-        tone: Its colour and icon.
+        tone: Its color and icon.
         **props: Passed on to the <div>.
 
     Returns:

@@ -12,7 +12,7 @@ def table_row(*cells: Child, **props: Any) -> rx.Component:
     """Render one row; also usable in `rx.foreach`.
 
     Args:
-        *cells: What its cells show; the first names the row.
+        *cells: Contents of its cells; the first is the header of the row.
         **props: Passed on to the <tr>.
 
     Returns:
@@ -30,13 +30,13 @@ def table(
     caption: str,
     **props: Any,
 ) -> rx.Component:
-    """Render a table; it scrolls sideways by itself where it does not fit.
+    """Render a table; it scrolls sideways where it does not fit.
 
     Args:
-        headers: What the columns hold.
+        headers: Headers of the columns.
         rows: The cells row by row, or `rx.foreach(var, lambda r: table_row(...))`.
         caption: What the table shows, for screen readers.
-        **props: Passed on to the frame.
+        **props: Passed on to the <div> around it.
 
     Returns:
         The table.

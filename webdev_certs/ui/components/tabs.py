@@ -1,4 +1,4 @@
-"""Tabs: panels of which one shows, switched by arrow keys."""
+"""Tabs with their panels."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,12 +46,12 @@ _TAB = (
 
 
 def tabs(items: Sequence[tuple[str, Child, Child]], *, label: str, **props: Any) -> rx.Component:
-    """Render tabs with their panels.
+    """Render tabs, which also switch with the arrow keys.
 
     Args:
-        items: (value, label, panel) of each.
+        items: (value, label, panel) of each tab.
         label: What the tabs switch between, for screen readers.
-        **props: Passed on: value and on_value_change, for a state to say which one shows.
+        **props: Passed on; `value` and `on_value_change` let a state choose the tab.
 
     Returns:
         The tabs.

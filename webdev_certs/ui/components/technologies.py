@@ -1,4 +1,4 @@
-"""The choice among technologies, where an address names none of them."""
+"""The list of technologies, shown for a path with an unknown technology or level."""
 
 from typing import Any
 
@@ -10,23 +10,23 @@ from webdev_certs.ui.components.link import anchor
 
 
 def technology_choice(technologies: Any, base: str) -> rx.Component:
-    """Say that there is no such technology, and list those there are.
+    """Render a page that says the test does not exist and links to the existing ones.
 
     Args:
-        technologies: The catalogue, a Var of a list of `TechnologySummary`.
-        base: The path below which each has its own, such as `/test`.
+        technologies: A Var of a list of `TechnologySummary`.
+        base: The path before the technology's id, such as `/test`.
 
     Returns:
-        The screen.
+        The page.
     """
     return rx.el.div(
-        rx.el.h1("We do not know this technology or level", class_name="text-title font-semibold"),
-        rx.el.p("These are the technologies you can be certified in:", class_name="mt-2 mb-6 text-muted"),
+        rx.el.h1("This test doesn't exist", class_name="text-title font-semibold"),
+        rx.el.p("Choose a technology:", class_name="mt-2 mb-6 text-muted"),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
             class_name="flex flex-col gap-3",
         ),
-        rx.el.div(link_button("To the dashboard", "/dashboard", variant="secondary"), class_name="mt-8"),
+        rx.el.div(link_button("Go to dashboard", "/dashboard", variant="secondary"), class_name="mt-8"),
     )
 
 

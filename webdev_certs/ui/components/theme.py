@@ -1,11 +1,11 @@
-"""The choice between light, dark and what the system says. The browser keeps it."""
+"""The choice between light, dark and the system's color theme, which the browser stores."""
 
 from typing import Any
 
 import reflex as rx
 from reflex.style import color_mode, set_color_mode, toggle_color_mode
 
-from webdev_certs.ui.components.button import button_look
+from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.menu import menu_choice
 
@@ -38,13 +38,13 @@ def theme_switch(group: str = "theme") -> rx.Component:
     """Render the choice as three radio buttons in a row.
 
     Args:
-        group: The name the buttons share; each switch on a page needs another.
+        group: Name of the radio group, unique on the page.
 
     Returns:
         The group.
     """
     return rx.el.fieldset(
-        rx.el.legend("Colour theme", class_name="sr-only"),
+        rx.el.legend("Color theme", class_name="sr-only"),
         rx.el.div(
             *[_segment(group, *mode) for mode in _MODES],
             class_name="flex gap-1 rounded-control border border-line bg-canvas p-1",
@@ -70,7 +70,7 @@ def theme_toggle(**props: Any) -> rx.Component:
         on_click=toggle_color_mode,
         aria_label="Switch between light and dark",
         title="Switch between light and dark",
-        class_name=button_look("ghost", "md", extra),
+        class_name=button_classes("ghost", "md", extra),
         **props,
     )
 
@@ -81,4 +81,4 @@ def theme_menu_choice() -> rx.Component:
     Returns:
         The group of entries.
     """
-    return menu_choice("Colour theme", color_mode, _MODES, set_color_mode)
+    return menu_choice("Color theme", color_mode, _MODES, set_color_mode)

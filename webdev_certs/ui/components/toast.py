@@ -1,14 +1,12 @@
-"""Toasts: short messages in a live region that come and go without moving anything."""
+"""Toasts: short messages in a live region that disappear after a few seconds."""
 
-from typing import Any, cast
+from typing import Any
 
 import reflex as rx
-from reflex_base.constants.compiler import MemoizationMode
-from reflex_base.event import EventSpec
 
-from webdev_certs.ui.components.styling import Text, Tone, by_value, classes
+from webdev_certs.reflex_internals import NOT_RECURSIVE, merged_var_data
+from webdev_certs.ui.components.styling import by_value, classes
 from webdev_certs.ui.components.surface import tone_icon
-from webdev_certs.ui.states.shared.toasts import ToastState
 
 _SECONDS = 6
 _TONES: dict[str, str] = {
@@ -21,18 +19,21 @@ _TONES: dict[str, str] = {
 
 
 class _Region(rx.el.Div):
-    """A <div> that owns the list `toasts`, fed by what the state says last."""
+    """A <div> with its own React state `toasts`, which collects each new value of `latest`."""
 
-    _memoization_mode = MemoizationMode(recursive=False)
+    latest: rx.Var[dict[str, str]]
+    """`message`, `tone` and `id` of the newest toast."""
+
+    _memoization_mode = NOT_RECURSIVE
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's hooks."""
         return {"react": ["useEffect", "useRef", "useState"]}
 
     def add_hooks(self) -> list[str | rx.Var]:
-        """Collect toasts, and drop each after its time; a page that is loaded anew repeats none."""
-        latest = ToastState.latest
-        # It is known as soon as the state is, and the latest toast comes along with it.
+        """Collect toasts and remove each after a few seconds; do not repeat the latest one after a reload."""
+        latest = self.latest
+        # Set as soon as the state has arrived, which brings the latest toast with it.
         client = rx.State.router.session.client_token
         return [
             "const [toasts, setToasts] = useState([]);",
@@ -47,7 +48,7 @@ class _Region(rx.el.Div):
   setToasts((shown) => [...shown.slice(-2), toast]);
   setTimeout(() => setToasts((shown) => shown.filter((t) => t.id !== toast.id)), {_SECONDS * 1000});
 }}, [{latest!s}.id, {client!s}]);""",
-                _var_data=rx.vars.VarData.merge(latest._get_all_var_data(), client._get_all_var_data()),
+                _var_data=merged_var_data(latest, client),
             ),
         ]
 
@@ -64,30 +65,21 @@ def _toast(item: Any) -> rx.Component:
     )
 
 
-def toaster() -> rx.Component:
-    """Render the place where toasts appear; once, at the root of the app.
+def toaster(latest: rx.Var[dict[str, str]]) -> rx.Component:
+    """Render the live region for toasts, once at the root of the app.
+
+    Args:
+        latest: `message`, `tone` and `id` of the newest toast.
 
     Returns:
         A polite live region at the bottom of the window.
     """
     return _Region.create(
         rx.foreach(rx.Var("toasts", _var_type=list[dict[str, str]]).to(list[dict[str, str]]), _toast),
+        latest=latest,
         role="status",
         class_name=classes(
             "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4",
             "max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] print:hidden",
         ),
     )
-
-
-def toast(message: Text, tone: Tone = "neutral") -> EventSpec:
-    """Make the event that shows a toast; return or yield it from a handler, or bind it to a trigger.
-
-    Args:
-        message: One short sentence. What must not be missed belongs in an `alert` instead.
-        tone: Its icon and colour.
-
-    Returns:
-        The event.
-    """
-    return cast(EventSpec, ToastState.show(message, tone))

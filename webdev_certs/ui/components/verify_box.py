@@ -1,19 +1,18 @@
-"""The form that leads from a certificate number to its verification page."""
+"""A form that opens the verification page of a certificate number."""
 
 from typing import Any
 
 import reflex as rx
-from reflex_base.vars.function import FunctionStringVar
 
 from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.field import text_input
 
 
 def _open(form: Any) -> Any:
-    """Go to the page of the number that was typed."""
+    """Return the event that opens the verification page of the number in the form."""
     number = form.to(dict[str, str])["number"].to(str).strip().upper()
-    address = FunctionStringVar("encodeURIComponent").call(number).to(str)
-    return rx.redirect("/verify/" + address)
+    encoded = rx.vars.FunctionStringVar("encodeURIComponent").call(number).to(str)
+    return rx.redirect("/verify/" + encoded)
 
 
 def verify_box(**props: Any) -> rx.Component:
@@ -38,12 +37,12 @@ def verify_box(**props: Any) -> rx.Component:
                 spell_check=False,
                 class_name="h-12 font-mono sm:flex-1 uppercase placeholder:font-mono sm:min-w-80",
             ),
-            # Sent before the scripts run, the number would be lost.
+            # Disabled until the scripts run, because a native submit would lose the number.
             button("Verify", type="submit", size="lg", disabled=~rx.State.is_hydrated),
             class_name="flex gap-3 max-sm:flex-col",
         ),
         rx.el.p(
-            "It is printed on every certificate. Upper or lower case does not matter.",
+            "The number is printed on the certificate. Upper or lower case does not matter.",
             id="number-help",
             class_name="mt-2 text-sm text-faint",
         ),

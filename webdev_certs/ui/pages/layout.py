@@ -1,15 +1,20 @@
-"""How screens are framed: the one place where the shells meet the session."""
+"""The frames of the pages, with the state of the login session."""
 
 from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.components import card, empty_state, focus_shell, skeleton
-from webdev_certs.ui.components import app_shell
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import page_shell
+from webdev_certs.ui.components import (
+    app_shell,
+    button,
+    card,
+    empty_state,
+    focus_shell,
+    page_shell,
+    skeleton,
+)
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper
-from webdev_certs.ui.pages.accounts.email_notice import address_notice
+from webdev_certs.ui.pages.accounts.email_notice import email_notice
 from webdev_certs.ui.states.session.session import SessionState
 
 
@@ -26,18 +31,18 @@ def public_page(*children: Any) -> rx.Component:
 
 
 def member_page(*children: Any, active: str = "") -> rx.Component:
-    """Frame a screen of the dashboard; nothing of it shows before the login guard has let the visitor in.
+    """Frame a page of the dashboard, which stays hidden until the login guard has let the user in.
 
     Args:
-        *children: The screen, starting with a `page_header`.
-        active: The entry of the navigation it belongs to, if any.
+        *children: The page, starting with a `page_header`.
+        active: The current entry of the navigation, if any.
 
     Returns:
         The page.
     """
     return _guarded(
         app_shell(
-            address_notice(),
+            email_notice(),
             *children,
             active=active,
             user_name=SessionState.user_name,
@@ -47,12 +52,12 @@ def member_page(*children: Any, active: str = "") -> rx.Component:
 
 
 def focus_page(*children: Any, title: Any = "", aside: Any = None) -> rx.Component:
-    """Frame a running test or practice: no navigation; guarded like `member_page`.
+    """Frame a running test or practice session, without navigation; guarded like `member_page`.
 
     Args:
-        *children: The screen.
-        title: What is going on.
-        aside: What stays in sight in the header.
+        *children: The page.
+        title: Title in the header.
+        aside: Content at the right of the header.
 
     Returns:
         The page.
@@ -61,11 +66,11 @@ def focus_page(*children: Any, title: Any = "", aside: Any = None) -> rx.Compone
 
 
 def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
-    """Render the place of a card whose content is on its way.
+    """Render the placeholder of a card whose content is loading.
 
     Args:
-        lines: How many lines it will about have.
-        class_name: Its height, where the content's is known: what stands below need not move then.
+        lines: Approximate number of lines of the content.
+        class_name: Class of the height, if it is known, so that nothing below moves later.
 
     Returns:
         The placeholder.
@@ -74,12 +79,12 @@ def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
 
 
 def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:
-    """Render what stands where content could not be loaded.
+    """Render a placeholder for content that could not be loaded.
 
     Args:
-        title: What could not be.
-        error: Why, in words.
-        on_retry: Event that loads it once more.
+        title: What could not be loaded.
+        error: The reason.
+        on_retry: Event that loads it again.
         level: As for `empty_state`.
 
     Returns:

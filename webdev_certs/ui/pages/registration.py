@@ -1,4 +1,4 @@
-"""How a row of the table of routes becomes a page of the app."""
+"""Adds the rows of the table of routes to the app as pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any, Literal, TypeAlias
 
 import reflex as rx
 
-from webdev_certs.ui.pages import not_found
-from webdev_certs.settings.settings import get_settings
-from webdev_certs.ui.states.accounts.confirmation import AddressNoticeState
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.pages.public import not_found
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
@@ -21,12 +21,12 @@ Access: TypeAlias = Literal["public", "login", "paid"]
 
 @dataclass(frozen=True)
 class Route:
-    """One row: an address and what stands there."""
+    """One row of the table: a path and its page."""
 
     path: str
     page: Callable[..., rx.Component]
     name: str
-    """What the browser's tab says; empty for the product's own title."""
+    """Title of the page; empty for the default title."""
     description: str
     access: Access = "public"
     view: str | None = None
@@ -35,27 +35,28 @@ class Route:
 
     @property
     def title(self) -> str:
-        """The document's title."""
+        """The title of the document."""
         return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
 
     @property
     def component(self) -> Callable[[], rx.Component]:
-        """The page, told its `view` if it has one.
+        """The function that renders the page, with its `view` if it has one.
 
-        Not a method that renders it: what pages are made of would all be built into the file of this module.
+        Reflex groups what it builds into files by the module of this function. A method of this class would
+        put the components of all pages into one file.
         """
         return partial(self.page, self.view) if self.view else self.page
 
 
 _GUARDS: dict[Access, tuple[Any, ...]] = {
     "public": (),
-    "login": (GuardState.require_login, PaymentState.load, AddressNoticeState.load),
-    "paid": (GuardState.require_login, GuardState.require_payment, AddressNoticeState.load),
+    "login": (GuardState.require_login, PaymentState.load, EmailNoticeState.load),
+    "paid": (GuardState.require_login, GuardState.require_payment, EmailNoticeState.load),
 }
 
 
 def _preview(route: Route) -> list[dict[str, str]]:
-    """Make the tags of the card that shows when the address is shared."""
+    """Return the meta tags of the link preview."""
     return [
         {"property": "og:type", "content": "website"},
         {"property": "og:site_name", "content": "WebDev Certs"},
@@ -67,14 +68,14 @@ def _preview(route: Route) -> list[dict[str, str]]:
 
 
 def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
-    """Add every page of the table, the old addresses, and the page for unknown ones.
+    """Add the pages of the table, the redirects, and the page for unknown paths.
 
     Args:
-        app: The app to add them to.
-        routes: The rows.
-        redirects: Old address → its successor.
+        app: The app.
+        routes: The rows of the table.
+        redirects: Old path → new path.
     """
-    # Previews are drawn elsewhere, so the picture needs its whole address.
+    # Other sites show the preview, so the image needs an absolute URL.
     image = f"{get_settings().origin}/social.png"
     for route in routes:
         app.add_page(

@@ -1,42 +1,38 @@
-"""What surrounds every screen: the document's head, toasts, and word of a lost connection."""
+"""What every page has: the document's head, toasts, and a notice when the connection is lost."""
 
 import logging
+from typing import cast
 
 import reflex as rx
-from reflex.app import default_error_boundary
-from reflex_base.event import EventSpec
-from reflex_components_core.core.banner import has_too_many_connection_errors
 
-from webdev_certs.client import SocialError
+from webdev_certs.reflex_internals import default_error_boundary, has_too_many_connection_errors
+from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import UnloadGuard
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.toast import toast, toaster
+from webdev_certs.ui.components.toast import toaster
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
 
 
 def head() -> list[rx.Component]:
-    """Make the tags every document's head carries.
-
-    Returns:
-        Icon, theme colours and the preview card's type.
-    """
+    """Return the tags in the head of every document: icon and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         *[
             rx.el.meta(
                 name="theme-color",
-                content=colour,
+                content=color,
                 custom_attrs={"media": f"(prefers-color-scheme: {mode})"},
             )
-            for mode, colour in (("light", "#fbfcfe"), ("dark", "#0a1122"))
+            for mode, color in (("light", "#fbfcfe"), ("dark", "#0a1122"))
         ],
         rx.el.meta(name="color-scheme", content="light dark"),
     ]
 
 
 def connection_notice() -> rx.Component:
-    """Say so while the server cannot be reached; the app reconnects by itself.
+    """Render a notice while the server cannot be reached; the app reconnects automatically.
 
     Returns:
         A polite live region at the top of the window.
@@ -54,33 +50,29 @@ def connection_notice() -> rx.Component:
     )
 
 
-def report_failure(exception: Exception) -> EventSpec | None:
-    """Tell the person that an event handler failed; what happened goes to the log.
+def report_failure(exception: Exception) -> rx.event.EventSpec | None:
+    """Log an exception of an event handler and return the event that tells the user about it.
 
     Args:
-        exception: What the handler raised.
+        exception: The exception.
 
     Returns:
-        The event that shows the message; None where the screen has said it: a social sign-in that cannot
-        start says why before the error is raised again.
+        The event that shows a message, or None if the page shows one already: a social sign-in that cannot
+        start shows its reason before it raises the exception again.
     """
     if isinstance(exception, SocialError):
         log.warning("a social sign-in could not start: %s: %s", exception.code, exception)
         return None
-    # Reflex logs nothing of what it hands over.
+    # Reflex does not log exceptions that it passes to this function.
     log.error("an event handler failed", exc_info=exception)
-    return toast("Something went wrong on our side. Please try again.", "danger")
+    return cast(rx.event.EventSpec, ToastState.show("Something went wrong. Please try again.", "danger"))
 
 
 def app_wraps() -> dict:
-    """Make the components around every page.
-
-    Returns:
-        The value for `rx.App(app_wraps=...)`.
-    """
+    """Return the components around every page, for `rx.App(app_wraps=...)`."""
     return {
         (55, "ErrorBoundary"): lambda _stateful: default_error_boundary(),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
-        (4, "Toaster"): lambda _stateful: rx.fragment(toaster()),
+        (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
     }

@@ -1,52 +1,42 @@
-"""The table of routes. Adding a screen is adding a row."""
+"""The table of routes. To add a page, add a row."""
 
 from functools import partial
 
-from webdev_certs.ui.pages import (
-    auth,
-    billing,
-    confirmation,
-    dashboard,
-    exam,
-    exam_result,
-    home,
-    info,
-    marketing,
-    payment,
-    payment_return,
-    practice,
-    practice_result,
-    profile,
-    recovery,
-    verify,
-)
-from webdev_certs.ui.pages.info_texts import TEXTS
+from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
+from webdev_certs.ui.pages.certificates import verify
+from webdev_certs.ui.pages.dashboard import dashboard
+from webdev_certs.ui.pages.exams import exam, result
+from webdev_certs.ui.pages.payments import billing, payment, payment_return
+from webdev_certs.ui.pages.practice import practice
+from webdev_certs.ui.pages.practice import result as practice_result
+from webdev_certs.ui.pages.public import home, info, marketing
+from webdev_certs.ui.pages.public.info_texts import TEXTS
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
 from webdev_certs.ui.pages.rules import MINUTES
-from webdev_certs.ui.states.auth_forms import AuthFormState
-from webdev_certs.ui.states.billing import BillingState
-from webdev_certs.ui.states.payments.checkout import CheckoutState
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.exams.exam import ExamState
-from webdev_certs.ui.states.exams.result import ExamResultState
-from webdev_certs.ui.states.export import ExportState
-from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
-from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.recovery import ForgottenState
-from webdev_certs.ui.states.sessions import SessionsState
+from webdev_certs.ui.states.accounts.recovery import ForgottenState
+from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.payments.billing import BillingState
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.practice.result import PracticeResultState
 
 PUBLIC = (
     Route(
         "/",
         home.home,
         "",
-        "Practise for free and prove your skill in React, Angular, Vue, C# or Java: a "
+        "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a "
         f"{MINUTES}-minute test, a score with its margin of error, and a certificate anyone can verify.",
         sitemap=True,
     ),
@@ -68,7 +58,7 @@ PUBLIC = (
         "/verify/[certificate_number]",
         verify.verify,
         "Certificate verification",
-        "Check whether a certificate is genuine, whose it is, and until when it is valid.",
+        "See whether a certificate is genuine, who holds it, and until when it is valid.",
         on_load=(VerificationState.load,),
     ),
 )
@@ -76,32 +66,32 @@ PUBLIC = (
 AUTH = (
     Route(
         "/auth/login",
-        auth.login,
+        sign_in.login,
         "Sign in",
-        "Sign in to take tests, practise and see your certificates.",
-        on_load=(SocialState.enter, AuthFormState.enter),
+        "Sign in to take tests, practice and see your certificates.",
+        on_load=(SocialState.enter, SignInState.enter),
     ),
     Route(
         "/auth/register",
-        auth.register,
+        sign_in.register,
         "Create your account",
-        "Create a free account to practise and to earn certificates in web development.",
-        on_load=(SocialState.enter, AuthFormState.enter),
+        "Create a free account to practice and to earn certificates in web development.",
+        on_load=(SocialState.enter, RegistrationState.enter),
     ),
     Route(
         "/auth/forgot-password",
         recovery.forgot_password,
-        "Forgotten password",
-        "How to get back into your account.",
+        "Forgot password",
+        "Get an email with a link to set a new password.",
         on_load=(ForgottenState.enter,),
     ),
-    Route("/auth/reset-password", recovery.reset_password, "New password", "Where a mailed link leads to."),
-    Route("/auth/confirm", confirmation.confirm, "Confirm your address", "Where a mailed link leads to."),
+    Route("/auth/reset-password", recovery.reset_password, "New password", "Set a new password."),
+    Route("/auth/confirm", confirmation.confirm, "Confirm your email", "Confirm your email."),
     Route(
         "/auth/callback",
-        auth.callback,
+        sign_in.callback,
         "Signing in",
-        "Where sign-in with another service returns to.",
+        "Sign-in with Google or GitHub.",
         on_load=(SocialState.finish,),
     ),
 )
@@ -109,11 +99,11 @@ AUTH = (
 DASHBOARD = tuple(
     Route(path, dashboard.dashboard, name, description, "login", view=view, on_load=(DashboardState.load,))
     for path, view, name, description in (
-        ("/dashboard", "overview", "Dashboard", "Where you stand, and what comes next."),
-        ("/dashboard/overview", "overview", "Dashboard", "Where you stand, and what comes next."),
+        ("/dashboard", "overview", "Dashboard", "Your progress and your next steps."),
+        ("/dashboard/overview", "overview", "Dashboard", "Your progress and your next steps."),
         ("/dashboard/certifications", "certifications", "Certifications", "The tests you can take."),
-        ("/dashboard/practice", "practice", "Practice", "Practise with an explanation for every answer."),
-        ("/dashboard/progress", "progress", "Progress", "Your attempts and rounds."),
+        ("/dashboard/practice", "practice", "Practice", "Practice with an explanation for every answer."),
+        ("/dashboard/progress", "progress", "Progress", "Your tests and practice rounds."),
         ("/dashboard/my-certificates", "my-certificates", "Certificates", "The certificates you earned."),
     )
 )
@@ -130,7 +120,7 @@ MEMBER = (
             ExportState.enter,
             ProfileState.load,
             SignInMethodsState.load,
-            SessionsState.load,
+            LoginSessionsState.load,
         ),
     ),
     Route(
@@ -151,7 +141,7 @@ MEMBER = (
     ),
     Route(
         "/test-results/[test_id]",
-        exam_result.exam_result,
+        result.exam_result,
         "Test result",
         "Your score and your profile by topic.",
         "login",
@@ -162,7 +152,7 @@ MEMBER = (
             path,
             practice.practice,
             "Practice",
-            "Ten questions, each explained as soon as it is answered.",
+            "Ten questions, each with an explanation after your answer.",
             "login",
             on_load=(PracticeState.load,),
         )
@@ -172,7 +162,7 @@ MEMBER = (
         "/practice-results/[result_id]",
         practice_result.practice_result,
         "Practice review",
-        "Every question of a round with its explanations.",
+        "Every question of a practice round with its explanations.",
         "paid",
         on_load=(PracticeResultState.load,),
     ),
@@ -188,7 +178,7 @@ MEMBER = (
         "/payment/success",
         payment_return.success,
         "Your payment",
-        "Where the payment provider returns to.",
+        "Confirmation of your payment.",
         "login",
         on_load=(PaymentReturnState.verify,),
     ),
@@ -196,7 +186,7 @@ MEMBER = (
         "/payment/canceled",
         payment_return.canceled,
         "Payment canceled",
-        "Nothing was charged.",
+        "You were not charged.",
         "login",
         on_load=(CheckoutState.load,),
     ),

@@ -1,20 +1,22 @@
-"""The rules that several pages tell: what the settings say, and what all blueprints have in common."""
+"""Rules that several pages state: from the settings, and what all exams have in common."""
 
-from webdev_certs.settings.settings import get_settings
-from webdev_certs.ui.states.formatting import counted
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.states.shared.formatting import counted
 
 QUESTIONS, MINUTES, CUT_SCORE = 20, 45, 500
-"""A test's length and time, and the mark that passes."""
+"""Length, time in minutes and cut score of every exam.
+
+The pages may not import the question bank, so tests/unit/ui/pages/test_rules.py compares both."""
 
 
 def after_last_attempt(days: int) -> str:
-    """When the next attempt is possible.
+    """Say when the next attempt is possible.
 
     Args:
-        days: The wait.
+        days: The wait in days.
 
     Returns:
-        What goes before "the last attempt", such as "14 days after".
+        The words before "your last attempt", such as "14 days after".
     """
     return f"{counted(days, 'day')} after" if days else "right after"
 

@@ -1,1 +1,1 @@
-"""The pages that people see: paying, authenticating, invoices, and the sandbox's own dashboard."""
+"""The sandbox's pages: checkout, authentication, invoices and the dashboard."""

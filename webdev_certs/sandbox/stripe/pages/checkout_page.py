@@ -1,4 +1,4 @@
-"""The hosted page of a Checkout session, and the bank's challenge."""
+"""The hosted page of a checkout session, and the bank's challenge."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -11,27 +11,27 @@ from webdev_certs.sandbox.stripe import checkout
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.card_form import FormMistakes, read_card_form
 from webdev_certs.sandbox.stripe.checkout import Outcome
-from webdev_certs.sandbox.stripe.context import Desk
+from webdev_certs.sandbox.stripe.context import Context
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.pages import form
 from webdev_certs.sandbox.stripe.pages.layout import (
     Markup,
     fill,
+    form_fields,
     joined,
     message_page,
     money,
     page,
-    refuse_foreign,
-    typed,
+    refuse_cross_site,
 )
 from webdev_certs.sandbox.stripe.resources import checkout_sessions
 
 
 class CheckoutPages:
-    """Shows sessions and has them paid."""
+    """The routes that show and pay checkout sessions."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.routes = [
             Route("/c/pay/{session}", self._show, methods=["GET"]),
             Route("/c/pay/{session}", self._pay, methods=["POST"]),
@@ -41,34 +41,34 @@ class CheckoutPages:
 
     async def _show(self, request: Request) -> Response:
         try:
-            session, email = await self._desk.do(lambda account: _open_session(account, request))
+            session, email = await self._context.run(lambda account: _open_checkout_session(account, request))
         except ApiError as error:
             return _not_payable(request, error)
         return _pay_page(request, session, email)
 
     async def _pay(self, request: Request) -> Response:
-        if refusal := refuse_foreign(request):
+        if refusal := refuse_cross_site(request):
             return refusal
-        fields = await typed(request)
+        fields = await form_fields(request)
 
         def work(account: Account) -> tuple[Json, str | None, Outcome]:
-            session, email = _open_session(account, request)
+            session, email = _open_checkout_session(account, request)
             now = datetime.fromtimestamp(account.now(), UTC)
             card_form = read_card_form(fields, now, needs_email=not email)
             return session, email, checkout.pay(account, session, card_form)
 
         try:
-            session, email, outcome = await self._desk.do(work)
+            session, email, outcome = await self._context.run(work)
         except ApiError as error:
             return _not_payable(request, error)
         except FormMistakes as error:
-            session, email = await self._desk.do(lambda account: _open_session(account, request))
+            session, email = await self._context.run(lambda account: _open_checkout_session(account, request))
             return _pay_page(request, session, email, fields, error.mistakes)
         return _after_attempt(request, session, email, fields, outcome)
 
     async def _challenge(self, request: Request) -> Response:
         try:
-            session, method = await self._desk.do(lambda account: _challenged(account, request))
+            session, method = await self._context.run(lambda account: _challenged(account, request))
         except ApiError as error:
             return _not_payable(request, error)
         content = fill(
@@ -80,31 +80,31 @@ class CheckoutPages:
         return page(request, "Authenticate", content)
 
     async def _authenticate(self, request: Request) -> Response:
-        if refusal := refuse_foreign(request):
+        if refusal := refuse_cross_site(request):
             return refusal
-        is_passed = (await typed(request)).get("result") == "complete"
+        is_passed = (await form_fields(request)).get("result") == "complete"
 
         def work(account: Account) -> tuple[Json, str | None, Outcome]:
             session, _method = _challenged(account, request)
-            _, email = _open_session(account, request)
+            _, email = _open_checkout_session(account, request)
             return session, email, checkout.authenticate(account, session, is_passed=is_passed)
 
         try:
-            session, email, outcome = await self._desk.do(work)
+            session, email, outcome = await self._context.run(work)
         except ApiError as error:
             return _not_payable(request, error)
         return _after_attempt(request, session, email, {}, outcome)
 
 
-def _open_session(account: Account, request: Request) -> tuple[Json, str | None]:
-    """The session with the customer's address, if that is known.
+def _open_checkout_session(account: Account, request: Request) -> tuple[Json, str | None]:
+    """Return the checkout session and the customer's email, if known.
 
     Raises:
-        ApiError: it cannot be paid, or not any more.
+        ApiError: It does not exist, is already paid or has expired.
     """
     session = account.get(checkout_sessions.KIND, request.path_params["session"])
     if session["status"] == "complete":
-        raise ApiError("This Checkout Session has been paid already.", status=410)
+        raise ApiError("This Checkout Session is already paid.", status=410)
     if session["status"] == "expired" or session["expires_at"] <= account.now():
         raise ApiError("This Checkout Session has expired. Go back and start again.", status=410)
     email = session["customer_email"]
@@ -114,8 +114,8 @@ def _open_session(account: Account, request: Request) -> tuple[Json, str | None]
 
 
 def _challenged(account: Account, request: Request) -> tuple[Json, Json]:
-    """The session with the card that must be authenticated."""
-    session, _email = _open_session(account, request)
+    """Return the checkout session and the card to authenticate."""
+    session, _email = _open_checkout_session(account, request)
     identifier = session.get("_intent")
     intent = account.get("payment_intent", identifier) if identifier else None
     if not intent or intent["status"] != "requires_action":
@@ -157,7 +157,7 @@ def _pay_page(
         ),
         heading="Pay WebDev Certs" if is_payment else "Subscribe to WebDev Certs",
         items=joined([_item(item) for item in items]),
-        rhythm=_rhythm(recurring) if recurring else "",
+        interval=_interval(recurring) if recurring else "",
         total=total,
     )
     return page(request, "Pay", content, 402 if alert else 422 if mistakes else 200)
@@ -172,10 +172,10 @@ def _item(item: Json) -> Markup:
     )
 
 
-def _rhythm(recurring: Json) -> str:
+def _interval(recurring: Json) -> str:
     count, interval = recurring["interval_count"], recurring["interval"]
     return f"per {interval}" if count == 1 else f"every {count} {interval}s"
 
 
 def _not_payable(request: Request, error: ApiError) -> Response:
-    return message_page(request, "This page has nothing to pay", error.message, error.status)
+    return message_page(request, "There is nothing to pay here", error.message, error.status)

@@ -1,6 +1,6 @@
-"""The sandbox's own page: what there is, and a clock to move."""
+"""The dashboard: the latest objects, and a clock to move ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from starlette.requests import Request
@@ -9,17 +9,17 @@ from starlette.routing import Route
 
 from webdev_certs.sandbox.stripe import billing
 from webdev_certs.sandbox.stripe.account import Account
-from webdev_certs.sandbox.stripe.context import Desk
+from webdev_certs.sandbox.stripe.context import Context
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.pages.layout import (
     Markup,
     fill,
+    form_fields,
     joined,
     message_page,
     money,
     page,
-    refuse_foreign,
-    typed,
+    refuse_cross_site,
 )
 from webdev_certs.sandbox.stripe.resources import disputes, refunds, subscriptions
 
@@ -27,7 +27,7 @@ _HOUR, _DAY = 3600, 86_400
 _ADVANCES = {
     "hour": ("1 hour", _HOUR),
     "day": ("1 day", _DAY),
-    # Two hours more, because an invoice is a draft for one hour before it is charged.
+    # Two more hours, because an invoice is a draft for one hour before it is charged.
     "month": ("1 month", 31 * _DAY + 2 * _HOUR),
     "year": ("1 year", 366 * _DAY + 2 * _HOUR),
 }
@@ -35,10 +35,10 @@ _SHOWN = 20
 
 
 class Dashboard:
-    """Shows the latest of everything; its forms do what happens outside of the product."""
+    """Shows the latest objects; its forms do what happens outside of the product."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.routes = [
             Route("/", self._show, methods=["GET"]),
             Route("/advance", self._advance, methods=["POST"]),
@@ -48,7 +48,7 @@ class Dashboard:
 
     async def _show(self, request: Request) -> Response:
         root = request.scope.get("root_path", "")
-        return page(request, "Dashboard", await self._desk.do(lambda account: _content(account, root)))
+        return page(request, "Dashboard", await self._context.run(lambda account: _content(account, root)))
 
     async def _advance(self, request: Request) -> Response:
         def work(account: Account, fields: dict[str, str]) -> None:
@@ -74,14 +74,14 @@ class Dashboard:
 
         return await self._act(request, work)
 
-    async def _act(self, request: Request, work) -> Response:
-        if refusal := refuse_foreign(request):
+    async def _act(self, request: Request, work: Callable[[Account, dict[str, str]], None]) -> Response:
+        if refusal := refuse_cross_site(request):
             return refusal
-        fields = await typed(request)
+        fields = await form_fields(request)
         try:
-            await self._desk.do(lambda account: work(account, fields))
+            await self._context.run(lambda account: work(account, fields))
         except ApiError as error:
-            return message_page(request, "That did not work", error.message, error.status)
+            return message_page(request, "The sandbox could not do this", error.message, error.status)
         return RedirectResponse(f"{request.scope.get('root_path', '')}/", 303)
 
 
@@ -100,11 +100,11 @@ def _content(account: Account, root: str) -> Markup:
         subscriptions=_table("Subscriptions", ("Subscription", "State", "Period ends"), [
             (item["id"], _state(item), _moment(subscriptions.period_end(item))) for item in found
         ]),
-        payments=_table("Payments", ("Charge", "Amount", "State", "Do"), [
+        payments=_table("Payments", ("Charge", "Amount", "State", "Actions"), [
             (charge["id"], money(charge["amount"], charge["currency"]), _payment_state(charge),
              _payment_buttons(charge, root)) for charge in charges
         ]),
-        events=_table("Events", ("Event", "Type", "Created", "Webhooks waiting"), [
+        events=_table("Events", ("Event", "Type", "Created", "Pending webhooks"), [
             (event["id"], event["type"], _moment(event["created"]), str(event["pending_webhooks"]))
             for event in events
         ]),
@@ -126,7 +126,7 @@ def _table(label: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> M
 
 def _state(subscription: Json) -> str:
     state = subscription["status"].replace("_", " ")
-    return f"{state}, ends with its period" if subscription["cancel_at_period_end"] else state
+    return f"{state}, ends with the period" if subscription["cancel_at_period_end"] else state
 
 
 def _payment_state(charge: Json) -> str:
@@ -141,11 +141,11 @@ def _payment_buttons(charge: Json, root: str) -> Markup:
     if charge["status"] != "succeeded" or charge["disputed"] or charge["refunded"]:
         return Markup("")
     choices = (("refund", "Refund"), ("dispute", "Dispute"))
-    drawn = [
+    buttons = [
         fill("button.html", action=f"{root}/{path}", name="charge", value=charge["id"], label=label)
         for path, label in choices
     ]
-    return Markup(f'<div class="row">{joined(drawn)}</div>')
+    return Markup(f'<div class="row">{joined(buttons)}</div>')
 
 
 def _moment(seconds: int) -> str:

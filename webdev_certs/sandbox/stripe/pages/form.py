@@ -1,4 +1,4 @@
-"""The card form, which paying a session and paying an invoice share."""
+"""The card form of the checkout page and the invoice page."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ _CARD = ("number", "expiry", "cvc", "name")
 
 
 def email_field(typed: Mapping[str, str], mistakes: Mapping[str, str], known: str | None) -> Markup:
-    """The field for the address; one that is known is shown alone."""
+    """Return the email field; a known email is shown and cannot be changed."""
     if known:
         return _field("email", known, "", " readonly")
     return _field("email", typed.get("email", ""), mistakes.get("email", ""))
@@ -34,20 +34,20 @@ def card_form(
     alert: str,
     email: Markup | None = None,
 ) -> Markup:
-    """The form, with what was typed and what is wrong with it; below it the cards that one click fills in.
+    """Return the form, and below it the test cards that fill it in with one click.
 
     Args:
-        typed: by field; a security code and a number are typed again, as everywhere.
-        mistakes: by field.
-        action: where it is posted.
-        submit: what its button says.
-        alert: why the last card was refused, or nothing.
-        email: the field above those of the card, if there is one.
+        typed: What was typed, by field.
+        mistakes: What is wrong, by field.
+        action: The URL to post the form to.
+        submit: The text of the button.
+        alert: Why the last card was declined, or "".
+        email: The email field, if the form has one.
     """
-    drawn = {name: _field(name, typed.get(name, ""), mistakes.get(name, "")) for name in _CARD}
+    fields = {name: _field(name, typed.get(name, ""), mistakes.get(name, "")) for name in _CARD}
     return fill(
         "card_form.html",
-        **drawn,
+        **fields,
         email=email or Markup(""),
         action=action,
         alert=fill("alert.html", text=alert) if alert else "",

@@ -1,4 +1,4 @@
-"""The hosted page of an invoice: its PDF, and a form to pay it while it is open."""
+"""The hosted page of an invoice: its PDF and, while it is open, a form to pay it."""
 
 import asyncio
 from collections.abc import Mapping
@@ -12,27 +12,27 @@ from webdev_certs.sandbox.stripe import billing, invoice_pdf, invoicing
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.card_form import FormMistakes, read_card_form
 from webdev_certs.sandbox.stripe.cards import Decline
-from webdev_certs.sandbox.stripe.context import Desk
+from webdev_certs.sandbox.stripe.context import Context
 from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.pages import form
 from webdev_certs.sandbox.stripe.pages.layout import (
     Markup,
     fill,
+    form_fields,
     joined,
     message_page,
     money,
     page,
-    refuse_foreign,
-    typed,
+    refuse_cross_site,
 )
 from webdev_certs.sandbox.stripe.resources import invoices, payment_methods, subscriptions
 
 
 class InvoicePages:
-    """Shows invoices to whoever has their address, and has them paid."""
+    """The routes that show and pay invoices; anyone with an invoice's URL can use them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: Context) -> None:
+        self._context = context
         self.routes = [
             Route("/i/{secret}", self._show, methods=["GET"]),
             Route("/i/{secret}", self._pay, methods=["POST"]),
@@ -41,14 +41,14 @@ class InvoicePages:
 
     async def _show(self, request: Request) -> Response:
         try:
-            invoice = await self._desk.do(lambda account: _invoice(account, request))
+            invoice = await self._context.run(lambda account: _invoice(account, request))
         except ApiError as error:
             return message_page(request, "No such invoice", error.message, error.status)
         return _invoice_page(request, invoice)
 
     async def _pdf(self, request: Request) -> Response:
         try:
-            invoice = await self._desk.do(lambda account: _invoice(account, request))
+            invoice = await self._context.run(lambda account: _invoice(account, request))
         except ApiError as error:
             return message_page(request, "No such invoice", error.message, error.status)
         content = await asyncio.to_thread(invoice_pdf.draw, invoice)
@@ -59,18 +59,18 @@ class InvoicePages:
         return Response(content, media_type="application/pdf", headers=headers)
 
     async def _pay(self, request: Request) -> Response:
-        if refusal := refuse_foreign(request):
+        if refusal := refuse_cross_site(request):
             return refusal
-        fields = await typed(request)
+        fields = await form_fields(request)
         try:
-            decline = await self._desk.do(lambda account: _pay(account, request, fields))
+            decline = await self._context.run(lambda account: _pay(account, request, fields))
         except FormMistakes as error:
-            invoice = await self._desk.do(lambda account: _invoice(account, request))
+            invoice = await self._context.run(lambda account: _invoice(account, request))
             return _invoice_page(request, invoice, fields, error.mistakes)
         except ApiError as error:
             return message_page(request, "This invoice cannot be paid", error.message, error.status)
         if decline:
-            invoice = await self._desk.do(lambda account: _invoice(account, request))
+            invoice = await self._context.run(lambda account: _invoice(account, request))
             return _invoice_page(request, invoice, fields, {}, decline.message)
         return RedirectResponse(request.url.path, 303)
 
@@ -84,7 +84,7 @@ def _invoice(account: Account, request: Request) -> Json:
 
 
 def _pay(account: Account, request: Request, fields: Mapping[str, str]) -> Decline | None:
-    """Charges the invoice to a card that renewals are charged to from now on."""
+    """Charge the invoice to a card, and make it the card for the subscription's renewals."""
     invoice = _invoice(account, request)
     invoicing.must_be_open(invoice)
     now = account.now(invoice["test_clock"])
@@ -92,9 +92,9 @@ def _pay(account: Account, request: Request, fields: Mapping[str, str]) -> Decli
     method = payment_methods.new(
         account, card_form.card, expiry=card_form.expiry, email=invoice["customer_email"], name=card_form.name
     )
-    # The page is the customer's own; a card that asks for authentication is taken as authenticated here.
+    # The customer fills in the form themselves, so the card counts as authenticated.
     account.save(method, customer=invoice["customer"], _is_authenticated=True)
-    decline = billing.pay_and_settle(account, invoice, method, now=now, is_present=True)
+    decline = billing.pay_invoice(account, invoice, method, now=now, is_present=True)
     identifier = invoices.subscription_of(invoice)
     if identifier and not decline:
         subscription = account.get(subscriptions.KIND, identifier)

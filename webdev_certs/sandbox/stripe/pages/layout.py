@@ -1,4 +1,4 @@
-"""What all pages share: templates, escaping, the notice that this is a sandbox."""
+"""What all pages share: templates, escaping, and the notice that this is a sandbox."""
 
 from functools import cache
 from html import escape
@@ -13,7 +13,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 _HEADERS = {
     "Cache-Control": "no-store",
-    # Pay pages lead to wherever their session says, so forms may too.
+    # No `form-action`: paying redirects to the success URL of the checkout session, which can be any site.
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self';"
     " base-uri 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
@@ -26,44 +26,44 @@ class Markup(str):
 
 
 def fill(template: str, **values: Any) -> Markup:
-    """The template with these values, escaped unless they are markup."""
-    written = {
+    """Fill in a template; values that are not `Markup` are escaped."""
+    escaped = {
         name: value if isinstance(value, Markup) else escape(str(value)) for name, value in values.items()
     }
-    return Markup(_template(template).substitute(written))
+    return Markup(_template(template).substitute(escaped))
 
 
 def joined(parts: list[Markup]) -> Markup:
-    """Pieces of markup, one after the other."""
+    """Join pieces of markup."""
     return Markup("\n".join(parts))
 
 
 def page(request: Request, title: str, content: Markup, status: int = 200) -> Response:
-    """A whole page."""
+    """Return a complete page."""
     root = request.scope.get("root_path", "")
     return HTMLResponse(fill("page.html", title=title, content=content, root=root), status, _HEADERS)
 
 
 def message_page(request: Request, title: str, text: str, status: int) -> Response:
-    """A page that says one thing."""
+    """Return a page with one message."""
     return page(request, title, fill("message.html", title=title, text=text), status)
 
 
 def money(amount: int, currency: str) -> str:
-    """An amount in the currency's smallest unit, as people write it."""
+    """Format an amount, given in the currency's smallest unit."""
     symbols = {"eur": "€", "usd": "$", "gbp": "£"}
-    written = f"{amount / 100:,.2f}"
-    return f"{symbols[currency]}{written}" if currency in symbols else f"{written} {currency.upper()}"
+    number = f"{amount / 100:,.2f}"
+    return f"{symbols[currency]}{number}" if currency in symbols else f"{number} {currency.upper()}"
 
 
-async def typed(request: Request) -> dict[str, str]:
-    """The form's fields, each once; files are none of our forms' fields."""
-    sent = await request.form(max_fields=50)
-    return {name: value for name, value in sent.items() if isinstance(value, str)}
+async def form_fields(request: Request) -> dict[str, str]:
+    """Return the text fields of the posted form."""
+    form = await request.form(max_fields=50)
+    return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
-def refuse_foreign(request: Request) -> Response | None:
-    """Refuses forms that another site's page sent."""
+def refuse_cross_site(request: Request) -> Response | None:
+    """Return a refusal if another site's page sent the form, else None."""
     origin = request.headers.get("origin")
     if origin in (None, "null") or origin.partition("://")[2] == request.headers.get("host"):
         return None

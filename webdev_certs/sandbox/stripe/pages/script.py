@@ -1,4 +1,4 @@
-"""The script in the place of Stripe.js, under the path that the provider gives it."""
+"""The script that replaces Stripe.js, at the same path."""
 
 from pathlib import Path
 

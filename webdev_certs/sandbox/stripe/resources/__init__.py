@@ -1,1 +1,1 @@
-"""The API's resources: each its parameters, its objects' shape and its operations."""
+"""The resources of the API: the parameters, object shape and operations of each."""

@@ -21,8 +21,8 @@ from webdev_certs.sandbox.stripe.parameters import (
 )
 from webdev_certs.sandbox.stripe.resources import payment_methods
 
-_LEAST = 50
-"""Cents; less cannot be charged."""
+_MINIMUM_AMOUNT = 50
+"""In cents."""
 
 _UNUSED = dict.fromkeys(
     (
@@ -53,8 +53,8 @@ class ListCharges(ListParameters):
 
 
 def create(account: Account, parameters: CreateCharge) -> Json:
-    """Charges a token, `tok_visa` or another of the test cards', without a payment intent."""
-    if parameters.amount < _LEAST:
+    """Charge the token of a test card, such as `tok_visa`, without a payment intent."""
+    if parameters.amount < _MINIMUM_AMOUNT:
         raise ApiError("Amount must be at least 50 cents", code="amount_too_small", param="amount")
     source = parameters.source
     card = cards.by_name(source.removeprefix("tok_")) if source.startswith("tok_") else None
@@ -76,7 +76,7 @@ def create(account: Account, parameters: CreateCharge) -> Json:
 
 
 def of_intent(account: Account, intent: Json, method: Json, decline: Decline | None, created: int) -> Json:
-    """Stores what came of charging a payment intent's amount."""
+    """Store the charge, paid or declined, of a payment intent's amount."""
     return new(
         account,
         amount=intent["amount"],
@@ -106,7 +106,7 @@ def new(
     payment_intent: str | None = None,
     receipt_email: str | None = None,
 ) -> Json:
-    """Stores a charge, which succeeded unless it was declined, and tells who listens."""
+    """Store a charge and emit its event; it failed if `decline` is given, otherwise it succeeded."""
     charge = {
         **_UNUSED,
         "id": account.new_id("ch"),
@@ -142,12 +142,12 @@ def new(
 
 
 def retrieve(account: Account, _parameters: Parameters, charge: str) -> Json:
-    """The charge."""
+    """Return the charge."""
     return account.get("charge", charge)
 
 
 def update(account: Account, parameters: UpdateCharge, charge: str) -> Json:
-    """Changes what was given."""
+    """Change the given fields."""
     found = account.get("charge", charge)
     if parameters.description is not None:
         found["description"] = parameters.description
@@ -157,7 +157,7 @@ def update(account: Account, parameters: UpdateCharge, charge: str) -> Json:
 
 
 def list_all(account: Account, parameters: ListCharges) -> Json:
-    """Newest first."""
+    """List the charges, newest first."""
     found = account.store.find(
         "charge", customer=parameters.customer, payment_intent=parameters.payment_intent
     )

@@ -1,4 +1,4 @@
-"""What a Checkout session is made from: the parameters, what they may be together, the line items."""
+"""Creating a checkout session: the parameters, which of them go together, and the line items."""
 
 from typing import Annotated, Literal
 
@@ -52,7 +52,7 @@ class Switch(Group):
     enabled: Flag
 
 
-class CreateSession(Parameters):
+class CreateCheckoutSession(Parameters):
     allow_promotion_codes: Flag | None = None
     allowed_payment_method_types: Listed[Literal["card"]] | None = None
     automatic_tax: Switch = Switch(enabled=False)
@@ -74,11 +74,11 @@ class CreateSession(Parameters):
     ui_mode: Literal["hosted_page"] = "hosted_page"
 
 
-def check(account: Account, parameters: CreateSession) -> None:
-    """Refuses what no single parameter shows to be wrong.
+def check(account: Account, parameters: CreateCheckoutSession) -> None:
+    """Check the rules that involve several parameters or stored objects.
 
     Raises:
-        ApiError: in Stripe's words.
+        ApiError: With Stripe's message.
     """
     is_payment, given = parameters.mode == "payment", parameters.model_fields_set
     if parameters.customer and parameters.customer_email:
@@ -99,7 +99,7 @@ def check(account: Account, parameters: CreateSession) -> None:
     if parameters.customer_creation and not is_payment:
         raise ApiError("`customer_creation` can only be used in `payment` mode.", param="customer_creation")
     if parameters.automatic_tax.enabled:
-        raise ApiError("The sandbox has no automatic tax.", param="automatic_tax[enabled]")
+        raise ApiError("The sandbox does not support automatic tax.", param="automatic_tax[enabled]")
     if parameters.expires_at is not None:
         ahead = parameters.expires_at - account.now()
         if not 1800 <= ahead <= _DAY:
@@ -107,23 +107,24 @@ def check(account: Account, parameters: CreateSession) -> None:
             raise ApiError(message, param="expires_at")
 
 
-def line_items(account: Account, parameters: CreateSession) -> list[Json]:
-    """What is bought, with its prices.
+def line_items(account: Account, parameters: CreateCheckoutSession) -> list[Json]:
+    """Return the line items with their prices.
 
     Raises:
-        ApiError: a price is not there, not for this mode, or not in the others' currency.
+        ApiError: A price does not exist, does not fit the mode, or has another currency than the others.
     """
-    items = [_line_item(account, parameters, place) for place in range(len(parameters.line_items))]
+    items = [_line_item(account, parameters, index) for index in range(len(parameters.line_items))]
     if len({item["currency"] for item in items}) > 1:
         raise ApiError("All prices of one Checkout Session must have the same currency.")
     if not sum(item["amount_total"] for item in items):
-        raise ApiError("The sandbox's Checkout Sessions must have something to pay.", param="line_items")
+        message = "The sandbox does not support Checkout Sessions with a total of zero."
+        raise ApiError(message, param="line_items")
     return items
 
 
-def _line_item(account: Account, parameters: CreateSession, place: int) -> Json:
-    item = parameters.line_items[place]
-    param = f"line_items[{place}]"
+def _line_item(account: Account, parameters: CreateCheckoutSession, index: int) -> Json:
+    item = parameters.line_items[index]
+    param = f"line_items[{index}]"
     price = _price(account, item, param)
     is_recurring = price["type"] == "recurring"
     if is_recurring and parameters.mode == "payment":
@@ -133,7 +134,7 @@ def _line_item(account: Account, parameters: CreateSession, place: int) -> Json:
         )
         raise ApiError(message, param=f"{param}[price]")
     if not is_recurring and parameters.mode == "subscription":
-        message = "The sandbox sells recurring prices alone in `subscription` mode."
+        message = "The sandbox supports only recurring prices in `subscription` mode."
         raise ApiError(message, param=f"{param}[price]")
     amount = price["unit_amount"] * item.quantity
     return {
@@ -163,5 +164,5 @@ def _price(account: Account, item: LineItem, param: str) -> Json:
         raise ApiError(f"Missing required param: {param}[price].", code="parameter_missing",
                        param=f"{param}[price]")  # fmt: skip
     price = prices.create(account, prices.CreatePrice(**item.price_data.model_dump()))
-    # A price that was made for one purchase cannot be used again.
+    # A price created for one purchase cannot be used again.
     return account.save(price, active=False)

@@ -1,4 +1,4 @@
-"""Checkout sessions: https://docs.stripe.com/api/checkout/sessions. Paying them is checkout.py's business."""
+"""Checkout sessions: https://docs.stripe.com/api/checkout/sessions. See checkout.py for paying them."""
 
 from typing import Literal
 
@@ -13,8 +13,8 @@ from webdev_certs.sandbox.stripe.parameters import (
     Text,
     merged,
 )
-from webdev_certs.sandbox.stripe.resources import checkout_creation as checkout_orders
-from webdev_certs.sandbox.stripe.resources.checkout_creation import CreateSession
+from webdev_certs.sandbox.stripe.resources import checkout_creation
+from webdev_certs.sandbox.stripe.resources.checkout_creation import CreateCheckoutSession
 
 KIND = "checkout.session"
 
@@ -30,21 +30,21 @@ _UNUSED = dict.fromkeys(
 )  # fmt: skip
 
 
-class UpdateSession(Parameters):
+class UpdateCheckoutSession(Parameters):
     metadata: Metadata | None = None
 
 
-class ListSessions(ListParameters):
+class ListCheckoutSessions(ListParameters):
     customer: Text | None = None
     payment_intent: Text | None = None
     status: Literal["complete", "expired", "open"] | None = None
     subscription: Text | None = None
 
 
-def create(account: Account, parameters: CreateSession) -> Json:
-    """Opens a session with a page where it is paid."""
-    checkout_orders.check(account, parameters)
-    items = checkout_orders.line_items(account, parameters)
+def create(account: Account, parameters: CreateCheckoutSession) -> Json:
+    """Open a checkout session, which is paid at its `url`."""
+    checkout_creation.check(account, parameters)
+    items = checkout_creation.line_items(account, parameters)
     now = account.now()
     total = sum(item["amount_total"] for item in items)
     is_payment = parameters.mode == "payment"
@@ -102,18 +102,18 @@ def create(account: Account, parameters: CreateSession) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, session: str) -> Json:
-    """The session."""
+    """Return the checkout session."""
     return account.get(KIND, session)
 
 
-def update(account: Account, parameters: UpdateSession, session: str) -> Json:
-    """Changes the metadata."""
+def update(account: Account, parameters: UpdateCheckoutSession, session: str) -> Json:
+    """Change the metadata."""
     found = account.get(KIND, session)
     return account.save(found, metadata=merged(found["metadata"], parameters.metadata))
 
 
-def list_all(account: Account, parameters: ListSessions) -> Json:
-    """Newest first."""
+def list_all(account: Account, parameters: ListCheckoutSessions) -> Json:
+    """List the checkout sessions, newest first."""
     found = account.store.find(
         KIND,
         customer=parameters.customer,
@@ -125,13 +125,13 @@ def list_all(account: Account, parameters: ListSessions) -> Json:
 
 
 def list_line_items(account: Account, parameters: ListParameters, session: str) -> Json:
-    """What is bought."""
+    """List the line items."""
     found = account.get(KIND, session)
     return lists.page(found["_line_items"], parameters, f"/v1/checkout/sessions/{session}/line_items")
 
 
 def expire(account: Account, _parameters: Parameters, session: str) -> Json:
-    """Closes a session that nobody has paid."""
+    """Expire an open checkout session."""
     found = account.get(KIND, session)
     if found["status"] != "open":
         message = 'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session'
@@ -141,7 +141,7 @@ def expire(account: Account, _parameters: Parameters, session: str) -> Json:
     return found
 
 
-def _invoice_creation(parameters: CreateSession) -> Json | None:
+def _invoice_creation(parameters: CreateCheckoutSession) -> Json | None:
     if parameters.mode != "payment":
         return None
     unused = ("account_tax_ids", "custom_fields", "description", "footer", "issuer", "rendering_options")
@@ -152,10 +152,10 @@ def _invoice_creation(parameters: CreateSession) -> Json | None:
 
 
 OPERATIONS = (
-    Operation("POST", "/v1/checkout/sessions", CreateSession, create),
-    Operation("GET", "/v1/checkout/sessions", ListSessions, list_all),
+    Operation("POST", "/v1/checkout/sessions", CreateCheckoutSession, create),
+    Operation("GET", "/v1/checkout/sessions", ListCheckoutSessions, list_all),
     Operation("GET", "/v1/checkout/sessions/{session}", Parameters, retrieve),
-    Operation("POST", "/v1/checkout/sessions/{session}", UpdateSession, update),
+    Operation("POST", "/v1/checkout/sessions/{session}", UpdateCheckoutSession, update),
     Operation("GET", "/v1/checkout/sessions/{session}/line_items", ListParameters, list_line_items),
     Operation("POST", "/v1/checkout/sessions/{session}/expire", Parameters, expire),
 )

@@ -54,7 +54,7 @@ class ListCustomers(ListParameters):
 
 
 def create(account: Account, parameters: CreateCustomer) -> Json:
-    """Adds a customer; `payment_method` is attached to them."""
+    """Create a customer and attach `payment_method` if given."""
     clock = parameters.test_clock
     if clock:
         account.get("test_helpers.test_clock", clock, "test_clock")
@@ -93,7 +93,7 @@ def create(account: Account, parameters: CreateCustomer) -> Json:
 
 
 def update(account: Account, parameters: UpdateCustomer, customer: str) -> Json:
-    """Changes what was given."""
+    """Change the given fields."""
     found = account.get("customer", customer)
     _change(account, found, parameters)
     account.emit("customer.updated", found)
@@ -101,27 +101,27 @@ def update(account: Account, parameters: UpdateCustomer, customer: str) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, customer: str) -> Json:
-    """One that was deleted is shown as such."""
+    """Return the customer; a deleted one as `{"deleted": true}`."""
     return account.store.get("customer", customer) or account.get("customer", customer)
 
 
 def list_all(account: Account, parameters: ListCustomers) -> Json:
-    """Newest first."""
+    """List the customers, newest first."""
     found = account.store.find("customer", email=parameters.email, test_clock=parameters.test_clock)
     current = [customer for customer in found if not customer.get("deleted")]
     return lists.page(current, parameters, "/v1/customers")
 
 
 def delete(account: Account, _parameters: Parameters, customer: str) -> Json:
-    """Takes the customer away and ends their subscriptions at once."""
+    """Delete the customer and end their subscriptions at once."""
     found = account.get("customer", customer)
     for subscription in account.store.find("subscription", customer=customer):
         if subscription["status"] not in subscriptions.ENDED:
             subscriptions.end(account, subscription, account.now(found["test_clock"]))
     account.emit("customer.deleted", found)
-    gone = {"id": customer, "object": "customer", "deleted": True}
-    account.store.put(gone)
-    return gone
+    deleted = {"id": customer, "object": "customer", "deleted": True}
+    account.store.put(deleted)
+    return deleted
 
 
 def _change(account: Account, customer: Json, parameters: UpdateCustomer) -> None:

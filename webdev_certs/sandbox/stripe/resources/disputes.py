@@ -27,7 +27,7 @@ _EVIDENCE = (
 )  # fmt: skip
 
 _OUTCOMES = {"winning_evidence": "won", "losing_evidence": "lost"}
-"""What evidence of these words leads to, as in Stripe's own test mode."""
+"""The outcome for each of these texts as evidence, as in Stripe's test mode."""
 
 
 class Evidence(Group):
@@ -47,7 +47,7 @@ class ListDisputes(ListParameters):
 
 
 def new(account: Account, charge: Json, now: int) -> Json:
-    """The cardholder disputes the charge as fraudulent; the amount is withdrawn."""
+    """Store a dispute of the charge as fraudulent; its amount is withdrawn."""
     dispute = {
         "id": account.new_id("du"),
         "object": "dispute",
@@ -90,22 +90,22 @@ def new(account: Account, charge: Json, now: int) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, dispute: str) -> Json:
-    """The dispute."""
+    """Return the dispute."""
     return account.get("dispute", dispute)
 
 
 def list_all(account: Account, parameters: ListDisputes) -> Json:
-    """Newest first."""
+    """List the disputes, newest first."""
     found = account.store.find("dispute", charge=parameters.charge, payment_intent=parameters.payment_intent)
     return lists.page(found, parameters, "/v1/disputes")
 
 
 def update(account: Account, parameters: UpdateDispute, dispute: str) -> Json:
-    """Takes evidence; once submitted, the bank decides, at once for the words that test mode knows."""
+    """Store evidence. A text of `_OUTCOMES`, once submitted, closes the dispute at once."""
     found = account.get("dispute", dispute)
     account.save(found, metadata=merged(found["metadata"], parameters.metadata))
     if parameters.evidence:
-        _open(found)
+        _check_open(found)
         found["evidence"].update(parameters.evidence.model_dump(exclude_none=True))
         found["evidence_details"]["has_evidence"] = True
         if parameters.submit:
@@ -120,14 +120,14 @@ def update(account: Account, parameters: UpdateDispute, dispute: str) -> Json:
 
 
 def close(account: Account, _parameters: Parameters, dispute: str) -> Json:
-    """Accepts the dispute as lost."""
+    """Accept the dispute as lost."""
     found = account.get("dispute", dispute)
-    _open(found)
+    _check_open(found)
     _close(account, found, "lost")
     return found
 
 
-def _open(dispute: Json) -> None:
+def _check_open(dispute: Json) -> None:
     if dispute["status"] != "needs_response":
         raise ApiError("This dispute is already closed or under review.")
 

@@ -13,12 +13,12 @@ class ListEvents(ListParameters):
 
 
 def retrieve(account: Account, _parameters: Parameters, event: str) -> Json:
-    """The event, with its object as it was then."""
+    """Return the event with its object as it was at that time."""
     return account.get("event", event)
 
 
 def list_all(account: Account, parameters: ListEvents) -> Json:
-    """Newest first; a star stands for the rest of a type, `invoice.*`."""
+    """List the events, newest first; a type can end with a star: `invoice.*`."""
     found = account.store.find("event")
     wanted = parameters.types or ([parameters.type] if parameters.type else ["*"])
     exact = {name for name in wanted if not name.endswith("*")}

@@ -1,4 +1,4 @@
-"""What can be done with an open invoice: https://docs.stripe.com/api/invoices/pay."""
+"""Paying and voiding open invoices: https://docs.stripe.com/api/invoices/pay."""
 
 from webdev_certs.sandbox.stripe import billing, invoicing
 from webdev_certs.sandbox.stripe.account import Account
@@ -13,21 +13,21 @@ class PayInvoice(Parameters):
 
 
 def pay(account: Account, parameters: PayInvoice, invoice: str) -> Json:
-    """Charges an open invoice now, to this card or the subscription's."""
+    """Charge an open invoice to the given card, or to its subscription's card."""
     found = account.get(invoices.KIND, invoice)
     invoicing.must_be_open(found)
     method = _method(account, parameters, found)
     if not method:
         raise ApiError("There is no payment method to charge this invoice to.", code="resource_missing")
     now = account.now(found["test_clock"])
-    decline = billing.pay_and_settle(account, found, method, now=now, is_present=False)
+    decline = billing.pay_invoice(account, found, method, now=now, is_present=False)
     if decline:
         raise decline.error()
     return found
 
 
 def void(account: Account, _parameters: Parameters, invoice: str) -> Json:
-    """Takes back an invoice that is open."""
+    """Void an open invoice."""
     found = account.get(invoices.KIND, invoice)
     invoicing.must_be_open(found)
     return invoicing.void(account, found, account.now(found["test_clock"]))

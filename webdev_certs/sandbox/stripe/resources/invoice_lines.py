@@ -1,4 +1,4 @@
-"""What an invoice charges for: https://docs.stripe.com/api/invoice-line-item."""
+"""The lines of an invoice: https://docs.stripe.com/api/invoice-line-item."""
 
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import Json
@@ -6,12 +6,12 @@ from webdev_certs.sandbox.stripe.pages.layout import money
 
 
 def of_period(account: Account, subscription: Json) -> list[Json]:
-    """A subscription's current period."""
+    """Return the lines for a subscription's current period."""
     return [_of_item(account, subscription, item) for item in subscription["items"]["data"]]
 
 
 def of_purchase(account: Account, session: Json, now: int) -> list[Json]:
-    """What was bought in a Checkout session, once."""
+    """Return the lines for a one-time purchase in a checkout session."""
     return [
         {
             **_line(account, item["price"], item["quantity"], item["description"]),

@@ -1,4 +1,4 @@
-"""Which payment paid which invoice: https://docs.stripe.com/api/invoice-payment."""
+"""Which payment intent paid which invoice: https://docs.stripe.com/api/invoice-payment."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ class ListInvoicePayments(ListParameters):
 
 
 def record(account: Account, invoice: Json, intent: Json, now: int) -> None:
-    """Stores that the intent paid the invoice."""
+    """Store that the payment intent paid the invoice."""
     payment = {
         "id": account.new_id("inpay"),
         "object": "invoice_payment",
@@ -40,12 +40,12 @@ def record(account: Account, invoice: Json, intent: Json, now: int) -> None:
 
 
 def retrieve(account: Account, _parameters: Parameters, invoice_payment: str) -> Json:
-    """The record."""
+    """Return the invoice payment."""
     return account.get("invoice_payment", invoice_payment)
 
 
 def list_all(account: Account, parameters: ListInvoicePayments) -> Json:
-    """Newest first."""
+    """List the invoice payments, newest first."""
     intent = parameters.payment.payment_intent if parameters.payment else None
     found = account.store.find("invoice_payment", invoice=parameters.invoice, payment__payment_intent=intent)
     return lists.page(found, parameters, "/v1/invoice_payments")

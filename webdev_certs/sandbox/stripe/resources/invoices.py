@@ -1,4 +1,4 @@
-"""Invoices, as objects: https://docs.stripe.com/api/invoices. Their life is invoicing.py's business."""
+"""Invoice objects: https://docs.stripe.com/api/invoices. See invoicing.py for how their status changes."""
 
 from typing import Literal
 
@@ -20,7 +20,7 @@ _UNUSED = dict.fromkeys(
         "shipping_cost", "shipping_details", "statement_descriptor", "threshold_reason",
     )
 )  # fmt: skip
-_NOTHING = dict.fromkeys(
+_ZERO = dict.fromkeys(
     (
         "amount_overpaid", "amount_paid", "amount_paid_off_stripe", "amount_shipping", "attempt_count",
         "post_payment_credit_notes_amount", "pre_payment_credit_notes_amount", "starting_balance",
@@ -47,23 +47,23 @@ def new(
     created: int,
     parent: Json | None,
 ) -> Json:
-    """Stores a draft, which is finalized an hour later if nobody does it before.
+    """Store a draft, which is finalized an hour later unless that happens before.
 
     Args:
-        account: where to.
-        customer: who pays.
-        lines: what for; they get the invoice's id.
-        currency: of all of them.
-        reason: e.g. `subscription_cycle`.
-        created: when.
-        parent: what it came from.
+        account: The account.
+        customer: The customer who pays.
+        lines: The lines, to which the invoice's id is added.
+        currency: The currency of all lines.
+        reason: Why there is an invoice, e.g. `subscription_cycle`.
+        created: The time, in seconds.
+        parent: The `parent` of the invoice, which names the subscription; None for a one-time purchase.
     """
     identifier = account.new_id("in")
     total = sum(line["amount"] for line in lines)
     lines = [{**line, "invoice": identifier} for line in lines]
     invoice = {
         **_UNUSED,
-        **_NOTHING,
+        **_ZERO,
         **{name: [] for name in _EMPTY},
         "id": identifier,
         "object": KIND,
@@ -115,18 +115,18 @@ def new(
 
 
 def subscription_of(invoice: Json) -> str | None:
-    """The id of the subscription that it charges for, if it is one's."""
+    """Return the id of the invoice's subscription, or None for a one-time purchase."""
     parent = invoice["parent"]
     return parent["subscription_details"]["subscription"] if parent else None
 
 
 def retrieve(account: Account, _parameters: Parameters, invoice: str) -> Json:
-    """The invoice."""
+    """Return the invoice."""
     return account.get(KIND, invoice)
 
 
 def list_all(account: Account, parameters: ListInvoices) -> Json:
-    """Newest first."""
+    """List the invoices, newest first."""
     found = account.store.find(
         KIND,
         customer=parameters.customer,
@@ -137,7 +137,7 @@ def list_all(account: Account, parameters: ListInvoices) -> Json:
 
 
 def list_lines(account: Account, parameters: ListParameters, invoice: str) -> Json:
-    """What is charged for."""
+    """List the lines of the invoice."""
     found = account.get(KIND, invoice)
     return lists.page(found["lines"]["data"], parameters, f"/v1/invoices/{invoice}/lines")
 

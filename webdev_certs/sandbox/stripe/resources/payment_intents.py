@@ -43,7 +43,7 @@ def new(
     receipt_email: str | None = None,
     is_for_later: bool = False,
 ) -> Json:
-    """Stores an intent to pay; `is_for_later` says that the card will be charged again."""
+    """Store a payment intent; `is_for_later` means that the card will be charged again."""
     identifier = account.new_id("pi")
     intent = {
         **_UNUSED,
@@ -80,18 +80,18 @@ def new(
 def attempt(
     account: Account, intent: Json, method: Json, *, now: int, is_present: bool, challenge_url: str = ""
 ) -> Decline | None:
-    """Charges the method; the intent then says what came of it.
+    """Charge the payment intent to a card and store the result in the intent.
 
     Args:
-        account: where all is kept.
-        intent: what is to be paid; changed and stored.
-        method: the card.
-        now: when.
-        is_present: whether the customer is there, who may be asked to authenticate at `challenge_url`.
-        challenge_url: where they do so.
+        account: The account.
+        intent: The payment intent; changed and stored.
+        method: The card.
+        now: The time, in seconds.
+        is_present: Whether the customer is present and can authenticate.
+        challenge_url: The URL where they authenticate.
 
     Returns:
-        Why it was refused; nothing if it was paid, or if the customer must authenticate first.
+        Why the card was declined; None if it was charged or the customer must authenticate first.
     """
     card = payment_methods.card_of(method)
     account.save(intent, payment_method=method["id"], last_payment_error=None)
@@ -104,10 +104,10 @@ def attempt(
             account.save(intent, status="requires_action", next_action=action)
             account.emit("payment_intent.requires_action", intent)
             return None
-        return _refuse(account, intent, method, AUTHENTICATION_REQUIRED, now)
+        return _decline(account, intent, method, AUTHENTICATION_REQUIRED, now)
     decline = card.decline or (None if is_present else card.renewal_decline)
     if decline:
-        return _refuse(account, intent, method, decline, now)
+        return _decline(account, intent, method, decline, now)
     charge = charges.of_intent(account, intent, method, None, now)
     account.save(
         intent,
@@ -123,17 +123,17 @@ def attempt(
 
 
 def fail_authentication(account: Account, intent: Json, method: Json) -> Decline:
-    """The customer did not authenticate: nothing was charged."""
-    return _record_refusal(account, intent, method, NOT_AUTHENTICATED, charge=None)
+    """Record that the customer failed to authenticate, so nothing was charged."""
+    return _record_decline(account, intent, method, NOT_AUTHENTICATED, charge=None)
 
 
 def retrieve(account: Account, _parameters: Parameters, intent: str) -> Json:
-    """The intent."""
+    """Return the payment intent."""
     return account.get(_KIND, intent)
 
 
 def update(account: Account, parameters: UpdatePaymentIntent, intent: str) -> Json:
-    """Changes what was given."""
+    """Change the given fields."""
     found = account.get(_KIND, intent)
     if parameters.description is not None:
         found["description"] = parameters.description
@@ -141,17 +141,17 @@ def update(account: Account, parameters: UpdatePaymentIntent, intent: str) -> Js
 
 
 def list_all(account: Account, parameters: ListPaymentIntents) -> Json:
-    """Newest first."""
+    """List the payment intents, newest first."""
     found = account.store.find(_KIND, customer=parameters.customer)
     return lists.page(found, parameters, "/v1/payment_intents")
 
 
-def _refuse(account: Account, intent: Json, method: Json, decline: Decline, now: int) -> Decline:
+def _decline(account: Account, intent: Json, method: Json, decline: Decline, now: int) -> Decline:
     charge = charges.of_intent(account, intent, method, decline, now)
-    return _record_refusal(account, intent, method, decline, charge["id"])
+    return _record_decline(account, intent, method, decline, charge["id"])
 
 
-def _record_refusal(
+def _record_decline(
     account: Account, intent: Json, method: Json, decline: Decline, charge: str | None
 ) -> Decline:
     error = {

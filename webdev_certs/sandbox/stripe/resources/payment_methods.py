@@ -1,4 +1,4 @@
-"""Payment methods, cards alone: https://docs.stripe.com/api/payment_methods."""
+"""Payment methods, of which the sandbox has only cards: https://docs.stripe.com/api/payment_methods."""
 
 import hashlib
 from typing import Literal
@@ -31,7 +31,7 @@ def new(
     email: str | None = None,
     name: str | None = None,
 ) -> Json:
-    """Stores a card as a payment method; `expiry` is month and year."""
+    """Store a card as a payment method; `expiry` is month and year."""
     method = {
         "id": account.new_id("pm"),
         "object": _KIND,
@@ -66,12 +66,12 @@ def new(
 
 
 def billing_details(email: str | None, name: str | None) -> Json:
-    """Who pays."""
+    """Return the billing details with this email and name."""
     return {"address": dict(_NO_ADDRESS), "email": email, "name": name, "phone": None, "tax_id": None}
 
 
 def charge_details(method: Json, amount: int) -> Json:
-    """What a charge shows of its card."""
+    """Return the details of the card as a charge shows them."""
     card = method["card"]
     shown = ("brand", "country", "exp_month", "exp_year", "fingerprint", "funding", "last4")
     unused = ("installments", "mandate", "three_d_secure", "wallet")
@@ -91,19 +91,19 @@ def charge_details(method: Json, amount: int) -> Json:
 
 
 def card_of(method: Json) -> TestCard:
-    """The test card that a stored method is."""
+    """Return the test card of a stored method."""
     card = cards.by_number(method["_number"])
     if not card:
-        raise LookupError(f"{method['id']} holds a card that is no test card any more")
+        raise LookupError(f"{method['id']} has a card number that is no longer a test card")
     return card
 
 
 def attach_to(account: Account, method: str, customer: str) -> Json:
-    """Gives the customer the method; the names of test cards (`pm_card_visa`) make one.
+    """Attach a payment method to the customer; the name of a test card (`pm_card_visa`) creates one.
 
     Raises:
-        CardDeclined: the card's issuer refuses it.
-        ApiError: there is no such method, or it is another customer's.
+        CardDeclined: The test card is one that is declined.
+        ApiError: The method does not exist or belongs to another customer.
     """
     found = named(account, method)
     if found["customer"] not in (None, customer):
@@ -116,17 +116,17 @@ def attach_to(account: Account, method: str, customer: str) -> Json:
 
 
 def named(account: Account, method: str) -> Json:
-    """The stored method, or a new one of the test card that the name stands for."""
+    """Return the stored method, or a new one if `method` is the name of a test card."""
     if card := cards.by_name(method.removeprefix("pm_card_")) if method.startswith("pm_card_") else None:
         return new(account, card)
     return account.get(_KIND, method)
 
 
 def of_customer(account: Account, method: str, customer: str, param: str) -> Json:
-    """The customer's method.
+    """Return a payment method of the customer.
 
     Raises:
-        ApiError: it is not there, or not theirs.
+        ApiError: It does not exist or is not theirs.
     """
     found = account.get(_KIND, method, param)
     if found["customer"] != customer:
@@ -135,13 +135,13 @@ def of_customer(account: Account, method: str, customer: str, param: str) -> Jso
 
 
 def attach(account: Account, parameters: Attach, payment_method: str) -> Json:
-    """Gives a customer the method."""
+    """Attach the payment method to a customer."""
     account.get("customer", parameters.customer, "customer")
     return attach_to(account, payment_method, parameters.customer)
 
 
 def detach(account: Account, _parameters: Parameters, payment_method: str) -> Json:
-    """Takes it from its customer."""
+    """Detach the payment method from its customer."""
     found = account.get(_KIND, payment_method)
     if not found["customer"]:
         raise ApiError("The payment method you provided is not attached to a customer.")
@@ -151,12 +151,12 @@ def detach(account: Account, _parameters: Parameters, payment_method: str) -> Js
 
 
 def retrieve(account: Account, _parameters: Parameters, payment_method: str) -> Json:
-    """The method."""
+    """Return the payment method."""
     return account.get(_KIND, payment_method)
 
 
 def list_all(account: Account, parameters: ListPaymentMethods) -> Json:
-    """A customer's, newest first."""
+    """List a customer's payment methods, newest first."""
     found = account.store.find(_KIND, customer=parameters.customer)
     return lists.page(found if parameters.customer else [], parameters, "/v1/payment_methods")
 

@@ -65,7 +65,7 @@ class ListPrices(ListParameters):
 
 
 def create(account: Account, parameters: CreatePrice) -> Json:
-    """Adds a price of a product, which `product_data` makes on the way."""
+    """Create a price of a product; `product_data` creates the product too."""
     price = new(
         account,
         product=_product(account, parameters),
@@ -81,7 +81,7 @@ def create(account: Account, parameters: CreatePrice) -> Json:
 def new(
     account: Account, *, product: str, currency: str, unit_amount: int, recurring: Recurring | None
 ) -> Json:
-    """A price that is not stored yet."""
+    """Return a new price without storing it."""
     return {
         **_UNUSED,
         "id": account.new_id("price"),
@@ -106,7 +106,7 @@ def new(
 
 
 def update(account: Account, parameters: UpdatePrice, price: str) -> Json:
-    """Changes what was given; an amount never changes."""
+    """Change the given fields; an amount cannot be changed."""
     found = account.get("price", price)
     _change(account, found, parameters)
     account.emit("price.updated", found)
@@ -114,12 +114,12 @@ def update(account: Account, parameters: UpdatePrice, price: str) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, price: str) -> Json:
-    """The price."""
+    """Return the price."""
     return account.get("price", price)
 
 
 def list_all(account: Account, parameters: ListPrices) -> Json:
-    """Newest first."""
+    """List the prices, newest first."""
     found = account.store.find(
         "price",
         active=parameters.active,
@@ -143,7 +143,7 @@ def _product(account: Account, parameters: CreatePrice) -> str:
 
 def _change(account: Account, price: Json, parameters: UpdatePrice) -> None:
     if parameters.lookup_key:
-        _free_lookup_key(account, price["id"], parameters.lookup_key, take=parameters.transfer_lookup_key)
+        _free_lookup_key(account, price["id"], parameters.lookup_key, transfer=parameters.transfer_lookup_key)
     changes = parameters.model_dump(exclude_none=True, include={"active", "tax_behavior"})
     for name in ("lookup_key", "nickname"):
         value = getattr(parameters, name)
@@ -152,10 +152,10 @@ def _change(account: Account, price: Json, parameters: UpdatePrice) -> None:
     account.save(price, **changes, metadata=merged(price["metadata"], parameters.metadata))
 
 
-def _free_lookup_key(account: Account, price_id: str, key: str, *, take: bool) -> None:
+def _free_lookup_key(account: Account, price_id: str, key: str, *, transfer: bool) -> None:
     for other in account.store.find("price", lookup_key=key):
         if other["id"] != price_id:
-            if not take:
+            if not transfer:
                 message = f"A price (`{other['id']}`) already uses that lookup key."
                 raise ApiError(message, param="lookup_key")
             account.save(other, lookup_key=None)

@@ -38,7 +38,7 @@ class ListProducts(ListParameters):
 
 
 def create(account: Account, parameters: CreateProduct) -> Json:
-    """Adds a product, under an id of one's own if given."""
+    """Create a product, with the given id if there is one."""
     identifier = parameters.id or account.new_id("prod")
     if account.store.get("product", identifier):
         raise ApiError("Product already exists.", code="resource_already_exists", param="id")
@@ -65,7 +65,7 @@ def create(account: Account, parameters: CreateProduct) -> Json:
 
 
 def update(account: Account, parameters: UpdateProduct, product: str) -> Json:
-    """Changes what was given."""
+    """Change the given fields."""
     found = account.get("product", product)
     _change(account, found, parameters)
     account.emit("product.updated", found)
@@ -73,12 +73,12 @@ def update(account: Account, parameters: UpdateProduct, product: str) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, product: str) -> Json:
-    """The product."""
+    """Return the product."""
     return account.get("product", product)
 
 
 def list_all(account: Account, parameters: ListProducts) -> Json:
-    """Newest first."""
+    """List the products, newest first."""
     found = account.store.find("product", active=parameters.active)
     if parameters.ids is not None:
         found = [product for product in found if product["id"] in parameters.ids]

@@ -33,7 +33,7 @@ class ListRefunds(ListParameters):
 
 
 def create(account: Account, parameters: CreateRefund) -> Json:
-    """Gives money back, by default all that is left."""
+    """Refund a charge, by default all that is not refunded yet."""
     charge = _charge(account, parameters)
     left = charge["amount_captured"] - charge["amount_refunded"]
     if charge["disputed"]:
@@ -77,12 +77,12 @@ def create(account: Account, parameters: CreateRefund) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, refund: str) -> Json:
-    """The refund."""
+    """Return the refund."""
     return account.get("refund", refund)
 
 
 def update(account: Account, parameters: UpdateRefund, refund: str) -> Json:
-    """Changes the metadata."""
+    """Change the metadata."""
     found = account.get("refund", refund)
     account.save(found, metadata=merged(found["metadata"], parameters.metadata))
     account.emit("refund.updated", found)
@@ -90,7 +90,7 @@ def update(account: Account, parameters: UpdateRefund, refund: str) -> Json:
 
 
 def list_all(account: Account, parameters: ListRefunds) -> Json:
-    """Newest first."""
+    """List the refunds, newest first."""
     found = account.store.find("refund", charge=parameters.charge, payment_intent=parameters.payment_intent)
     return lists.page(found, parameters, "/v1/refunds")
 

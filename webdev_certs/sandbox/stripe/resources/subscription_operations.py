@@ -68,11 +68,11 @@ class ListSubscriptions(ListParameters):
 
 
 def create(account: Account, parameters: CreateSubscription) -> Json:
-    """Begins a subscription with its first invoice, which the customer's card is charged for."""
+    """Create a subscription and charge its first invoice to the customer's card."""
     customer = account.get("customer", parameters.customer, "customer")
     prices = [
-        (_recurring_price(account, item.price, f"items[{place}][price]"), item.quantity)
-        for place, item in enumerate(parameters.items)
+        (_recurring_price(account, item.price, f"items[{index}][price]"), item.quantity)
+        for index, item in enumerate(parameters.items)
     ]
     given = parameters.default_payment_method
     if given:
@@ -98,9 +98,9 @@ def create(account: Account, parameters: CreateSubscription) -> Json:
     invoice = invoicing.draft_period(account, subscription, "subscription_create", now)
     invoicing.finalize(account, invoice, now)
     method = account.get("payment_method", identifier)
-    decline = billing.pay_and_settle(account, invoice, method, now=now, is_present=True)
+    decline = billing.pay_invoice(account, invoice, method, now=now, is_present=True)
     if decline and parameters.payment_behavior == "error_if_incomplete":
-        # Nothing of it stays: the refusal undoes the whole request.
+        # A plain `ApiError` undoes the whole request, unlike `CardDeclined`.
         raise ApiError(
             decline.message,
             status=402,
@@ -112,12 +112,12 @@ def create(account: Account, parameters: CreateSubscription) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, subscription: str) -> Json:
-    """The subscription, ended ones too."""
+    """Return the subscription, also if it has ended."""
     return account.get(_KIND, subscription)
 
 
 def update(account: Account, parameters: UpdateSubscription, subscription: str) -> Json:
-    """Changes what was given; `cancel_at_period_end` ends it with its period."""
+    """Change the given fields; `cancel_at_period_end` ends the subscription with its current period."""
     found = account.get(_KIND, subscription)
     given = parameters.model_fields_set - {"expand", "metadata", "cancellation_details"}
     if found["status"] in subscriptions.ENDED and given:
@@ -138,7 +138,7 @@ def update(account: Account, parameters: UpdateSubscription, subscription: str) 
 
 
 def cancel(account: Account, parameters: CancelSubscription, subscription: str) -> Json:
-    """Ends it at once, without giving money back."""
+    """End the subscription at once, without a refund."""
     found = account.get(_KIND, subscription)
     if found["status"] in subscriptions.ENDED:
         raise no_such(_KIND, subscription)
@@ -148,7 +148,7 @@ def cancel(account: Account, parameters: CancelSubscription, subscription: str) 
 
 
 def list_all(account: Account, parameters: ListSubscriptions) -> Json:
-    """Newest first; without a status, all that are not canceled."""
+    """List the subscriptions, newest first; without a status, all that are not canceled."""
     found = account.store.find(_KIND, customer=parameters.customer)
     match parameters.status:
         case None:

@@ -1,4 +1,4 @@
-"""Subscriptions, as objects: https://docs.stripe.com/api/subscriptions. Time is billing.py's business."""
+"""Subscription objects: https://docs.stripe.com/api/subscriptions. See billing.py for renewals."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from webdev_certs.sandbox.stripe.errors import Json
 KIND = "subscription"
 ENDED = ("canceled", "incomplete_expired")
 INCOMPLETE_SECONDS = 23 * 3600
-"""How long the first payment may take."""
+"""The time limit for the first payment."""
 
 _UNUSED = dict.fromkeys(
     (
@@ -33,17 +33,17 @@ def new(
     metadata: Mapping[str, str] | None = None,
     description: str | None = None,
 ) -> Json:
-    """Stores a subscription whose first period begins now.
+    """Store a subscription whose first period begins now.
 
     Args:
-        account: where to.
-        customer: whose it is.
-        prices: recurring prices of one interval, with how many of each.
-        method: the card's id that renewals are charged to; none for the customer's default.
+        account: The account.
+        customer: The customer.
+        prices: Recurring prices with the same interval, each with its quantity.
+        method: The id of the card for renewals; None for the customer's default.
         status: `incomplete` until the first invoice is paid.
-        now: when.
-        metadata: the subscriber's own.
-        description: shown to the customer.
+        now: The time, in seconds.
+        metadata: The metadata.
+        description: A text for the customer.
     """
     identifier = account.new_id("sub")
     end = periods.end_of(now, prices[0][0]["recurring"], 1)
@@ -102,7 +102,7 @@ def new(
 
 
 def change(account: Account, subscription: Json, **changes: object) -> None:
-    """Stores changes and tells who listens; none, none."""
+    """Store changes and emit an event, unless nothing differs."""
     before = {name: subscription.get(name) for name, value in changes.items() if subscription[name] != value}
     if before:
         account.save(subscription, **changes)
@@ -110,7 +110,7 @@ def change(account: Account, subscription: Json, **changes: object) -> None:
 
 
 def next_period(account: Account, subscription: Json) -> None:
-    """Moves on to the period after the current one."""
+    """Start the next period."""
     number = subscription["_period"] + 1
     for item in subscription["items"]["data"]:
         recurring = item["price"]["recurring"]
@@ -121,12 +121,12 @@ def next_period(account: Account, subscription: Json) -> None:
 
 
 def period_end(subscription: Json) -> int:
-    """When the current period ends; all items have the same interval."""
+    """Return when the current period ends; it is the same for all items."""
     return subscription["items"]["data"][0]["current_period_end"]
 
 
 def schedule_end(account: Account, subscription: Json, *, is_wanted: bool, now: int) -> None:
-    """Has the subscription end with its period, or not any more."""
+    """Schedule the subscription's end with its current period, or remove that schedule."""
     reason = "cancellation_requested" if is_wanted else None
     change(
         account,
@@ -139,7 +139,7 @@ def schedule_end(account: Account, subscription: Json, *, is_wanted: bool, now: 
 
 
 def end(account: Account, subscription: Json, now: int, *, reason: str = "cancellation_requested") -> None:
-    """Ends the subscription for good."""
+    """End the subscription now."""
     account.save(
         subscription,
         status="canceled",
@@ -155,7 +155,7 @@ def _cancellation(reason: str | None) -> Json:
 
 
 def _plan(price: Json) -> Json:
-    """The price in the older shape, which items still carry."""
+    """Return the price as a plan, the older shape that items still contain."""
     same = ("id", "active", "billing_scheme", "created", "currency", "livemode", "metadata", "nickname",
             "product", "tiers_mode")  # fmt: skip
     recurring = price["recurring"]

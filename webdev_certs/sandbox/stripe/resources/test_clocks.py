@@ -22,7 +22,7 @@ class AdvanceClock(Parameters):
 
 
 def create(account: Account, parameters: CreateClock) -> Json:
-    """A clock that stands still; customers may be made to live by it."""
+    """Create a clock that stands still; customers can be created with it."""
     now = account.now()
     clock = {
         "id": account.new_id("clock"),
@@ -41,19 +41,19 @@ def create(account: Account, parameters: CreateClock) -> Json:
 
 
 def retrieve(account: Account, _parameters: Parameters, clock: str) -> Json:
-    """The clock."""
+    """Return the test clock."""
     return account.get(KIND, clock)
 
 
 def list_all(account: Account, parameters: ListParameters) -> Json:
-    """Newest first."""
+    """List the test clocks, newest first."""
     return lists.page(account.store.find(KIND), parameters, _PATH)
 
 
 def advance(account: Account, parameters: AdvanceClock, clock: str) -> Json:
-    """Moves the clock and lets everything happen that is due.
+    """Move the clock ahead and do everything that becomes due.
 
-    The answer says `advancing` as Stripe's does, so that callers wait until they read `ready`.
+    The answer has the status `advancing`, as Stripe's, so that callers wait until they read `ready`.
     """
     found = account.get(KIND, clock)
     if parameters.frozen_time <= found["frozen_time"]:
@@ -68,7 +68,7 @@ def advance(account: Account, parameters: AdvanceClock, clock: str) -> Json:
 
 
 def delete(account: Account, _parameters: Parameters, clock: str) -> Json:
-    """Takes the clock and its customers away."""
+    """Delete the clock and its customers."""
     found = account.get(KIND, clock)
     for customer in account.store.find("customer", test_clock=clock):
         customers.delete(account, Parameters(), customer["id"])

@@ -1,93 +1,98 @@
-"""Behaviour that only the browser can have, each a small script beside this file with a thin wrapper."""
+"""Wrappers of the small browser scripts in this folder, for behavior that needs the browser itself."""
 
 from typing import Any, ClassVar
 
 import reflex as rx
-from reflex.assets import asset
-from reflex_base.components.component import field
-from reflex_base.utils.imports import ImportVar
+
+from webdev_certs.reflex_internals import component_field
 
 
-class _Behaviour(rx.Component):
-    """A component whose script is one of ours."""
+def _import_path(name: str) -> str:
+    """Return the import path of a script in this folder."""
+    return f"$/public{rx.asset(f'{name}.js', shared=True)}"
+
+
+class _Script(rx.Component):
+    """A component that a script in this folder exports."""
 
     @property
-    def import_var(self) -> ImportVar:
-        """Named exports, nothing to install."""
-        return ImportVar(tag=self.tag, install=False)
+    def import_var(self) -> rx.ImportVar:
+        """Import the component by its name; there is no package to install."""
+        return rx.ImportVar(tag=self.tag, install=False)
 
 
-class SessionKeeper(_Behaviour):
-    """Follows the session in every tab: removes emptied keys, leaves protected pages after a sign-out."""
+class SessionKeeper(_Script):
+    """Applies a sign-out in every tab: removes emptied keys from local storage and leaves protected pages."""
 
-    library = f"$/public{asset('session_keeper.js', shared=True)}"
+    library = _import_path("session_keeper")
     tag = "SessionKeeper"
     token: rx.Var[str]
     authenticated: rx.Var[bool]
     guarded: rx.Var[bool]
 
 
-class Departure(_Behaviour):
-    """Goes to an address outside the product as soon as it is given, and never twice to the same."""
+class ExternalRedirect(_Script):
+    """Opens a URL outside the product when `to` is set, and never the same URL twice in a row."""
 
-    library = f"$/public{asset('departure.js', shared=True)}"
-    tag = "Departure"
+    library = _import_path("external_redirect")
+    tag = "ExternalRedirect"
     to: rx.Var[str]
 
 
-class LinkToken(_Behaviour):
-    """Hands over the token of the mailed link that led here, or nothing, and takes it out of the address."""
+class LinkToken(_Script):
+    """Passes the token of a mailed link (or an empty text) to `on_token` and removes it from the URL."""
 
-    library = f"$/public{asset('link_token.js', shared=True)}"
+    library = _import_path("link_token")
     tag = "LinkToken"
     ready: rx.Var[bool]
     on_token: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
-class MotionChoice(_Behaviour):
-    """Stills the page's motion while `reduced`, whatever the system says."""
+class MotionChoice(_Script):
+    """Turns animations off while `reduced` is true, whatever the system's setting."""
 
-    library = f"$/public{asset('motion_choice.js', shared=True)}"
+    library = _import_path("motion_choice")
     tag = "MotionChoice"
     reduced: rx.Var[bool]
 
 
 def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str], rx.Var[str]]:
-    """Which attempt has failed, and how."""
+    """Pass the attempt and the error code."""
     return attempt, code
 
 
-class Checkout(_Behaviour):
-    """Loads the payment provider's script for each `attempt`, then goes to `url` once it is given."""
+class Checkout(_Script):
+    """Loads Stripe's script for each `attempt`, then opens `url` when it is set."""
 
-    library = f"$/public{asset('checkout.js', shared=True)}"
+    library = _import_path("checkout")
     tag = "Checkout"
     attempt: rx.Var[str]
     script_url: rx.Var[str]
     publishable_key: rx.Var[str]
     url: rx.Var[str]
     on_ready: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-    """With the attempt."""
+    """Takes the attempt."""
     on_fail: rx.EventHandler[_failed_attempt]
-    """With `script_blocked`, `script_empty` or `refused`."""
+    """Takes the attempt and `script_blocked`, `script_empty` or `refused`."""
     on_return: rx.EventHandler[rx.event.no_args_event_spec]
+    """Runs when the browser restores the page after the user went back."""
 
 
-class Retry(_Behaviour):
-    """Says when the wait with this `number` is over; `seconds` of 0 are no wait."""
+class Retry(_Script):
+    """Calls `on_due` after `seconds`; 0 means no wait. A new `number` starts a new wait."""
 
-    library = f"$/public{asset('retry.js', shared=True)}"
+    library = _import_path("retry")
     tag = "Retry"
     number: rx.Var[int]
     seconds: rx.Var[int]
     on_due: rx.EventHandler[rx.event.passthrough_event_spec(int)]
-    """With the number."""
+    """Takes the number."""
 
 
-class LeaveGuard(_Behaviour):
-    """Asks before the page is left while `active`: links, the back button and, with UnloadGuard, the tab."""
+class LeaveGuard(_Script):
+    """Asks before a link or the back button leaves the page, while `active`. UnloadGuard covers the tab."""
 
-    library = f"$/public{asset('leave_guard.js', shared=True)}"
+    library = _import_path("leave_guard")
     tag = "LeaveGuard"
     active: rx.Var[bool]
     heading: rx.Var[str]
@@ -100,17 +105,17 @@ class LeaveGuard(_Behaviour):
     leave_class_name: rx.Var[str]
 
 
-class UnloadGuard(_Behaviour):
-    """Has an active LeaveGuard hold for closing the tab as well; there from the start, around every page."""
+class UnloadGuard(_Script):
+    """Makes the browser ask before it closes the tab of an active LeaveGuard. Belongs around every page."""
 
-    library = f"$/public{asset('unload_guard.js', shared=True)}"
+    library = _import_path("unload_guard")
     tag = "UnloadGuard"
 
 
-class Countdown(_Behaviour):
-    """A clock that counts down from the server's word and speaks only at thresholds or when pressed."""
+class Countdown(_Script):
+    """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
-    library = f"$/public{asset('countdown.js', shared=True)}"
+    library = _import_path("countdown")
     tag = "Countdown"
     seconds_left: rx.Var[int]
     seconds_total: rx.Var[int]
@@ -120,22 +125,22 @@ class Countdown(_Behaviour):
     on_expire: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-class SaveState(_Behaviour):
-    """Saving, saved, failed or offline, in `words`; saving lasts until `settled` changes."""
+class SaveState(_Script):
+    """Shows the text in `words` for saving, saved, failed or offline. Saving ends when `settled` changes."""
 
-    library = f"$/public{asset('save_state.js', shared=True)}"
+    library = _import_path("save_state")
     tag = "SaveState"
     state: rx.Var[str]
     settled: rx.Var[int]
     words: rx.Var[dict[str, str]]
 
 
-class PasswordStrength(_Behaviour):
-    """How strong the password in the control of id `control` is, in `words` by level: short, weak, fair, …"""
+class PasswordStrength(_Script):
+    """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
 
-    library = f"$/public{asset('password_strength.js', shared=True)}"
+    library = _import_path("password_strength")
     tag = "PasswordStrength"
-    lib_dependencies: list[str] = field(
+    lib_dependencies: list[str] = component_field(
         default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
     )
     control: rx.Var[str]
@@ -144,22 +149,22 @@ class PasswordStrength(_Behaviour):
     level_class_names: rx.Var[dict[str, str]]
 
 
-class AnswerDraft(_Behaviour):
-    """What the form around it holds, given back to it when it is drawn afresh `blank`, with nothing saved."""
+class AnswerDraft(_Script):
+    """Refills the form around it after a new rendering, if the server has no saved answer (`blank`)."""
 
-    library = f"$/public{asset('answer_draft.js', shared=True)}"
+    library = _import_path("answer_draft")
     tag = "AnswerDraft"
     ticket: rx.Var[str]
     blank: rx.Var[bool]
 
 
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
-    """What the form holds at this moment, in order: its controls' (name, value) pairs."""
+    """Pass the (name, value) pairs that the form holds at this moment, in order."""
     return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
 
 
 class AnswerForm(rx.Component):
-    """A <form> whose changes and submission carry all it holds, so that no event needs an earlier one."""
+    """A <form> whose change and submit events carry all its values, so no event depends on an earlier one."""
 
     tag = "form"
     _is_tag_in_global_scope: ClassVar[bool] = True
@@ -172,7 +177,7 @@ __all__ = [
     "AnswerForm",
     "Checkout",
     "Countdown",
-    "Departure",
+    "ExternalRedirect",
     "LeaveGuard",
     "LinkToken",
     "MotionChoice",

@@ -1,5 +1,5 @@
-// Keeps what the form around it holds beyond the form itself: after a lost connection it is drawn afresh from what
-// the server has, and the server has no answers that are only begun.
+// Keeps the values of the form around it. After a lost connection the form is rendered again from the server's data,
+// which does not include an answer that is not saved yet.
 import { createElement, useEffect, useRef } from "react";
 
 let draft = { question: "", entries: [] };
@@ -18,7 +18,7 @@ export function AnswerDraft({ ticket, blank }) {
 
   useEffect(() => {
     const form = place.current.closest("form");
-    // The ticket's last part is another one at each drawing.
+    // The last part of the ticket changes with each rendering.
     const question = ticket.slice(0, ticket.lastIndexOf(":"));
     if (blank && draft.question === question) fill(form, draft.entries);
     const keep = () => {

@@ -1,4 +1,4 @@
-// Loads the payment provider's script, and leaves for its page to pay on once that is known.
+// Loads Stripe's script, then goes to Stripe's payment page when its URL is known.
 import { useEffect, useRef } from "react";
 
 const PATIENCE = 20_000;
@@ -56,14 +56,14 @@ export function Checkout({ attempt, scriptUrl, publishableKey, url, onReady, onF
     };
   }, [attempt, scriptUrl, publishableKey]);
 
-  // Once for each attempt: coming back must not lead away again, and trying again may lead to the same page.
+  // Once for each attempt: going back must not leave again, and a new attempt may have the same URL.
   useEffect(() => {
     if (!url || sessionStorage.getItem(DEPARTED) === attempt) return;
     sessionStorage.setItem(DEPARTED, attempt);
     window.location.assign(url);
   }, [url, attempt]);
 
-  // The browser may bring the page back as it was left, which is busy.
+  // When the user goes back, the browser may restore this page as it was: with its button busy.
   useEffect(() => {
     const restored = (event) => event.persisted && say.current.onReturn();
     window.addEventListener("pageshow", restored);

@@ -1,4 +1,4 @@
-// Counts down from what the server said; speaks only at half time, five minutes, one minute, and when asked.
+// Counts down from the server's value. Announces the time left at half time, five minutes, one minute, and on press.
 import { createElement, useEffect, useRef, useState } from "react";
 
 const inWords = (seconds) => {
@@ -18,7 +18,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
 
   useEffect(() => {
     if (!running) return;
-    // The browser's clock may be wrong or changed; only its run is used, from when the server's word arrived.
+    // The computer's clock may be wrong, so measure only the time since the server's value arrived.
     const start = performance.now();
     before.current = secondsLeft;
     const tick = () => {

@@ -1,13 +1,13 @@
-// Leaves the product for another address, once: coming back must not lead away again.
+// Opens a URL outside the product once: going back must not leave again.
 import { useEffect } from "react";
 
 const KEY = "departed";
 
-export function Departure({ to }) {
+export function ExternalRedirect({ to }) {
   useEffect(() => {
     if (!to || sessionStorage.getItem(KEY) === to) return;
     sessionStorage.setItem(KEY, to);
-    // Not the router's way: the address is not one of its pages, even where the sandbox has the same host.
+    // The router must not handle this URL: it is never one of its pages, even if the sandbox has the same host.
     window.location.assign(to);
   }, [to]);
 

@@ -1,4 +1,4 @@
-// Asks before a running test is left by a link or the back button; unload_guard.js asks before its tab is closed.
+// Asks before a link or the back button leaves a running test; unload_guard.js asks before its tab is closed.
 import { createElement, useEffect, useRef } from "react";
 import { useBlocker } from "react-router";
 
@@ -14,7 +14,7 @@ export function LeaveGuard({ active, heading, text, stay, leave, className, acti
     if (blocked && !active) blocker.proceed();
     else if (blocked) {
       dialog.current.showModal();
-      // React's autoFocus acts before the dialog is open, and a dialog left alone focuses its first button.
+      // React's autoFocus runs before the dialog is open, and by default the dialog focuses its first button.
       staying.current.focus();
     }
     else if (dialog.current.open) dialog.current.close();

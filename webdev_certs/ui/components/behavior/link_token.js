@@ -1,5 +1,5 @@
-// Hands over the token of a mailed link (`#token=…`) once the page is ready, and takes it out of the address,
-// where it would stay in the browser's history.
+// Passes on the token of a mailed link (`#token=…`) when the page is ready, and removes it from the URL, so it does
+// not stay in the browser's history.
 import { useEffect, useRef } from "react";
 
 const take = () => {
@@ -16,7 +16,7 @@ export function LinkToken({ ready, onToken }) {
   useEffect(() => {
     if (!ready) return;
     hand.current(take());
-    // Another link that is opened in the same tab changes nothing but this part of the address.
+    // A second mailed link opened in the same tab changes only the fragment of the URL.
     const follow = () => {
       const token = take();
       if (token) hand.current(token);

@@ -1,4 +1,4 @@
-// Marks the page while its visitor wishes for less motion; assets/tokens.css does the rest.
+// Marks the page while the user wants less motion; assets/tokens.css then turns animations off.
 import { useLayoutEffect } from "react";
 
 export function MotionChoice({ reduced }) {

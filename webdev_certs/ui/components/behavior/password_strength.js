@@ -1,10 +1,10 @@
-// Says in words how strong the password is that is being typed. It is judged here and sent nowhere.
+// Shows how strong a password is while the user types it. The password stays in the browser.
 import { createElement, useEffect, useState } from "react";
 
 const PAUSE = 400;
 let estimator;
 
-// The dictionaries are loaded once somebody is about to type; what fails is tried again at the next focus.
+// Loads the dictionaries at the first focus. After a failure the next focus tries again.
 const load = () => {
   estimator ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")])
     .then(([core, common]) => new core.ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs }))
@@ -14,10 +14,10 @@ const load = () => {
   return estimator;
 };
 
-// As the server counts: characters of form NFC.
+// Counts like the server: characters after NFC normalization.
 const lengthOf = (password) => [...password.normalize("NFC")].length;
 
-const judge = async (input, shortest) => {
+const rate = async (input, shortest) => {
   const password = input.value;
   if (!password) return "none";
   const missing = shortest - lengthOf(password);
@@ -39,13 +39,13 @@ export function PasswordStrength({ control, shortest, words, className, levelCla
     let latest = 0;
     const follow = () => {
       clearTimeout(timer);
-      // Whoever listens to the page hears one judgement and not one for each key.
+      // A screen reader announces one rating after a pause instead of one for each key.
       timer = setTimeout(async () => {
         const mine = ++latest;
-        const judged = await judge(input, shortest);
+        const rated = await rate(input, shortest);
         if (mine !== latest) return;
         setMissing(shortest - lengthOf(input.value));
-        setLevel(judged);
+        setLevel(rated);
       }, PAUSE);
     };
     input.addEventListener("focus", load);

@@ -1,4 +1,4 @@
-// Says after a while that it is time to try again; a new number begins a new wait.
+// Calls onDue after the given seconds; a new number starts a new wait.
 import { useEffect, useRef } from "react";
 
 export function Retry({ number, seconds, onDue }) {

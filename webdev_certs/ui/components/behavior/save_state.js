@@ -1,5 +1,5 @@
-// Says whether the answer on the screen is saved; a lost connection is said first, because it explains the rest.
-// That an answer is being saved is known here before the server can know: from the change to the form around it.
+// Shows whether the answer is saved. A lost connection comes first, because it explains the rest. "Saving" starts
+// with the first change to the form, before the server knows about it.
 import { createElement, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 

@@ -1,4 +1,4 @@
-// Follows the session of this browser in every tab (specification §4).
+// Applies a sign-out to every tab of this browser (specification §4).
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
@@ -7,23 +7,23 @@ const SOCIAL = /^sb-.*-auth-token(-code-verifier)?$/;
 
 export function SessionKeeper({ token, authenticated, guarded }) {
   const navigate = useNavigate();
-  const wasIn = useRef(false);
+  const wasSignedIn = useRef(false);
 
-  // Signing out leaves the keys empty; an emptied key is removed, one that another tab has filled is not.
+  // Signing out empties the keys. Remove those that are still empty; another tab may have filled one again.
   useEffect(() => {
-    const ours = Object.keys(localStorage).filter((key) => SOCIAL.test(key));
-    if (!token) ours.push(...KEYS);
-    for (const key of ours) {
+    const keys = Object.keys(localStorage).filter((key) => SOCIAL.test(key));
+    if (!token) keys.push(...KEYS);
+    for (const key of keys) {
       if (localStorage.getItem(key) === "") localStorage.removeItem(key);
     }
   }, [token]);
 
-  // A sign-out, in whichever tab, leaves nobody on a page that needs signing in.
+  // After a sign-out in any tab, leave pages that need a signed-in user.
   useEffect(() => {
     if (authenticated) {
-      wasIn.current = true;
-    } else if (wasIn.current) {
-      wasIn.current = false;
+      wasSignedIn.current = true;
+    } else if (wasSignedIn.current) {
+      wasSignedIn.current = false;
       if (guarded) navigate("/");
     }
   }, [authenticated, guarded, navigate]);

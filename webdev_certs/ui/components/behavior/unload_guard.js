@@ -1,5 +1,5 @@
-// Has the browser ask before the tab of a running test is closed (leave_guard.js). It listens from the moment the
-// product loads, before Reflex does, which would otherwise give up the connection of whoever then stays.
+// Makes the browser ask before it closes the tab of a running test (leave_guard.js). It must listen before Reflex
+// does: Reflex closes its connection on this event, even if the user then stays.
 if (typeof window !== "undefined") {
   window.addEventListener("beforeunload", (event) => {
     if (!document.querySelector("[data-leave-guard=active]")) return;

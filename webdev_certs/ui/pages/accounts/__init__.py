@@ -1,0 +1,1 @@
+"""Sign-in, registration, password recovery and the profile."""

@@ -1,10 +1,8 @@
-"""The page that a mailed link for confirming an address leads to."""
+"""The page that a mailed link for confirming an email leads to."""
 
 import reflex as rx
 
-from webdev_certs.components import alert, link_button, skeleton
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import link
+from webdev_certs.ui.components import alert, button, link, link_button, skeleton
 from webdev_certs.ui.components.behavior import LinkToken
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.pages.accounts.email_notice import resend
@@ -16,8 +14,8 @@ from webdev_certs.ui.states.session.session import SessionState
 def confirm() -> rx.Component:
     """Render `/auth/confirm`."""
     return auth_page(
-        "Confirm your address",
-        "So we know that the mails to your account reach you.",
+        "Confirm your email",
+        "So that we know our mails reach you.",
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
         outcome(ConfirmationState.error),
         rx.el.div(
@@ -34,7 +32,7 @@ def confirm() -> rx.Component:
             (
                 "asking",
                 button(
-                    "Confirm my address",
+                    "Confirm my email",
                     size="lg",
                     loading=ConfirmationState.busy,
                     on_click=ConfirmationState.confirm,
@@ -55,13 +53,13 @@ def confirm() -> rx.Component:
 def _sign_in_first() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            "Sign in to the account that you have made with this address. Then it is confirmed.",
+            "Sign in to the account that you created with this email. Then it is confirmed.",
             class_name="text-muted",
         ),
         link_button("Sign in to confirm", "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
         rx.el.p(
-            "You have made none? Then somebody else has typed your address. Close this page: the address "
-            "stays yours.",
+            "No account? Then somebody else has used your email. Close this page: nothing changes until you "
+            "confirm.",
             class_name="text-sm text-muted",
         ),
         class_name="flex flex-col gap-4",
@@ -71,15 +69,15 @@ def _sign_in_first() -> rx.Component:
 def _confirmed() -> rx.Component:
     count = ConfirmationState.certificates.length()
     return alert(
-        "Your address is confirmed",
+        "Your email is confirmed",
         rx.el.p(rx.el.strong(ConfirmationState.email), " belongs to your account."),
         rx.cond(
             count > 0,
             rx.el.p(
                 rx.cond(
                     count == 1,
-                    "The certificate that has waited for this is issued.",
-                    f"The {count} certificates that have waited for this are issued.",
+                    "The certificate that was waiting for this is issued.",
+                    f"The {count} certificates that were waiting for this are issued.",
                 ),
                 class_name="mt-1",
             ),
@@ -93,14 +91,14 @@ def _onwards() -> rx.Component:
         rx.cond(
             ConfirmationState.certificates.length() > 0,
             link_button("View your certificates", "/dashboard/my-certificates"),
-            link_button("To the dashboard", "/dashboard"),
+            link_button("Go to the dashboard", "/dashboard"),
         ),
         class_name="mt-6 flex flex-col",
     )
 
 
 def _way_out() -> rx.Component:
-    """Offer a new link to those who can ask for one, and the way there to the others."""
+    """Offer a new link to users who can ask for one, and sign-in to the others."""
     return rx.cond(
         SessionState.is_authenticated,
         rx.cond(
@@ -124,7 +122,7 @@ def _sign_out() -> rx.Component:
             class_name="break-words text-muted",
         ),
         button("Sign out", variant="secondary", on_click=SessionState.logout),
-        link("To the dashboard", "/dashboard"),
+        link("Go to the dashboard", "/dashboard"),
         class_name="flex flex-col items-center gap-4 text-center",
     )
 
@@ -134,10 +132,10 @@ def _own_way_out() -> rx.Component:
         SessionState.email_confirmed,
         rx.el.div(
             rx.el.p(
-                f"The address of your account, {SessionState.user_email}, is confirmed.",
+                f"Your account's email, {SessionState.user_email}, is confirmed.",
                 class_name="text-muted",
             ),
-            link("To your profile", "/dashboard/profile"),
+            link("Go to your profile", "/dashboard/profile"),
             class_name="flex flex-col items-center gap-4 text-center",
         ),
         rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),

@@ -1,31 +1,29 @@
-"""The word that an address is not confirmed, where that matters."""
+"""Notices that the user's email is not confirmed."""
 
 import reflex as rx
 
-from webdev_certs.components import alert
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import link
+from webdev_certs.ui.components import alert, button, link
 from webdev_certs.ui.components.button import Variant
-from webdev_certs.ui.states.accounts.confirmation import AddressNoticeState
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
 
 
-def address_notice() -> rx.Component:
-    """Say above a screen that the address is not confirmed.
+def email_notice() -> rx.Component:
+    """Render the notice above a screen that the user's email is not confirmed.
 
     Returns:
-        A bar, as long as that is so.
+        The notice, or nothing if the email is confirmed.
     """
     return rx.cond(
         SessionState.is_authenticated & ~SessionState.email_confirmed,
         rx.el.aside(
             alert(
-                "Confirm your address",
+                "Confirm your email",
                 rx.el.div(
                     rx.el.p(
-                        f"We mailed a link to {SessionState.user_email}. Certificates are issued once you "
-                        "have used it. ",
-                        link("Wrong address?", "/dashboard/profile"),
+                        f"We mailed a link to {SessionState.user_email}. Use it to get your certificates "
+                        "issued. ",
+                        link("Wrong email?", "/dashboard/profile"),
                         class_name="min-w-0 flex-1 basis-64 break-words",
                     ),
                     rx.el.div(resend("secondary"), class_name="flex flex-col gap-2"),
@@ -33,26 +31,26 @@ def address_notice() -> rx.Component:
                 ),
                 tone="warning",
             ),
-            aria_label="Your address is not confirmed",
+            aria_label="Your email is not confirmed",
             class_name="mb-8 print:hidden",
         ),
     )
 
 
 def notice_before_test() -> rx.Component:
-    """Say before a test what a missing confirmation means for its certificate.
+    """Render the notice before a test that its certificate needs a confirmed email.
 
     Returns:
-        A notice, as long as the address is not confirmed.
+        The notice, or nothing if the email is confirmed.
     """
     return rx.cond(
         SessionState.email_confirmed,
         None,
         alert(
-            "Your address is not confirmed yet",
+            "Your email is not confirmed yet",
             rx.el.p(
-                "You can take the test now. If you pass, the certificate is issued as soon as you have used "
-                f"the link that we mailed to {SessionState.user_email}."
+                "You can take the test now. If you pass, you get the certificate when you use the link that "
+                f"we mailed to {SessionState.user_email}."
             ),
             rx.el.div(resend("secondary"), class_name="mt-3 flex flex-col items-start gap-2"),
             tone="warning",
@@ -62,19 +60,19 @@ def notice_before_test() -> rx.Component:
 
 
 def resend(variant: Variant) -> rx.Component:
-    """Render the button that has the link mailed again, with what came of it.
+    """Render the button that has the link mailed again, and its messages.
 
     Args:
         variant: As for `button`.
 
     Returns:
-        The button and the places of its words.
+        The button and its messages.
     """
-    state = AddressNoticeState
+    state = EmailNoticeState
     return rx.fragment(
         button("Send the link again", variant=variant, size="sm", loading=state.busy, on_click=state.resend),
         rx.el.p(
-            rx.cond(state.sent != "", "Sent. Look into your mail.", ""),
+            rx.cond(state.sent != "", "Sent. Check your mail.", ""),
             role="status",
             class_name="text-sm empty:hidden",
         ),

@@ -1,25 +1,24 @@
-"""The frame of the screens that lead into an account."""
+"""The frame of the screens for signing in, registering and mailed links."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import card
-from webdev_certs.ui.components import button
+from webdev_certs.ui.components import button, card
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.states.session.session import SessionState
 
 WAITING = SessionState.loading | ~rx.State.is_hydrated
-"""Whether a click would come too early: before the session is read, or before the screen starts afresh."""
+"""Whether the page is not ready for a click: the session has not been read, or the screen not reset."""
 
 
 def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
-    """Frame such a screen.
+    """Render a screen in this frame.
 
     Args:
-        title: What it is for.
-        text: One sentence on it.
-        *content: What its card holds.
+        title: Its heading.
+        text: One sentence below the heading.
+        *content: The content of its card.
 
     Returns:
         The page.
@@ -35,11 +34,11 @@ def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
 
 
 def submit_button(label: str, *, busy: Any = False) -> rx.Component:
-    """Render the button of such a screen's form.
+    """Render the submit button of such a screen's form.
 
     Args:
-        label: What it does.
-        busy: Whether it is being done.
+        label: Its label.
+        busy: Whether the form is being submitted.
 
     Returns:
         The button.
@@ -48,13 +47,13 @@ def submit_button(label: str, *, busy: Any = False) -> rx.Component:
 
 
 def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Component:
-    """Say why a mailed link is no good.
+    """Render why a mailed link was refused.
 
     Args:
-        refusal: Why, in few words.
-        text: What that means.
+        refusal: Why, as a heading.
+        text: An explanation.
         *actions: What to do instead.
-        id: Of its words, which can take the focus.
+        id: The id of the message, which can take the focus.
 
     Returns:
         The content of the card.

@@ -1,10 +1,9 @@
-"""The profile: one screen of settings, in the order in which people look for them."""
+"""The profile: all settings on one screen, the most used first."""
 
 import reflex as rx
 
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import page_header
-from webdev_certs.ui.pages import profile_account, profile_data, profile_security
+from webdev_certs.ui.components import button, page_header
+from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_security
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.session import SessionState
@@ -15,7 +14,7 @@ def profile() -> rx.Component:
     return member_page(
         page_header(
             "Profile",
-            "What we know about you, and how you get in.",
+            "Your account and security",
             button("Sign out", variant="secondary", on_click=SessionState.logout),
         ),
         rx.match(
@@ -25,10 +24,10 @@ def profile() -> rx.Component:
                 "ready",
                 rx.el.div(
                     profile_account.name(),
-                    profile_account.address(),
+                    profile_account.email(),
                     profile_security.password(),
                     profile_security.methods(),
-                    profile_security.sessions(),
+                    profile_security.login_sessions(),
                     profile_account.accessibility(),
                     profile_data.export(),
                     profile_data.deletion(),

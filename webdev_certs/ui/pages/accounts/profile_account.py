@@ -1,22 +1,28 @@
-"""The profile's forms for who one is: name, address, and how one works best."""
+"""The profile's forms for name, email and accessibility."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import alert, checkbox, password_field, select, text_field
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import field
+from webdev_certs.ui.components import (
+    alert,
+    button,
+    checkbox,
+    field,
+    password_field,
+    select,
+    text_field,
+)
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.panel import panel
-from webdev_certs.ui.states.address import AddressState
+from webdev_certs.ui.states.accounts.email_change import EmailState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.profile_forms import AccessibilityState, NameState
+from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, NameState
 
 _EXTRA_TIME = [
     ("0", "No extra time"),
-    ("25", "25 % more time"),
-    ("50", "50 % more time"),
+    ("25", "25% more time"),
+    ("50", "50% more time"),
     ("100", "Twice the time"),
 ]
 
@@ -25,7 +31,7 @@ def name() -> rx.Component:
     """Render the name's form."""
     return panel(
         "Name",
-        "Your certificates bear it. Those that are issued keep the name they were issued in.",
+        "It appears on your certificates. Certificates that you already have keep their name.",
         form(
             text_field(
                 "Full name",
@@ -41,38 +47,38 @@ def name() -> rx.Component:
             error=NameState.form_error,
             notice=NameState.notice,
             version=NameState.version,
-            actions=save_button("Save the name", NameState.busy),
+            actions=save_button("Save name", NameState.busy),
         ),
         id="your-name",
     )
 
 
-def address() -> rx.Component:
-    """Render the address with its state, and the form for another one."""
-    errors = AddressState.field_errors
+def email() -> rx.Component:
+    """Render the current email and the form for a new one."""
+    errors = EmailState.field_errors
     return panel(
-        "Email address",
-        "You sign in with it, and our mails go there.",
-        _present_address(),
-        _awaited_address(),
+        "Email",
+        "You sign in with it, and we send mails to it.",
+        _current_email(),
+        _pending_email(),
         form(
             text_field(
-                "New address",
+                "New email",
                 "new_email",
                 error=errors.get("new_email", ""),
                 type="email",
                 auto_complete="email",
                 required=True,
             ),
-            present_password("address_password", errors),
-            name=AddressState.form_name,
-            on_submit=AddressState.change,
-            error=AddressState.form_error,
-            notice=AddressState.notice,
-            version=AddressState.version,
-            actions=save_button("Change the address", AddressState.busy),
+            current_password("email_password", errors),
+            name=EmailState.form_name,
+            on_submit=EmailState.change,
+            error=EmailState.form_error,
+            notice=EmailState.notice,
+            version=EmailState.version,
+            actions=save_button("Change email", EmailState.busy),
         ),
-        id="your-address",
+        id="your-email",
     )
 
 
@@ -81,18 +87,18 @@ def accessibility() -> rx.Component:
     error = AccessibilityState.field_errors.get("extra_time_percent", "")
     return panel(
         "Accessibility",
-        "Nobody else sees these, and no certificate mentions them.",
+        "Only you see these settings. Certificates do not show them.",
         form(
             field(
                 "Time for tests",
                 select("extra_time_percent", _EXTRA_TIME, error=error, default_value=ProfileState.extra_time),
                 name="extra_time_percent",
-                hint="For tests that you start from now on.",
+                hint="Applies to tests that you start from now on.",
                 error=error,
             ),
             checkbox(
                 "reduced_motion",
-                "Less motion: nothing slides, fades or turns, whatever your device is set to",
+                "Less motion: nothing slides, fades or turns, whatever your device's settings are",
                 default_checked=ProfileState.reduced_motion,
             ),
             name=AccessibilityState.form_name,
@@ -100,16 +106,16 @@ def accessibility() -> rx.Component:
             error=AccessibilityState.form_error,
             notice=AccessibilityState.notice,
             version=AccessibilityState.version,
-            actions=save_button("Save these settings", AccessibilityState.busy),
+            actions=save_button("Save settings", AccessibilityState.busy),
         ),
         id="your-accessibility",
     )
 
 
-def _present_address() -> rx.Component:
+def _current_email() -> rx.Component:
     return rx.el.dl(
         rx.el.div(
-            rx.el.dt("Present address", class_name="text-sm text-muted"),
+            rx.el.dt("Current email", class_name="text-sm text-muted"),
             rx.el.dd(
                 ProfileState.email,
                 rx.cond(
@@ -124,14 +130,14 @@ def _present_address() -> rx.Component:
     )
 
 
-def _awaited_address() -> rx.Component:
+def _pending_email() -> rx.Component:
     return rx.cond(
         ProfileState.pending_email != "",
         alert(
             f"Waiting for {ProfileState.pending_email}",
             rx.el.p(
-                "The change takes effect when you use the link that we mailed there. To have it sent "
-                "again, or to another address, fill in the form once more."
+                "Your email changes when you use the link that we mailed there. To get a new link, or to use "
+                "a different email, fill in the form again."
             ),
             tone="accent",
             class_name="mb-5 break-words",
@@ -139,18 +145,18 @@ def _awaited_address() -> rx.Component:
     )
 
 
-def present_password(name: str, errors: Any) -> rx.Component:
-    """Ask for the password of those who have one.
+def current_password(name: str, errors: Any) -> rx.Component:
+    """Render the field for the current password.
 
     Args:
         name: The name of the control.
         errors: The form's `field_errors`.
 
     Returns:
-        The field, or nothing.
+        The field, or nothing for a user without a password.
     """
     return rx.cond(
-        ProfileState.has_password, password_field("Your present password", name, error=errors.get(name, ""))
+        ProfileState.has_password, password_field("Your current password", name, error=errors.get(name, ""))
     )
 
 
@@ -158,8 +164,8 @@ def save_button(label: str, busy: rx.Var[bool]) -> rx.Component:
     """Render the button of one of the screen's forms.
 
     Args:
-        label: What it saves; names of buttons differ, so that they can be told apart by ear.
-        busy: Whether it is being saved.
+        label: Its label, different for each button, for users of screen readers.
+        busy: Whether the form is being submitted.
 
     Returns:
         The button.

@@ -1,8 +1,8 @@
-"""The profile's last part: all data as a file, and the end of the account."""
+"""The profile's last part: exporting the data and deleting the account."""
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     button,
     dialog,
     dialog_close,
@@ -14,17 +14,17 @@ from webdev_certs.ui.components.field import error_line
 from webdev_certs.ui.components.form import form, outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.states.accounts.deletion import CONFIRMATION, DeletionState
-from webdev_certs.ui.states.export import ExportState
-from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
 def export() -> rx.Component:
     """Render the export."""
     return panel(
         "Your data",
-        "Everything that we store about you, as one JSON file.",
+        "Everything that we store about you, in one JSON file.",
         outcome(ExportState.error, ExportState.notice),
         button(
             "Download your data",
@@ -33,7 +33,7 @@ def export() -> rx.Component:
             on_click=ExportState.download,
         ),
         rx.el.p(
-            "You have had this account since ",
+            "You created this account on ",
             ProfileState.member_since,
             ".",
             class_name="mt-3 text-sm text-muted",
@@ -43,41 +43,39 @@ def export() -> rx.Component:
 
 
 def deletion() -> rx.Component:
-    """Render the way to delete the account."""
+    """Render the section for deleting the account."""
     return panel(
-        "Delete the account",
-        "At once, and for good.",
+        "Delete account",
+        "Right away and for good.",
         dialog(
-            button("Delete the account…", variant="danger"),
+            button("Delete account…", variant="danger"),
             "Delete your account?",
             _consequences(),
             _confirmation(),
-            description="This cannot be undone, by you or by us.",
+            description="Neither you nor we can undo this.",
             open=DeletionState.shown,
             on_open_change=DeletionState.set_shown,
             dismissable=False,
         ),
-        id="your-end",
+        id="your-deletion",
     )
 
 
 def _consequences() -> rx.Component:
     return rx.el.ul(
-        rx.el.li("Your name, address, tests, results and practice rounds are erased."),
+        rx.el.li("Your name, email, tests, results and practice rounds are deleted."),
         rx.el.li("You are signed out on all devices."),
-        rx.el.li("Paid access ends; what you have paid is not returned."),
+        rx.el.li("Paid access ends without a refund."),
         rx.cond(
             PaymentState.has_paid,
-            rx.el.li("If you pay by subscription, your subscription ends at once and is not charged again."),
+            rx.el.li("If you have a subscription, it ends right away and you are not charged again."),
         ),
-        rx.el.li("Our mails to you, and a last one about this, stay with us for up to 7 days."),
+        rx.el.li("We keep our mails to you, including a last one about this, for up to 7 days."),
         rx.cond(
             SignInMethodsState.linked.length() > 0,
-            rx.el.li(
-                "The sign-in service that connects us with Google and GitHub keeps your name and address."
-            ),
+            rx.el.li("The service that we use for sign-in with Google and GitHub keeps your name and email."),
         ),
-        rx.el.li("You might want to ", rx.el.strong("download your data"), " before."),
+        rx.el.li("You may want to ", rx.el.strong("download your data"), " first."),
         class_name="mb-6 list-disc space-y-1 pl-5 text-[0.9375rem]",
     )
 
@@ -90,7 +88,7 @@ def _confirmation() -> rx.Component:
             ProfileState.has_password,
             password_field("Your password", "deletion_password", error=errors.get("deletion_password", "")),
             text_field(
-                f"Type {CONFIRMATION} to go on",
+                f"Type {CONFIRMATION} to confirm",
                 "deletion_word",
                 error=errors.get("deletion_word", ""),
                 auto_complete="off",
@@ -101,7 +99,7 @@ def _confirmation() -> rx.Component:
         on_submit=DeletionState.delete,
         error=DeletionState.form_error,
         actions=rx.el.div(
-            dialog_close(button("Keep the account", variant="secondary")),
+            dialog_close(button("Keep account", variant="secondary")),
             button("Delete for good", type="submit", variant="danger", loading=DeletionState.busy),
             class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         ),
@@ -113,13 +111,17 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
         (
             "keep_anonymous",
             "Keep them valid, without my name",
-            "Whoever checks a number sees that it is genuine, but not whose it is.",
+            "Anyone who verifies a number sees that the certificate is genuine, but not whose it is.",
         ),
-        ("revoke", "Revoke them", "Whoever checks a number sees that it no longer counts."),
+        (
+            "revoke",
+            "Revoke them",
+            "Anyone who verifies a number sees that the certificate is no longer valid.",
+        ),
     )
     return rx.el.fieldset(
         rx.el.legend(
-            f"What becomes of your certificates ({ProfileState.certificate_count})?",
+            f"What should happen to your certificates ({ProfileState.certificate_count})?",
             class_name="mb-2 text-sm font-medium",
         ),
         rx.el.div(
@@ -135,7 +137,7 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
         rx.el.div(error_line(error), id="choice-help", class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5"),
-        # Takes the focus: a choice with an id would be sent by the form, whether it is chosen or not.
+        # The fieldset takes the focus: the form would submit a radio button with an id even if unchecked.
         id="certificates",
         tab_index=-1,
         aria_describedby="choice-help",

@@ -1,23 +1,24 @@
-"""The profile's ways in: password, linked services, sessions."""
+"""The profile's sections on security: password, linked services and login sessions."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import badge, new_password_field
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components.behavior import Departure
+from webdev_certs.schemas.auth import MIN_PASSWORD
+from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.components import badge, button, new_password_field
+from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import form, outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.record import records
-from webdev_certs.ui.pages.accounts.profile_account import present_password, save_button
-from webdev_certs.settings.settings import get_settings
-from webdev_certs.ui.states.passwords import PasswordState
+from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
+from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.sessions import SessionsState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.session import SessionState
 
 _ROW = "flex flex-wrap items-center gap-x-5 gap-y-2 px-5 py-3"
 
@@ -29,12 +30,14 @@ def password() -> rx.Component:
         "Password",
         rx.cond(
             ProfileState.has_password,
-            "A new one signs you out everywhere but here.",
-            "You have none yet: with one, you can also sign in with your address.",
+            "A new password signs you out everywhere else.",
+            "You do not have one yet. With a password you can also sign in with your email.",
         ),
         form(
-            present_password("current_password", errors),
-            new_password_field("New password", "new_password", error=errors.get("new_password", "")),
+            current_password("current_password", errors),
+            new_password_field(
+                "New password", "new_password", min_length=MIN_PASSWORD, error=errors.get("new_password", "")
+            ),
             name=PasswordState.form_name,
             on_submit=PasswordState.change,
             error=PasswordState.form_error,
@@ -42,8 +45,8 @@ def password() -> rx.Component:
             version=PasswordState.version,
             actions=rx.cond(
                 ProfileState.has_password,
-                save_button("Change the password", PasswordState.busy),
-                save_button("Set the password", PasswordState.busy),
+                save_button("Change password", PasswordState.busy),
+                save_button("Set password", PasswordState.busy),
             ),
         ),
         id="your-password",
@@ -53,54 +56,54 @@ def password() -> rx.Component:
 def methods() -> rx.Component:
     """Render the linked services, and those that can be linked where they are set up."""
     state = SignInMethodsState
-    services = (("google", "Google"), ("github", "GitHub")) if get_settings().social_url else ()
+    services = PROVIDER_NAMES.items() if get_settings().social_url else ()
     return panel(
         "Sign-in with other services",
-        "Each of these opens your account without its password.",
+        "With each of these you can sign in without your password.",
         outcome(state.error),
         outcome(SocialState.failure),
-        _asked(),
+        _question(),
         rx.cond(
             state.rows.length() > 0,
             records(rx.foreach(state.rows, _identity), caption="Linked services"),
-            rx.el.p("None is linked.", class_name="text-muted"),
+            rx.el.p("No linked accounts.", class_name="text-muted"),
         ),
         rx.cond(
             ProfileState.email_confirmed,
             rx.el.div(*[_link(*service) for service in services], class_name="mt-4 flex flex-wrap gap-3"),
-            rx.el.p("Confirm your address before you link one.", class_name="mt-3 text-sm text-muted")
+            rx.el.p("Confirm your email before you link one.", class_name="mt-3 text-sm text-muted")
             if services
             else None,
         ),
-        Departure.create(to=SocialState.departure),
+        ExternalRedirect.create(to=SocialState.departure),
         id="methods",
     )
 
 
-def sessions() -> rx.Component:
-    """Render the list of sessions."""
-    state = SessionsState
+def login_sessions() -> rx.Component:
+    """Render the list of login sessions."""
+    state = LoginSessionsState
     return panel(
         "Where you are signed in",
-        "End what you do not recognise, and change your password then.",
+        "If you do not recognize a device, sign it out and change your password.",
         outcome(state.error, state.notice),
-        records(rx.foreach(state.rows, _session), caption="Sessions"),
+        records(rx.foreach(state.rows, _login_session), caption="Devices"),
         rx.cond(
             state.rows.length() > 1,
             button(
                 "Sign out everywhere else",
                 variant="secondary",
-                loading=state.ending == "others",
+                loading=state.busy == "end_others",
                 on_click=state.end_others,
                 class_name="mt-4",
             ),
         ),
-        id="sessions",
+        id="login-sessions",
     )
 
 
-def _asked() -> rx.Component:
-    """Ask for the password before a service is linked or unlinked; the outcome is said here too."""
+def _question() -> rx.Component:
+    """Ask for the password before a service is linked or unlinked, and show the outcome."""
     state = MethodState
     linking = state.action == "link"
     return form(
@@ -114,14 +117,14 @@ def _asked() -> rx.Component:
                     ),
                     rx.el.p(
                         rx.cond(
-                            state.address != "",
-                            rx.el.strong(state.address, class_name="font-medium text-ink"),
-                            "It",
+                            state.email != "",
+                            rx.el.strong(state.email, class_name="font-medium text-ink"),
+                            "This account",
                         ),
                         rx.cond(
                             linking,
-                            " will open this account, without its password.",
-                            " will no longer open this account.",
+                            " will sign in to this account without a password.",
+                            " will no longer sign in to this account.",
                         ),
                         class_name="mt-1 break-words text-muted",
                     ),
@@ -129,7 +132,7 @@ def _asked() -> rx.Component:
                     tab_index=-1,
                     class_name="mb-2 outline-none",
                 ),
-                present_password("method_password", state.field_errors),
+                current_password("method_password", state.field_errors),
             ),
         ),
         name=state.form_name,
@@ -145,7 +148,7 @@ def _asked() -> rx.Component:
                     type="submit",
                     loading=state.busy,
                 ),
-                button("Leave it as it is", variant="ghost", on_click=state.keep),
+                button("Cancel", variant="ghost", on_click=state.keep),
                 class_name="mt-2 flex flex-wrap gap-3",
             ),
         ),
@@ -179,20 +182,20 @@ def _link(provider: str, name: str) -> rx.Component:
             f"Link {name}",
             variant="secondary",
             loading=SessionState.loading & (SocialState.provider == provider),
-            on_click=SocialState.start_linking(provider),
+            on_click=SocialState.start(provider, True),
         ),
     )
 
 
-def _session(row: Any) -> rx.Component:
+def _login_session(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(
                 row.device,
-                rx.cond(row.current, badge("This one", tone="success", class_name="ml-2")),
+                rx.cond(row.current, badge("This device", tone="success", class_name="ml-2")),
                 class_name="font-medium text-ink",
             ),
-            rx.el.p(f"Last seen {row.seen} · signed in since {row.since}", class_name="text-sm text-muted"),
+            rx.el.p(f"Last seen {row.seen} · signed in on {row.since}", class_name="text-sm text-muted"),
             class_name="min-w-0 flex-1 basis-40",
         ),
         rx.cond(
@@ -203,8 +206,8 @@ def _session(row: Any) -> rx.Component:
                 variant="ghost",
                 size="sm",
                 aria_label=rx.Var.create("Sign out ") + row.device,
-                loading=SessionsState.ending == row.session_id,
-                on_click=SessionsState.end(row.session_id, row.device),
+                loading=LoginSessionsState.busy == row.login_session_id,
+                on_click=LoginSessionsState.end(row.login_session_id, row.device),
             ),
         ),
         class_name=_ROW,

@@ -1,14 +1,21 @@
-"""Forgotten passwords: asking for a link, and choosing a new password by it."""
+"""The screens for a forgotten password: asking for a link, and choosing a new password."""
 
 import reflex as rx
 
-from webdev_certs.components import alert, link_button, new_password_field, skeleton, text_field
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import link
+from webdev_certs.schemas.auth import MIN_PASSWORD
+from webdev_certs.ui.components import (
+    alert,
+    button,
+    link,
+    link_button,
+    new_password_field,
+    skeleton,
+    text_field,
+)
 from webdev_certs.ui.components.behavior import LinkToken
 from webdev_certs.ui.components.form import form, message_id
 from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused, submit_button
-from webdev_certs.ui.states.recovery import ForgottenState, ResetState
+from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
 from webdev_certs.ui.states.session.session import SessionState
 
 _FORGOTTEN = "/auth/forgot-password"
@@ -16,11 +23,11 @@ _FORGOTTEN = "/auth/forgot-password"
 
 def forgot_password() -> rx.Component:
     """Render `/auth/forgot-password`."""
-    # What an earlier visit said may still come first, and would take the field from under who already types.
+    # Only once hydrated: the message of an earlier visit would hide the field while the visitor is typing.
     asked = (ForgottenState.sent_to != "") & rx.State.is_hydrated
     return auth_page(
-        "Forgotten your password?",
-        "Tell us your address, and we mail you a link with which you choose a new one.",
+        "Forgot your password?",
+        "Enter your email, and we will mail you a link to choose a new one.",
         _check_mail(asked),
         rx.cond(
             asked,
@@ -29,7 +36,7 @@ def forgot_password() -> rx.Component:
                 class_name="mt-6 flex justify-center",
             ),
         ),
-        # Hidden rather than taken away: an address that is typed while the page still loads stays.
+        # Hidden and not removed, so that an email typed while the page loads stays.
         rx.el.div(
             form(
                 text_field(
@@ -57,9 +64,9 @@ def reset_password() -> rx.Component:
         "Choose a new password",
         rx.match(
             ResetState.phase,
-            ("done", "From now on it opens your account, and the old one no longer does."),
-            ("refused", "Your password is as it was."),
-            "You are signed out everywhere as soon as it is saved.",
+            ("done", "Use it to sign in from now on."),
+            ("refused", "Your password has not changed."),
+            "Saving it signs you out everywhere.",
         ),
         LinkToken.create(ready=~SessionState.loading, on_token=ResetState.open),
         rx.match(
@@ -87,8 +94,8 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
                 rx.el.p(
                     "A mail is on its way to ",
                     rx.el.strong(ForgottenState.sent_to),
-                    ". The link in it is good for 30 minutes. Nothing there? Look among the junk, or ask "
-                    "again with the address that you registered with.",
+                    ". Its link works for 30 minutes. No mail? Check your spam folder, or ask again with the "
+                    "email that you registered with.",
                 ),
                 tone="success",
             ),
@@ -102,11 +109,13 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
 
 def _choose() -> rx.Component:
     return form(
-        new_password_field("New password", error=ResetState.field_errors.get("password", "")),
+        new_password_field(
+            "New password", min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
+        ),
         name=ResetState.form_name,
         on_submit=ResetState.choose,
         error=ResetState.form_error,
-        actions=submit_button("Save the new password", busy=ResetState.busy),
+        actions=submit_button("Save new password", busy=ResetState.busy),
     )
 
 
@@ -115,7 +124,7 @@ def _done() -> rx.Component:
         rx.el.div(
             alert(
                 "Your password is changed",
-                rx.el.p("You have been signed out on all devices. A mail confirms the change."),
+                rx.el.p("You are signed out on all devices. We sent you a mail about the change."),
                 tone="success",
             ),
             id=message_id(ResetState.form_name),

@@ -1,8 +1,11 @@
-"""Signing in, registering, and coming back from another service."""
+"""The screens for signing in, registering, and returning from Google or GitHub."""
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.schemas.auth import MIN_PASSWORD
+from webdev_certs.schemas.social import PROVIDER_NAMES
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.components import (
     alert,
     button,
     checkbox,
@@ -14,36 +17,35 @@ from webdev_certs.components import (
     skeleton,
     text_field,
 )
-from webdev_certs.ui.components.behavior import Departure
+from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import form, outcome
 from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, submit_button
-from webdev_certs.settings.settings import get_settings
-from webdev_certs.ui.states.auth_forms import REGISTER, SIGN_IN, AuthFormState
-from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.session import SessionState
 
 
 def login() -> rx.Component:
     """Render `/auth/login`."""
-    errors = AuthFormState.field_errors
+    errors = SignInState.field_errors
     return auth_page(
         "Welcome back",
-        "Sign in to go on with your tests and certificates.",
+        "Sign in to continue with your tests and certificates.",
         form(
             text_field(
                 "Email",
                 "email",
-                error=errors["email"],
+                error=errors.get("email", ""),
                 type="email",
                 auto_complete="username",
                 required=True,
             ),
             password_field(
-                "Password", "password", error=errors["password"], auto_complete="current-password"
+                "Password", "password", error=errors.get("password", ""), auto_complete="current-password"
             ),
-            name=SIGN_IN,
-            on_submit=AuthFormState.login,
-            error=AuthFormState.form_error,
+            name=SignInState.form_name,
+            on_submit=SignInState.login,
+            error=SignInState.form_error,
             actions=submit_button("Sign in"),
         ),
         *_other_services(),
@@ -57,16 +59,16 @@ def login() -> rx.Component:
 
 def register() -> rx.Component:
     """Render `/auth/register`."""
-    errors = AuthFormState.field_errors
+    errors = RegistrationState.field_errors
     return auth_page(
         "Create your account",
-        "Practice is free. Your certificates will bear the name you give here.",
+        "Practice is free. The name you enter here appears on your certificates.",
         form(
             text_field(
                 "Full name",
                 "full_name",
-                hint="As it should stand on a certificate.",
-                error=errors["full_name"],
+                hint="As it should appear on a certificate.",
+                error=errors.get("full_name", ""),
                 auto_complete="name",
                 required=True,
                 max_length=120,
@@ -74,12 +76,12 @@ def register() -> rx.Component:
             text_field(
                 "Email",
                 "email",
-                error=errors["email"],
+                error=errors.get("email", ""),
                 type="email",
                 auto_complete="username",
                 required=True,
             ),
-            new_password_field(error=errors["password"]),
+            new_password_field(min_length=MIN_PASSWORD, error=errors.get("password", "")),
             checkbox(
                 "accept_terms",
                 rx.fragment(
@@ -89,11 +91,11 @@ def register() -> rx.Component:
                     link("privacy notice", "/privacy"),
                     ".",
                 ),
-                error=errors["accept_terms"],
+                error=errors.get("accept_terms", ""),
             ),
-            name=REGISTER,
-            on_submit=AuthFormState.register,
-            error=AuthFormState.form_error,
+            name=RegistrationState.form_name,
+            on_submit=RegistrationState.register,
+            error=RegistrationState.form_error,
             actions=submit_button("Create account"),
         ),
         *_other_services(),
@@ -122,25 +124,30 @@ def callback() -> rx.Component:
                 button("Try again", size="lg", loading=SessionState.loading, on_click=SocialState.retry),
             ),
             rx.cond(
-                # Someone who is signed in has come to link a service.
+                # A signed-in user came to link a service.
                 SessionState.is_authenticated,
                 link("Back to your profile", "/dashboard/profile"),
                 link("Back to sign in", "/auth/login"),
             ),
             class_name="flex flex-col items-center gap-4",
         ),
-        Departure.create(to=SocialState.departure),
+        ExternalRedirect.create(to=SocialState.departure),
     )
 
 
 def _other_services() -> list[rx.Component]:
-    """Render social sign-in, where it is set up."""
+    """Render social sign-in, if it is set up."""
     if not get_settings().social_url:
         return []
     return [
         or_divider(),
         outcome(SocialState.failure),
-        sign_in_buttons(SocialState.start, waiting=WAITING, chosen=SocialState.provider),
+        sign_in_buttons(
+            PROVIDER_NAMES,
+            lambda provider: SocialState.start(provider, False),
+            waiting=WAITING,
+            chosen=SocialState.provider,
+        ),
         rx.el.p(
             "By continuing with Google or GitHub you accept the ",
             link("terms", "/terms"),
@@ -149,14 +156,14 @@ def _other_services() -> list[rx.Component]:
             ".",
             class_name="mt-3 text-center text-sm text-muted",
         ),
-        Departure.create(to=SocialState.departure),
+        ExternalRedirect.create(to=SocialState.departure),
     ]
 
 
 def _switch(label: str, path: str) -> rx.Component:
-    # Until the address has been read there is nothing to click: the way back would be lost.
+    # Not a link until the URL has been read, because it would lose the return path.
     return rx.cond(
         SessionState.loading,
         rx.el.span(label, class_name="font-medium text-accent-ink"),
-        link(label, rx.Var.create(path) + AuthFormState.return_query),
+        link(label, rx.Var.create(path) + SignInState.return_query),
     )

@@ -1,0 +1,1 @@
+"""Public verification of a certificate."""

@@ -2,16 +2,13 @@
 
 import reflex as rx
 
-from webdev_certs.components import badge, card, text_field
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import icon
-from webdev_certs.ui.components import link
+from webdev_certs.ui.components import badge, button, card, icon, link, text_field
 from webdev_certs.ui.pages.layout import loading_block, public_page
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 _SCALE = "on a scale from 200 to 800"
 _HEIGHT = "h-[30.5rem] sm:h-[27.75rem]"
-"""Of what is said about a valid certificate."""
+"""The height of the card of a valid certificate, so that loading it moves nothing."""
 
 
 def verify() -> rx.Component:
@@ -35,16 +32,16 @@ def verify() -> rx.Component:
                         "unknown",
                         _not_found(
                             "We have not issued a certificate with this number",
-                            "The number is well-formed, but it is not in our register. A certificate that "
-                            "bears it was not issued by us.",
+                            "The number has the right form, but no certificate has it. A document with this "
+                            "number is not genuine.",
                         ),
                     ),
                     (
                         "mistyped",
                         _not_found(
                             "This number has a typing error",
-                            "Its check character does not fit, so it cannot be a number of ours. Compare it "
-                            "with the certificate, letter by letter.",
+                            "The last character does not match the others. Compare the number with the "
+                            "certificate, character by character.",
                         ),
                     ),
                     _not_found("We could not check this number", VerificationState.error),
@@ -111,9 +108,9 @@ def _holder() -> rx.Component:
             VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
         ),
         rx.fragment(
-            rx.el.p("someone who has left", class_name="mt-1 text-title leading-tight font-semibold"),
+            rx.el.p("a former user", class_name="mt-1 text-title leading-tight font-semibold"),
             rx.el.p(
-                "The holder has deleted the account, and the name with it.",
+                "The holder deleted their account, and the name with it.",
                 class_name="mt-1 text-sm text-muted",
             ),
         ),
@@ -144,22 +141,22 @@ def _not_found(title: str, text: rx.Var[str] | str) -> rx.Component:
 
 def _look_up() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("Check another certificate", class_name="text-heading font-semibold"),
+        rx.el.h2("Verify another certificate", class_name="text-heading font-semibold"),
         rx.el.form(
             text_field(
                 "Certificate number",
                 "number",
-                hint="Like WDC-RE-7K3M-92QF-Z; capitals and dashes do not matter.",
+                hint="For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter.",
                 auto_complete="off",
                 class_name="font-mono",
             ),
-            # Sent before the scripts run, the number would be lost, as in components/verify_box.py.
+            # Disabled until the scripts run, or the number would be lost (as in components/verify_box.py).
             button("Verify", type="submit", variant="secondary", disabled=~rx.State.is_hydrated),
             on_submit=VerificationState.look_up,
             class_name="mt-4 flex flex-col gap-2 sm:max-w-md sm:items-start",
         ),
         rx.el.p(
-            "How we issue certificates is described under ",
+            "Learn how certificates are issued: ",
             link("About", "/about"),
             ".",
             class_name="mt-6 text-sm text-muted",

@@ -5,23 +5,27 @@ from collections.abc import Callable
 import reflex as rx
 
 from webdev_certs.ui.components import page_header
-from webdev_certs.ui.pages import dashboard_views as views
+from webdev_certs.ui.pages.dashboard import views
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
 _HEADS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component]]] = {
-    "overview": (f"Hello, {SessionState.user_name}", "Where you stand, and what comes next.", views.overview),
+    "overview": (f"Hello, {SessionState.user_name}", "Your progress and your next steps.", views.overview),
     "certifications": (
         "Certifications",
-        "One test, one certificate. Pick the technology you work with.",
+        "Pass a test to earn its certificate. Choose a technology.",
         views.certifications,
     ),
-    "practice": ("Practice", "Ten questions a round, each explained as soon as you answer.", views.practice),
-    "progress": ("Progress", "Your attempts and rounds, newest first.", views.progress),
+    "practice": (
+        "Practice",
+        "Ten questions a round, with an explanation after every answer.",
+        views.practice,
+    ),
+    "progress": ("Progress", "Your tests and practice rounds, newest first.", views.progress),
     "my-certificates": (
         "Certificates",
-        "Everyone who has the number can check a certificate.",
+        "Anyone with the number can verify it.",
         views.certificates,
     ),
 }

@@ -1,18 +1,16 @@
-"""The entries of the dashboard's lists: technologies, rounds, attempts, certificates."""
+"""The entries of the dashboard's lists: technologies, practice rounds, attempts, certificates."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import badge, card, checkbox, link_button
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import link
+from webdev_certs.ui.components import badge, button, card, checkbox, link, link_button
 from webdev_certs.ui.components.record import record
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 
 
 def technology_card(entry: Any) -> rx.Component:
-    """Render a technology: where the learner stands in it, and the way into its test and its practice.
+    """Render a technology with the learner's progress, and links to its test and practice.
 
     Args:
         entry: A `TechnologyCard` Var.
@@ -35,7 +33,7 @@ def technology_card(entry: Any) -> rx.Component:
             rx.el.div(
                 rx.match(
                     entry.state,
-                    ("open", link_button("Go on with the test", f"/test/{entry.technology}")),
+                    ("open", link_button("Resume test", f"/test/{entry.technology}")),
                     (
                         "waiting",
                         rx.el.p(
@@ -43,10 +41,10 @@ def technology_card(entry: Any) -> rx.Component:
                             class_name="flex min-h-11 items-center font-medium text-ink",
                         ),
                     ),
-                    ("again", link_button("Take it again", f"/test/{entry.technology}")),
+                    ("again", link_button("Retake the test", f"/test/{entry.technology}")),
                     link_button("Take the test", f"/test/{entry.technology}"),
                 ),
-                link_button("Practise", f"/practice-test/{entry.technology}", variant="secondary"),
+                link_button("Practice", f"/practice-test/{entry.technology}", variant="secondary"),
                 class_name="mt-auto flex flex-wrap gap-3 pt-5",
             ),
             class_name="flex h-full flex-col",
@@ -55,7 +53,7 @@ def technology_card(entry: Any) -> rx.Component:
 
 
 def practice_card(entry: Any) -> rx.Component:
-    """Render the ways to practise a technology: mixed, or at one level.
+    """Render the links to practice a technology: mixed, or at one level.
 
     Args:
         entry: A `TechnologyCard` Var.
@@ -83,8 +81,8 @@ def practice_card(entry: Any) -> rx.Component:
     )
 
 
-def round_record(entry: Any) -> rx.Component:
-    """Render a round of practice, with the way on or to its review.
+def practice_record(entry: Any) -> rx.Component:
+    """Render a practice round, with a link to resume or review it.
 
     Args:
         entry: A `PracticeRow` Var.
@@ -92,17 +90,17 @@ def round_record(entry: Any) -> rx.Component:
     Returns:
         The row.
     """
-    action = rx.cond(entry.finished, "Review", "Go on")
+    action = rx.cond(entry.finished, "Review", "Resume")
     return record(
         rx.fragment(entry.name, " · ", entry.level),
         entry.date,
         rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, aria_label=rx.cond(entry.finished, "Review ", "Go on with ") + entry.name),
+        link(action, entry.href, aria_label=rx.cond(entry.finished, "Review ", "Resume ") + entry.name),
     )
 
 
 def attempt_record(entry: Any) -> rx.Component:
-    """Render an attempt at a test, with the way back into it or to its result.
+    """Render an attempt, with a link to resume it or to its result.
 
     Args:
         entry: An `AttemptRow` Var.
@@ -121,14 +119,14 @@ def attempt_record(entry: Any) -> rx.Component:
         ),
         rx.cond(
             running,
-            link("Go on", f"/test/{entry.technology}", aria_label=f"Go on with {entry.name}"),
+            link("Resume", f"/test/{entry.technology}", aria_label=f"Resume {entry.name}"),
             link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
         ),
     )
 
 
 def certificate_card(entry: Any) -> rx.Component:
-    """Render a certificate: its document, its public page, and whether that shows the score.
+    """Render a certificate with its PDF, its public page, and whether that page shows the score.
 
     Args:
         entry: A `CertificateCard` Var.
@@ -157,13 +155,13 @@ def certificate_card(entry: Any) -> rx.Component:
             rx.el.div(
                 checkbox(
                     rx.Var.create("share-") + entry.number,
-                    "Show the score to everyone who checks this certificate",
-                    # The browser's own, so that it does not flip back until the server has answered.
+                    "Show my score on the public page",
+                    # Uncontrolled, so that it does not flip back until the server answers.
                     default_checked=entry.score_public,
-                    key=f"{entry.number}-{DashboardState.refusals}",
+                    key=f"{entry.number}-{DashboardState.failed_changes}",
                     on_change=lambda checked: DashboardState.share_score(entry.number, checked),
                 ),
-                # What has been saved, which the checkbox alone does not say.
+                # Says what is saved, which the checkbox alone does not show.
                 rx.el.p(
                     rx.cond(
                         entry.score_public, "The public page shows the score.", "Only you see the score."

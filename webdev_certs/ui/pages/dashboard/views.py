@@ -1,16 +1,16 @@
-"""What the five views of the dashboard hold."""
+"""The five views of the dashboard."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import alert, card, empty_state, link_button
+from webdev_certs.ui.components import alert, card, empty_state, link_button
 from webdev_certs.ui.components.record import records
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,
     certificate_card,
     practice_card,
-    round_record,
+    practice_record,
     technology_card,
 )
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
@@ -29,7 +29,7 @@ def overview() -> rx.Component:
             _figure("Tests passed", DashboardState.passed_count),
             _figure("Practice questions", DashboardState.answered_count),
             _figure(
-                "Of them right",
+                "Accuracy",
                 rx.cond(DashboardState.answered_count > 0, f"{DashboardState.right_percent} %", "–"),
             ),
             class_name="grid grid-cols-2 gap-4 lg:grid-cols-4",
@@ -40,7 +40,7 @@ def overview() -> rx.Component:
 
 
 def certifications() -> rx.Component:
-    """Render the technologies with where the learner stands in each."""
+    """Render the technologies with the learner's progress in each."""
     return rx.fragment(rx.el.h2("Technologies", class_name="sr-only"), _cards())
 
 
@@ -49,16 +49,16 @@ def _cards() -> rx.Component:
 
 
 def practice() -> rx.Component:
-    """Render the ways to practise, and the latest rounds."""
+    """Render the links to practice, and the latest practice rounds."""
     return rx.fragment(
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
-        rx.el.h2("Your rounds", class_name=_SECTION),
-        _rounds("Choose a technology above; a round takes about ten minutes."),
+        rx.el.h2("Your practice rounds", class_name=_SECTION),
+        _rounds("Choose a technology above. A round takes about ten minutes."),
     )
 
 
 def progress() -> rx.Component:
-    """Render every attempt and every round."""
+    """Render all attempts and practice rounds."""
     return rx.fragment(
         rx.el.h2("Certification tests", class_name="mb-4 text-heading font-semibold"),
         rx.cond(
@@ -67,12 +67,12 @@ def progress() -> rx.Component:
             empty_state(
                 "chart",
                 "No tests yet",
-                "Your scores and profiles will stand here.",
+                "Your scores will appear here.",
                 link_button("Choose a certification", "/dashboard/certifications"),
             ),
         ),
         rx.el.h2("Practice rounds", class_name=_SECTION),
-        _rounds("Practice is free, as often as you like."),
+        _rounds("Practice is free. You can practice as often as you like."),
     )
 
 
@@ -87,18 +87,18 @@ def certificates() -> rx.Component:
             DashboardState.certificates.length() > 0,
             rx.el.ul(rx.foreach(DashboardState.certificates, certificate_card), class_name="grid gap-5"),
             rx.cond(
-                # An account without a confirmed address has none yet.
+                # Certificates are issued once the email is confirmed.
                 (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,
                 empty_state(
                     "award",
-                    "Your certificate waits for your address",
-                    f"You have passed. Use the link that we mailed to {SessionState.user_email}, and the "
-                    "certificate is issued at once.",
+                    "Confirm your email to get your certificate",
+                    f"We sent a link to {SessionState.user_email}. Open it, and your certificate will be "
+                    "issued at once.",
                 ),
                 empty_state(
                     "award",
                     "No certificates yet",
-                    "Pass a certification test, and its certificate appears here at once.",
+                    "Pass a certification test to earn one.",
                     link_button("Choose a certification", "/dashboard/certifications"),
                 ),
             ),
@@ -109,8 +109,8 @@ def certificates() -> rx.Component:
 def _open_test(entry: Any) -> rx.Component:
     return alert(
         f"Your {entry.name} test is running.",
-        rx.el.p("Its clock goes on while you are here."),
-        link_button("Go on with the test", f"/test/{entry.technology}", class_name="mt-3"),
+        rx.el.p("The timer keeps running."),
+        link_button("Resume test", f"/test/{entry.technology}", class_name="mt-3"),
         tone="warning",
         class_name="mb-6",
     )
@@ -126,6 +126,6 @@ def _figure(name: str, value: Any) -> rx.Component:
 def _rounds(invitation: str) -> rx.Component:
     return rx.cond(
         DashboardState.rounds.length() > 0,
-        records(rx.foreach(DashboardState.rounds, round_record), caption="Practice rounds"),
-        empty_state("target", "No rounds yet", invitation),
+        records(rx.foreach(DashboardState.rounds, practice_record), caption="Practice rounds"),
+        empty_state("target", "No practice rounds yet", invitation),
     )

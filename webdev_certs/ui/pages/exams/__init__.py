@@ -1,0 +1,1 @@
+"""The certification test and its result."""

@@ -1,8 +1,8 @@
-"""The certification test: what awaits, one question at a time, the end."""
+"""The certification test: introduction, questions and end."""
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     alert,
     button,
     card,
@@ -14,7 +14,7 @@ from webdev_certs.components import (
     progress,
 )
 from webdev_certs.ui.components.behavior import Countdown, LeaveGuard, SaveState
-from webdev_certs.ui.components.button import button_look
+from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.item import item_form
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
@@ -26,9 +26,9 @@ _RUNNING = ExamState.phase == "running"
 _SAVE_WORDS = {
     "saving": "Saving…",
     "saved": "Answer saved",
-    "kept": "Your last answer still counts",
+    "kept": "Your last saved answer counts",
     "failed": "Not saved",
-    "offline": "Offline. Your answer is kept here and saved as soon as you are back.",
+    "offline": "You are offline. Your answer will be saved when you are back online.",
 }
 _CLOCK = (
     "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
@@ -71,15 +71,15 @@ def _leave_guard() -> rx.Component:
     return LeaveGuard.create(
         active=_RUNNING,
         heading="Leave the test?",
-        text="Your answers are kept and you can come back, but the clock goes on.",
+        text="Your answers are saved and you can come back. The timer keeps running.",
         stay="Stay",
         leave="Leave the test",
         class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
         "text-ink shadow-overlay backdrop:bg-scrim",
         heading_class_name="mb-2 text-heading font-semibold",
         actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
-        stay_class_name=button_look("primary", "md"),
-        leave_class_name=button_look("ghost", "md"),
+        stay_class_name=button_classes("primary", "md"),
+        leave_class_name=button_classes("ghost", "md"),
     )
 
 
@@ -98,7 +98,7 @@ def _clock() -> rx.Component:
 def _intro() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold"),
-        rx.el.p("Read this before you start: the clock runs from then on.", class_name="mt-2 text-muted"),
+        rx.el.p("Before you start: the clock begins when you press Start.", class_name="mt-2 text-muted"),
         rx.cond(
             ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
         ),
@@ -106,23 +106,23 @@ def _intro() -> rx.Component:
             rx.el.ul(
                 _rule(
                     "list",
-                    f"{ExamState.length} questions, one at a time. You cannot go back to one you have left.",
+                    f"{ExamState.length} questions, one at a time. You cannot return to a question.",
                 ),
                 _rule(
                     "clock",
-                    f"{ExamState.minutes} minutes. The clock goes on if you leave or lose the connection.",
+                    f"{ExamState.minutes} minutes. The timer keeps running if you leave or lose your "
+                    "connection.",
                 ),
                 _rule(
                     "save",
-                    "Every answer is saved at once. After a reload or on another device you go on where you "
-                    "were.",
+                    "Every answer is saved at once. You can resume after a reload or on another device.",
                 ),
                 _rule(
                     "award",
-                    f"{ExamState.cut_score} of 800 points pass. You see the result at once, with a profile "
-                    "by topic.",
+                    f"You pass with {ExamState.cut_score} of 800 points. You see your result at once, with a "
+                    "score for each topic.",
                 ),
-                _rule("calendar", f"The next attempt is possible {RETAKE} the last one, passed or not."),
+                _rule("calendar", f"You can take the test again {RETAKE} your last attempt, passed or not."),
                 class_name="flex flex-col gap-4",
             ),
             class_name="mt-8",
@@ -130,7 +130,7 @@ def _intro() -> rx.Component:
         notice_before_test(),
         rx.el.div(
             button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
-            link_button("Practise first", "/dashboard/practice", variant="secondary", size="lg"),
+            link_button("Practice first", "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8 flex flex-wrap gap-3",
         ),
     )
@@ -171,7 +171,7 @@ def _running() -> rx.Component:
             ),
             blank=~ExamState.answered,
             on_change=ExamState.answer,
-            on_submit=ExamState.go_on,
+            on_submit=ExamState.next_question,
             on_move=ExamState.move,
         ),
         rx.el.div(
@@ -188,12 +188,12 @@ def _confirmation(last: rx.Var[bool]) -> rx.Component:
         "Submit your test?",
         rx.cond(
             last & ExamState.answered,
-            rx.el.p("You have answered every question. After this you see your result."),
-            rx.el.p("Questions you have not answered count as wrong. After this you cannot go on."),
+            rx.el.p("You have answered every question. Next you will see your result."),
+            rx.el.p("Questions without an answer count as wrong. You cannot continue the test after this."),
         ),
         actions=rx.fragment(
             dialog_close(button("Not yet", variant="secondary")),
-            button("Submit", loading=ExamState.busy, on_click=ExamState.submit),
+            button("Submit test", loading=ExamState.busy, on_click=ExamState.submit),
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
@@ -204,10 +204,10 @@ def _wait() -> rx.Component:
     return empty_state(
         "calendar",
         "Your next attempt",
-        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then, practise as "
-        "much as you like.",
+        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then you can "
+        "practice as often as you like.",
         rx.el.div(
-            link_button("Practise", "/dashboard/practice"),
+            link_button("Practice", "/dashboard/practice"),
             link_button("Your results", "/dashboard/progress", variant="secondary"),
             class_name="flex flex-wrap justify-center gap-3",
         ),

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     alert,
     badge,
     card,
@@ -30,8 +30,8 @@ def exam_result() -> rx.Component:
                 "missing",
                 empty_state(
                     "search",
-                    "There is no such result",
-                    "The address is wrong, or the result belongs to another account.",
+                    "This result doesn't exist",
+                    "The link is wrong, or the result belongs to another account.",
                     link_button("Your results", "/dashboard/progress"),
                     level=1,
                 ),
@@ -41,8 +41,8 @@ def exam_result() -> rx.Component:
                 empty_state(
                     "clock",
                     "This test has not been submitted",
-                    "Go on where you were; the clock is still running.",
-                    link_button("To your tests", "/dashboard/certifications"),
+                    "Resume it now. The timer is still running.",
+                    link_button("Show your tests", "/dashboard/certifications"),
                     level=1,
                 ),
             ),
@@ -58,13 +58,18 @@ def _result() -> rx.Component:
     result = ExamResultState
     return rx.fragment(
         page_header(
-            f"{result.technology_name} test result", f"Submitted {result.submitted}. {result.answered}."
+            f"{result.technology_name} test result",
+            rx.cond(
+                result.timed_out,
+                f"Time ran out at {result.submitted}. {result.answered}.",
+                f"Submitted {result.submitted}. {result.answered}.",
+            ),
         ),
         rx.cond(
             result.timed_out,
             alert(
-                "The time was up.",
-                "The test ended by itself; every answer saved until then counts.",
+                "Time ran out.",
+                "The test was submitted automatically. Every saved answer counts.",
                 tone="warning",
                 class_name="mb-6",
             ),
@@ -73,7 +78,7 @@ def _result() -> rx.Component:
         rx.cond(
             result.certificate_number_shown != "",
             _certificate(),
-            rx.cond(result.awaits_address, _waiting(), _next_step()),
+            rx.cond(result.awaits_email, _confirm_email(), _next_step()),
         ),
         _profile(),
     )
@@ -99,8 +104,8 @@ def _score() -> rx.Component:
                     tone=rx.cond(result.passed, "success", "accent"),
                 ),
                 rx.el.p(
-                    f"With 95 % certainty your score lies between {result.low} and {result.high}. "
-                    f"{result.cut_score} points pass.",
+                    f"We're 95 % confident your true score is between {result.low} and {result.high}. "
+                    f"You pass with {result.cut_score} points.",
                     class_name="mt-4 text-sm text-muted",
                 ),
                 class_name="min-w-0 flex-1",
@@ -118,31 +123,29 @@ def _certificate() -> rx.Component:
         rx.el.p(number, class_name="mt-1 font-mono text-ink"),
         rx.el.div(
             link_button("View your certificates", "/dashboard/my-certificates"),
-            link_button("See what employers see", f"/verify/{number}", variant="secondary"),
+            link_button("View the public page", f"/verify/{number}", variant="secondary"),
             class_name="mt-5 flex flex-wrap gap-3",
         ),
         class_name="mt-6 border-success",
     )
 
 
-def _waiting() -> rx.Component:
+def _confirm_email() -> rx.Component:
     return card(
-        rx.el.h2("Your certificate waits for your address", class_name="text-heading font-semibold"),
+        rx.el.h2("Confirm your email to get your certificate", class_name="text-heading font-semibold"),
         rx.el.p(
-            f"A certificate needs a confirmed email address. Use the link that we mailed to "
-            f"{SessionState.user_email}, and it is issued at once.",
+            f"We sent a link to {SessionState.user_email}. Open it, and your certificate will be issued at "
+            "once.",
             class_name="mt-1 text-muted",
         ),
-        rx.el.p(
-            "Not yours, or mistyped? ", link("Change your address", "/dashboard/profile"), class_name="mt-3"
-        ),
+        rx.el.p("Is this email wrong? ", link("Change your email", "/dashboard/profile"), class_name="mt-3"),
         class_name="mt-6 border-warning",
     )
 
 
 def _next_step() -> rx.Component:
     return card(
-        rx.el.h2("What next", class_name="text-heading font-semibold"),
+        rx.el.h2("What's next", class_name="text-heading font-semibold"),
         rx.el.p(
             f"You can take this test again from {ExamResultState.retake}. Practice is free and "
             "explains every answer.",
@@ -150,7 +153,7 @@ def _next_step() -> rx.Component:
         ),
         rx.el.div(
             link_button(
-                f"Practise {ExamResultState.technology_name}",
+                f"Practice {ExamResultState.technology_name}",
                 f"/practice-test/{ExamResultState.technology_id}",
             ),
             class_name="mt-5",
@@ -161,10 +164,9 @@ def _next_step() -> rx.Component:
 
 def _profile() -> rx.Component:
     return rx.el.section(
-        rx.el.h2("Your profile by topic", class_name="mt-10 text-heading font-semibold"),
+        rx.el.h2("Your scores by topic", class_name="mt-10 text-heading font-semibold"),
         rx.el.p(
-            "Few questions stand behind each topic, so its range is wide: read it as a hint where to "
-            "learn next, not as a grade.",
+            "Each topic has few questions, so its range is wide. Use it to choose what to learn next.",
             class_name="mt-1 mb-4 text-muted",
         ),
         card(

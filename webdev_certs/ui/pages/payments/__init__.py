@@ -1,0 +1,1 @@
+"""Plans, checkout, the return from Stripe, and billing."""

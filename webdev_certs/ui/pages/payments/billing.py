@@ -1,10 +1,10 @@
-"""Billing: the plan with what can be changed of it, and the payments with their invoices."""
+"""Billing: the plan, and the payments with their invoices."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     alert,
     badge,
     button,
@@ -18,7 +18,7 @@ from webdev_certs.components import (
 )
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
-from webdev_certs.ui.states.billing import BillingState
+from webdev_certs.ui.states.payments.billing import BillingState
 
 
 def billing() -> rx.Component:
@@ -39,30 +39,30 @@ def _content() -> rx.Component:
     state = BillingState
     return rx.fragment(
         rx.cond(
-            state.failure != "", alert(state.failure, tone="danger", role="alert", class_name="mb-5")
+            state.error != "", alert(state.error, tone="danger", role="alert", class_name="mb-5")
         ),
-        rx.cond(state.plan.alarm != "", _alarm()),
+        rx.cond(state.plan.warning != "", _warning()),
         _plan(),
         rx.el.h2("Payments", class_name="mt-10 mb-4 text-heading font-semibold"),
         rx.cond(
             state.payments.length() > 0,
             records(rx.foreach(state.payments, _payment), caption="Payments"),
-            empty_state("file", "No payments yet", "Your payments stand here with their invoices."),
+            empty_state("file", "No payments yet", "Your payments and invoices will appear here."),
         ),
     )  # fmt: skip
 
 
-def _alarm() -> rx.Component:
+def _warning() -> rx.Component:
     plan = BillingState.plan
     return alert(
-        plan.alarm,
-        rx.el.p(plan.notice),
+        plan.warning,
+        rx.el.p(plan.warning_text),
         rx.cond(
             plan.pay_url != "",
             link_button(
-                "Pay now, with another card if you like",
+                "Pay now",
                 plan.pay_url,
-                # It leaves our pages, also where the provider's are at our origin.
+                # A full page load: Stripe's page is not ours, even if the sandbox serves it from our origin.
                 reload_document=True,
                 rel="noopener",
                 class_name="mt-3 max-sm:w-full max-sm:whitespace-normal",
@@ -83,13 +83,13 @@ def _plan() -> rx.Component:
         ),
         rx.match(
             plan.kind,
-            ("lifetime", _text("One payment, access for good.")),
-            ("granted", _text("The people who run this site gave you access. There is nothing to pay.")),
+            ("lifetime", _text("You paid once. Your access never ends.")),
+            ("granted", _text("This site's team gave you access. You don't need to pay.")),
             ("free", _text("Practice, certification tests and certificates are free.")),
             ("ended", _text("Practice, certification tests and certificates stay free.")),
             rx.fragment(),
         ),
-        rx.cond(plan.beside != "", rx.el.p(plan.beside, class_name="mt-2 text-muted")),
+        rx.cond(plan.further_charges != "", rx.el.p(plan.further_charges, class_name="mt-2 text-muted")),
         rx.el.dl(
             _fact("Price", plan.price),
             _fact(plan.date_name, plan.date),
@@ -112,7 +112,7 @@ def _plan() -> rx.Component:
                     link_button("Get lifetime access", "/payment", variant="secondary"),
                 ),
             ),
-            ("free", _actions(link_button("What paid access adds", "/payment", variant="secondary"))),
+            ("free", _actions(link_button("See what paid access adds", "/payment", variant="secondary"))),
             ("ended", _actions(link_button("Choose a plan", "/payment"))),
             rx.fragment(),
         ),
@@ -125,7 +125,7 @@ def _cancellation() -> rx.Component:
         "Cancel your subscription?",
         rx.el.p(BillingState.plan.consequence),
         actions=rx.fragment(
-            dialog_close(button("Keep it", variant="secondary")),
+            dialog_close(button("Keep subscription", variant="secondary")),
             button(
                 "Cancel subscription",
                 variant="danger",

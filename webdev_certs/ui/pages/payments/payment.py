@@ -1,10 +1,10 @@
-"""Payment: why it is asked for, the plans side by side, and the way to the provider."""
+"""Payment: why it is needed, the plans, and the checkout."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     alert,
     badge,
     button,
@@ -26,14 +26,14 @@ def payment() -> rx.Component:
     return member_page(
         page_header(
             "Paid access",
-            "The full review of your practice rounds. Practice, tests and certificates are free.",
+            "Get the full review of your practice rounds. Practice, tests and certificates are free.",
         ),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
     )
 
 
 def checkout() -> rx.Component:
-    """Render what a page needs on which paying can begin: the script's loader, and what went wrong."""
+    """Render what a page needs to start a checkout: Stripe's script and the error message."""
     state = CheckoutState
     return rx.fragment(
         Checkout.create(
@@ -52,7 +52,7 @@ def checkout() -> rx.Component:
                     state.failure,
                     rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
                     rx.el.p(
-                        "Nothing was charged. If it does not go away, ", link("tell us", "/support"), ".",
+                        "You were not charged. If this happens again, ", link("contact us", "/support"), ".",
                         class_name="mt-1",
                     ),
                     tone="danger",
@@ -68,12 +68,12 @@ def checkout() -> rx.Component:
 
 
 def sandbox_notice() -> rx.Component:
-    """Render what must be known where money is not real."""
+    """Render the notice that this site uses test keys."""
     return rx.cond(
         CheckoutState.sandbox,
         alert(
-            "No real money moves here.",
-            "This site runs with test keys. Pay with one of the test cards that the next page lists.",
+            "You won't be charged real money.",
+            "This site uses test keys. Pay with one of the test cards listed on the next page.",
             tone="accent",
             class_name="mb-6",
         ),
@@ -87,8 +87,8 @@ def _paid() -> rx.Component:
             rx.el.div(
                 rx.cond(
                     PaymentState.attempted != "",
-                    link_button("Go on to where you were", PaymentState.back_to),
-                    link_button("To the dashboard", PaymentState.back_to),
+                    link_button("Continue where you left off", PaymentState.back_to),
+                    link_button("Go to dashboard", PaymentState.back_to),
                 ),
                 link_button("Billing", "/dashboard/billing", variant="secondary"),
                 class_name="mt-5 flex flex-wrap gap-3",
@@ -126,11 +126,11 @@ def _offer() -> rx.Component:
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "credit-card",
-                "The plans cannot be shown",
+                "We can't show the plans",
                 CheckoutState.error,
                 rx.el.div(
                     button("Try again", on_click=CheckoutState.load),
-                    link_button("To the dashboard", "/dashboard", variant="secondary"),
+                    link_button("Go to dashboard", "/dashboard", variant="secondary"),
                     class_name="flex flex-wrap justify-center gap-3",
                 ),
             ),
@@ -141,7 +141,7 @@ def _offer() -> rx.Component:
 def _attempted() -> rx.Component:
     return rx.cond(
         PaymentState.attempted != "",
-        rx.el.p(f"You were on your way to {PaymentState.attempted}, and come back to it after paying."),
+        rx.el.p(f"After payment, you return to {PaymentState.attempted}."),
     )
 
 
@@ -149,25 +149,25 @@ def _plans() -> rx.Component:
     return rx.cond(
         CheckoutState.plans.length() > 0,
         rx.fragment(
-            rx.cond(CheckoutState.ends_on != "", _beside_subscription()),
+            rx.cond(CheckoutState.ends_on != "", _after_subscription()),
             _grid(rx.foreach(CheckoutState.plans, _plan)),
         ),
         empty_state(
             "credit-card",
-            "Nothing is on offer at the moment",
+            "No plans are available right now",
             "Practice, certification tests and certificates stay free.",
-            link_button("To the dashboard", "/dashboard"),
+            link_button("Go to dashboard", "/dashboard"),
         ),
     )
 
 
-def _beside_subscription() -> rx.Component:
+def _after_subscription() -> rx.Component:
     return rx.el.div(
-        rx.el.h2("Access for good, beside your subscription", class_name="text-heading font-semibold"),
+        rx.el.h2("Lifetime access after your subscription", class_name="text-heading font-semibold"),
         rx.el.p(
-            f"Your subscription is cancelled: it ends on {CheckoutState.ends_on} and is not renewed. "
-            "Lifetime access is one payment, made now and in full, and goes on after that day. Nothing of "
-            "the subscription is paid back.",
+            f"Your subscription is canceled. It ends on {CheckoutState.ends_on} and won't renew. "
+            "You pay the full price for lifetime access now, and it never ends. "
+            "Your subscription is not refunded.",
             class_name="mt-2 max-w-2xl text-muted",
         ),
         class_name="mb-6",
@@ -188,15 +188,17 @@ def _plan(plan: Any) -> rx.Component:
         ),
         rx.el.p(
             rx.el.span(plan.price, class_name="text-title font-semibold tabular-nums"),
-            rx.el.span(plan.rhythm, class_name="ml-2 text-muted"),
+            rx.el.span(plan.period, class_name="ml-2 text-muted"),
             class_name="mt-2",
         ),
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
-        rx.el.ul(rx.foreach(plan.gives, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
+        rx.el.ul(
+            rx.foreach(plan.features, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"
+        ),
         button(
             rx.el.span("Choose ", plan.title),
             loading=CheckoutState.busy == plan.product_type,
-            # Until the screen has started afresh, the plans are those of an earlier visit.
+            # Before the page has loaded its state, the plans are those of an earlier visit.
             disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
             on_click=CheckoutState.choose(plan.product_type),
             class_name="mt-auto w-full",
@@ -211,8 +213,8 @@ def _line(text: Any) -> rx.Component:
 
 def _small_print() -> rx.Component:
     return rx.el.p(
-        "You pay by card on the page of our payment provider, Stripe; we never see the card's number. "
-        "Invoices and cancelling are under ",
+        "You pay by card on the website of Stripe, our payment provider. We never see your card number. "
+        "To see invoices or cancel, go to ",
         link("Billing", "/dashboard/billing"),
         ".",
         class_name="mt-6 text-sm text-muted",

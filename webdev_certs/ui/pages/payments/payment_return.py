@@ -1,18 +1,14 @@
-"""Where the payment provider returns to: after paying, and without."""
+"""The pages that Stripe redirects to: after payment, and after a canceled checkout."""
 
 import reflex as rx
 
-from webdev_certs.components import alert, card, link_button
-from webdev_certs.ui.components import button
-from webdev_certs.ui.components import icon
-from webdev_certs.ui.components import link
-from webdev_certs.ui.components import page_header
+from webdev_certs.ui.components import alert, button, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.payments.payment import checkout, sandbox_notice
 from webdev_certs.ui.states.payments.checkout import CheckoutState
-from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
 def success() -> rx.Component:
@@ -36,11 +32,11 @@ def success() -> rx.Component:
 def canceled() -> rx.Component:
     """Render `/payment/canceled`."""
     return member_page(
-        page_header("Payment canceled", "Nothing was charged, and nothing you did is lost."),
+        page_header("Payment canceled", "You were not charged. Nothing you did is lost."),
         rx.cond(
-            # Who has a cancelled subscription may go on to buy lifetime access, and nothing else.
+            # Users with a canceled subscription have paid access, and can still buy lifetime access.
             ~PaymentState.has_paid | ((CheckoutState.ends_on != "") & (CheckoutState.chosen == "lifetime")),
-            _go_on(),
+            _retry(),
             rx.cond(CheckoutState.phase == "loading", loading_block(3), _paid()),
         ),
     )
@@ -49,7 +45,7 @@ def canceled() -> rx.Component:
 def _paid() -> rx.Component:
     return card(
         alert("You have paid access.", tone="success"),
-        _actions(link_button("Go on", PaymentState.back_to)),
+        _actions(link_button("Continue", PaymentState.back_to)),
     )
 
 
@@ -58,12 +54,12 @@ def _verifying() -> rx.Component:
     return rx.el.div(
         rx.el.span(class_name=ring, aria_hidden="true"),
         rx.el.div(
-            rx.el.p("We are confirming your payment …", class_name="font-medium"),
+            rx.el.p("Confirming your payment …", class_name="font-medium"),
             rx.el.p(
                 rx.cond(
                     PaymentReturnState.tries < 2,
                     "This takes a moment.",
-                    "It takes longer than usual. Stay here: you are not charged twice.",
+                    "This takes longer than usual. Please stay on this page. You won't be charged twice.",
                 ),
                 class_name="mt-1 text-muted",
             ),
@@ -75,8 +71,8 @@ def _verifying() -> rx.Component:
 
 def _confirmed() -> rx.Component:
     return rx.fragment(
-        alert("Thank you. Your payment has arrived.", "You have paid access.", tone="success", role="status"),
-        _actions(link_button("Go on", PaymentReturnState.destination)),
+        alert("Thank you. We received your payment.", "You have paid access.", tone="success", role="status"),
+        _actions(link_button("Continue", PaymentReturnState.destination)),
     )
 
 
@@ -86,8 +82,8 @@ def _waiting() -> rx.Component:
             "Your payment is not confirmed yet.",
             rx.el.p(PaymentReturnState.text),
             rx.el.p(
-                "If you have paid, it is not lost, and you are not charged twice. It is confirmed as soon as "
-                "it arrives, also while you are away.",
+                "If you have paid, your payment is not lost. You won't be charged twice. "
+                "You get access as soon as the payment arrives, even if you leave this page.",
                 class_name="mt-1",
             ),
             tone="warning",
@@ -95,7 +91,7 @@ def _waiting() -> rx.Component:
         ),
         _actions(
             button("Check again", on_click=PaymentReturnState.verify),
-            link_button("Ask for support", "/support", variant="secondary"),
+            link_button("Contact support", "/support", variant="secondary"),
         ),
     )
 
@@ -109,17 +105,17 @@ def _refused() -> rx.Component:
             PaymentReturnState.can_choose,
             _actions(
                 link_button("Choose a plan", "/payment"),
-                link_button("To the dashboard", "/dashboard", variant="secondary"),
+                link_button("Go to dashboard", "/dashboard", variant="secondary"),
             ),
             _actions(
-                link_button("Ask for support", "/support"),
+                link_button("Contact support", "/support"),
                 link_button("Billing", "/dashboard/billing", variant="secondary"),
             ),
         ),
     )  # fmt: skip
 
 
-def _go_on() -> rx.Component:
+def _retry() -> rx.Component:
     state = CheckoutState
     return rx.fragment(
         sandbox_notice(),
@@ -127,32 +123,32 @@ def _go_on() -> rx.Component:
         card(
             rx.cond(
                 state.chosen != "",
-                rx.el.p("You had chosen ", rx.el.strong(state.chosen_title), ". Your choice is kept."),
-                rx.el.p("Your way back is kept."),
+                rx.el.p("You chose ", rx.el.strong(state.chosen_title), ". Your choice is saved."),
+                rx.el.p("You can choose a plan again."),
             ),
             rx.cond(
                 PaymentState.attempted != "",
                 rx.el.p(
-                    f"After paying you come back to {PaymentState.attempted}.", class_name="mt-1 text-muted"
+                    f"After payment, you return to {PaymentState.attempted}.", class_name="mt-1 text-muted"
                 ),
             ),
             _actions(
                 rx.cond(
                     state.chosen != "",
                     button(
-                        rx.el.span("Go on with ", state.chosen_title),
+                        rx.el.span("Continue with ", state.chosen_title),
                         loading=state.busy != "",
                         disabled=~rx.State.is_hydrated,
                         on_click=state.choose(state.chosen),
                     ),
                 ),
                 link_button("See all plans", PaymentState.plans_url, variant="secondary"),
-                link_button("To the dashboard", "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
+                link_button("Go to dashboard", "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
             ),
         ),
         rx.el.p(
             icon("help", class_name="mt-0.5 shrink-0"),
-            rx.el.span("Did the payment not work? ", link("Ask for support", "/support"), "."),
+            rx.el.span("Problems with your payment? ", link("Contact support", "/support"), "."),
             class_name="mt-6 flex gap-2 text-sm text-muted",
         ),
     )

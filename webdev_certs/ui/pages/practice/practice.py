@@ -1,11 +1,18 @@
-"""Practice: ten questions, each explained as soon as it is answered."""
+"""Practice: ten questions, each with an explanation after its answer."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import alert, badge, card, empty_state, link_button, progress
-from webdev_certs.ui.components import button
+from webdev_certs.ui.components import (
+    alert,
+    badge,
+    button,
+    card,
+    empty_state,
+    link_button,
+    progress,
+)
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, stem
 from webdev_certs.ui.components.technologies import technology_choice
@@ -27,9 +34,9 @@ def practice() -> rx.Component:
                 "waiting",
                 empty_state(
                     "clock",
-                    "First your test",
+                    "Finish your test first",
                     PracticeState.error,
-                    link_button("To your tests", "/dashboard/certifications"),
+                    link_button("Show your tests", "/dashboard/certifications"),
                     level=1,
                 ),
             ),
@@ -84,10 +91,10 @@ def _explained() -> rx.Component:
         ),
         rx.el.div(
             button(
-                rx.cond(PracticeState.position == PracticeState.length, "See how you did", "Next question"),
+                rx.cond(PracticeState.position == PracticeState.length, "Show result", "Next question"),
                 size="lg",
                 loading=PracticeState.busy,
-                on_click=PracticeState.go_on,
+                on_click=PracticeState.next_question,
             ),
             class_name="mt-8 flex justify-end border-t border-line pt-6",
         ),
@@ -96,21 +103,21 @@ def _explained() -> rx.Component:
 
 def _finished() -> rx.Component:
     return rx.fragment(
-        rx.el.h1("Round finished", class_name="text-title font-semibold"),
+        rx.el.h1("Practice round finished", class_name="text-title font-semibold"),
         card(
             rx.cond(PracticeState.level != "", badge(PracticeState.level)),
             rx.el.p(
                 f"{PracticeState.correct} of {PracticeState.length}",
                 class_name="text-display font-semibold tabular-nums",
             ),
-            rx.el.p("questions right", class_name="mt-1 text-muted"),
+            rx.el.p("correct answers", class_name="mt-1 text-muted"),
             class_name="mt-8",
         ),
         rx.el.div(
             button("Another round", size="lg", loading=PracticeState.busy, on_click=PracticeState.restart),
             link_button(
                 "Full review",
-                f"/practice-results/{PracticeState.practice_id}",
+                f"/practice-results/{PracticeState.practice_session_id}",
                 variant="secondary",
                 size="lg",
             ),

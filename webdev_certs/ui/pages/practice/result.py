@@ -1,11 +1,10 @@
-"""The full review of a round of practice; for those who have paid."""
+"""The full review of a practice round, which needs paid access."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.components import badge, card, empty_state, link_button, progress
-from webdev_certs.ui.components import page_header
+from webdev_certs.ui.components import badge, card, empty_state, link_button, page_header, progress
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import stem
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
@@ -24,8 +23,8 @@ def practice_result() -> rx.Component:
                 "missing",
                 empty_state(
                     "search",
-                    "There is no such round",
-                    "The address is wrong, or the round belongs to another account.",
+                    "This practice round doesn't exist",
+                    "The link is wrong, or the practice round belongs to another account.",
                     link_button("To practice", "/dashboard/practice"),
                     level=1,
                 ),
@@ -34,8 +33,8 @@ def practice_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "clock",
-                    "This round is not finished",
-                    "Answer its remaining questions first.",
+                    "This practice round is not finished",
+                    "Answer the remaining questions first.",
                     link_button("To practice", "/dashboard/practice"),
                     level=1,
                 ),
@@ -51,14 +50,14 @@ def _review() -> rx.Component:
     return rx.fragment(
         page_header(
             state.heading,
-            f"{state.correct} of {state.length} right. Finished {state.finished}.",
-            link_button("Practise again", f"/practice-test/{state.technology_id}"),
+            f"{state.correct} of {state.length} correct. Finished {state.finished}.",
+            link_button("Practice again", f"/practice-test/{state.technology_id}"),
         ),
         card(
             rx.el.h2("By topic", class_name="text-heading font-semibold"),
             rx.el.ul(rx.foreach(state.topics, _topic), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
         ),
-        rx.el.h2("Question by question", class_name="mt-10 mb-4 text-heading font-semibold"),
+        rx.el.h2("All questions", class_name="mt-10 mb-4 text-heading font-semibold"),
         rx.el.ol(rx.foreach(state.items, _item), class_name="flex flex-col gap-6"),
     )
 
@@ -79,7 +78,9 @@ def _item(feedback: Any) -> rx.Component:
         card(
             rx.el.div(
                 rx.el.h3(f"Question {feedback.position}", class_name="font-semibold"),
-                rx.cond(feedback.correct, badge("Right", tone="success"), badge("Wrong", tone="danger")),
+                rx.cond(
+                    feedback.correct, badge("Correct", tone="success"), badge("Incorrect", tone="danger")
+                ),
                 class_name="mb-4 flex items-center justify-between",
             ),
             stem(feedback.item),

@@ -1,0 +1,1 @@
+"""The home page, the technologies' pages and the information pages."""

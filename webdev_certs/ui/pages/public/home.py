@@ -2,35 +2,35 @@
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     CONTAINER,
+    faq,
     icon,
     link,
     link_button,
-    questions,
     sample_profile,
     sample_score,
     section,
     verify_box,
 )
-from webdev_certs.ui.pages.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STEPS
 from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STEPS
 from webdev_certs.ui.pages.public.marketing import offer_card
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
 
 
 def _hero() -> rx.Component:
-    """Render the opening."""
+    """Render the top section."""
     words = rx.el.div(
-        rx.el.h1("Prove your web development skill, with evidence.", class_name="text-display font-semibold"),
+        rx.el.h1("Prove your web development skills.", class_name="text-display font-semibold"),
         rx.el.p(
-            f"Practise React, Angular, Vue, C# or Java for free. Then take one {MINUTES}‑minute test and get "
-            "a score that says how certain it is, and a certificate anyone can check.",
+            f"Practice React, Angular, Vue, C# or Java for free. Then take a {MINUTES}‑minute test. If you "
+            "pass, you get a certificate that anyone can verify.",
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
         rx.el.div(
-            link_button("Start practising", "/auth/register", size="lg", class_name="max-sm:w-full"),
+            link_button("Start practice", "/auth/register", size="lg", class_name="max-sm:w-full"),
             link_button(
                 "See the certifications",
                 "/#certifications",
@@ -57,7 +57,7 @@ def _hero() -> rx.Component:
 
 
 def _points(points: tuple[tuple[str, str, str], ...], columns: str, *, ordered: bool = False) -> rx.Component:
-    """Render short statements, each with an icon and a heading."""
+    """Render a grid of short texts, each with an icon and a heading."""
     rows = [
         rx.el.li(
             rx.el.span(
@@ -85,7 +85,7 @@ def _how_it_works() -> rx.Component:
         "How it works",
         _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
         id="how-it-works",
-        lead="From the first question to a certificate others can trust, in four steps.",
+        lead="Four steps from your first question to your certificate.",
         sunken=True,
     )
 
@@ -94,9 +94,9 @@ def _certifications() -> rx.Component:
     """Render the five certifications."""
     cards = [rx.el.li(offer_card(offer)) for offer in OFFERS]
     closing = rx.el.li(
-        rx.el.p("Not sure where you stand?", class_name="text-heading font-semibold"),
+        rx.el.p("Not sure if you are ready?", class_name="text-heading font-semibold"),
         rx.el.p(
-            "A practice round of ten questions tells you.",
+            "Find out in a practice round of ten questions.",
             class_name="mt-1.5 flex-1 text-[0.9375rem] text-muted",
         ),
         rx.el.p(link("Create a free account", "/auth/register"), class_name="mt-5"),
@@ -106,13 +106,12 @@ def _certifications() -> rx.Component:
         "Five certifications",
         rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
         id="certifications",
-        lead="Each has its own blueprint: fixed topics, a fixed number of questions from each, one mark to "
-        "pass.",
+        lead="Each test covers fixed topics, with a fixed number of questions from each.",
     )
 
 
 def _result() -> rx.Component:
-    """Render how to read a result."""
+    """Render the section that explains a result."""
     readings = [
         rx.el.div(
             rx.el.dt(title, class_name="text-heading font-semibold"),
@@ -121,30 +120,30 @@ def _result() -> rx.Component:
         for title, text in READINGS
     ]
     return section(
-        "A result that says how sure it is",
+        "A result you can understand",
         rx.el.div(
             rx.el.dl(*readings, class_name="flex flex-col gap-8"),
             sample_profile(),
             class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="results",
-        lead="Every measurement has an error. We show it, so you can tell strength from luck.",
+        lead="Every score has a margin of error. We show it.",
         sunken=True,
     )
 
 
 def _method() -> rx.Component:
-    """Render what "AI-powered" means."""
+    """Render the section that explains "AI-powered"."""
     return section(
         "What “AI-powered” means here",
         _points(METHODS, "md:grid-cols-3"),
         id="method",
-        lead="Statistical models that are documented, tested and open to inspection.",
+        lead="Statistical models score the tests. They are documented, tested and open source.",
     )
 
 
 def _verify() -> rx.Component:
-    """Render the verification form and what employers gain from it."""
+    """Render the verification form and the notes for employers."""
     return section(
         "Verify a certificate",
         rx.el.div(
@@ -166,21 +165,21 @@ def _verify() -> rx.Component:
             class_name="grid gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="verify",
-        lead="No account needed. The answer comes straight from the register.",
+        lead="You don't need an account.",
         sunken=True,
     )
 
 
 def _closing() -> rx.Component:
-    """Render the last invitation."""
+    """Render the section that invites to practice."""
     return rx.el.section(
         rx.el.div(
             rx.el.h2("Find out what you know", id="start-title", class_name="text-title font-semibold"),
             rx.el.p(
-                "Ten questions, about ten minutes, every answer explained.",
+                "Ten questions in about ten minutes. Every answer is explained.",
                 class_name="mt-3 text-lead text-muted",
             ),
-            rx.el.div(link_button("Start practising", "/auth/register", size="lg"), class_name="mt-8"),
+            rx.el.div(link_button("Start practice", "/auth/register", size="lg"), class_name="mt-8"),
             class_name=f"{CONTAINER} flex flex-col items-center text-center",
         ),
         aria_labelledby="start-title",
@@ -201,6 +200,6 @@ def home() -> rx.Component:
         _result(),
         _method(),
         _verify(),
-        section("Questions", questions(FAQ), id="questions", beside=True),
+        section("Frequently asked questions", faq(FAQ), id="questions", beside=True),
         _closing(),
     )

@@ -1,8 +1,8 @@
-"""The pages of the five certifications: one page, five rows of data."""
+"""The pages of the five certifications: one layout, with the offers as data."""
 
 import reflex as rx
 
-from webdev_certs.components import (
+from webdev_certs.ui.components import (
     CONTAINER,
     anchor,
     badge,
@@ -14,25 +14,25 @@ from webdev_certs.components import (
 )
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
 from webdev_certs.ui.pages.public.sample_questions import Sample
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
 
 _FACTS = (
     (f"{QUESTIONS} questions", "one at a time, from every topic"),
-    (f"{MINUTES} minutes", "for the whole test, at your own pace"),
-    ("Result at once", f"from 200 to 800, {CUT_SCORE} to pass"),
-    (f"Valid for {VALIDITY}", "and publicly verifiable"),
+    (f"{MINUTES} minutes", "for the whole test"),
+    ("Immediate result", f"from 200 to 800, {CUT_SCORE} to pass"),
+    (f"Valid for {VALIDITY}", "anyone can verify it"),
 )
 
 
 def offer_sign(offer: Offer) -> rx.Component:
-    """Render the monogram of a technology.
+    """Render the monogram of a technology, hidden from screen readers.
 
     Args:
         offer: Its certification.
 
     Returns:
-        The decorative monogram.
+        The monogram.
     """
     return rx.el.span(
         offer.sign,
@@ -43,20 +43,20 @@ def offer_sign(offer: Offer) -> rx.Component:
 
 
 def offer_card(offer: Offer) -> rx.Component:
-    """Render a certification as a card that leads to its page.
+    """Render a certification as a card that links to its page.
 
     Args:
         offer: The certification.
 
     Returns:
-        The card; all of it is the link.
+        The card.
     """
     title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
     return anchor(
         rx.el.div(offer_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
         rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),
         rx.el.span(
-            "Topics and example",
+            "See the test topics",
             icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
             class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
         ),
@@ -67,7 +67,7 @@ def offer_card(offer: Offer) -> rx.Component:
 
 
 def _hero(offer: Offer) -> rx.Component:
-    """Render the opening: what it is, whom it is for, how to begin."""
+    """Render the top section: title, buttons and facts."""
     facts = [
         rx.el.div(
             rx.el.dt(fact, class_name="font-medium text-ink"),
@@ -82,10 +82,13 @@ def _hero(offer: Offer) -> rx.Component:
             rx.el.p(offer.lead, class_name="mt-6 max-w-2xl text-lead text-muted"),
             rx.el.div(
                 link_button(
-                    "Practise for free", f"/practice-test/{offer.id}", size="lg", class_name="max-sm:w-full"
+                    f"Practice {offer.name} for free",
+                    f"/practice-test/{offer.id}",
+                    size="lg",
+                    class_name="max-sm:w-full",
                 ),
                 link_button(
-                    "Take the test",
+                    f"Take the {offer.name} test",
                     f"/test/{offer.id}",
                     variant="secondary",
                     size="lg",
@@ -103,7 +106,7 @@ def _hero(offer: Offer) -> rx.Component:
 
 
 def _topics(offer: Offer) -> rx.Component:
-    """Render what is asked, and how much of it."""
+    """Render the topics with their number of questions, the skills and the audience."""
     rows = [
         rx.el.li(
             rx.el.span(topic, class_name="min-w-0 flex-1 font-medium"),
@@ -120,11 +123,11 @@ def _topics(offer: Offer) -> rx.Component:
     ]
     aside = rx.el.div(
         card(
-            rx.el.h3("What you show", class_name="text-heading font-semibold"),
+            rx.el.h3("Skills you prove", class_name="text-heading font-semibold"),
             rx.el.ul(*skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
         ),
         card(
-            rx.el.h3("Whom it is for", class_name="text-heading font-semibold"),
+            rx.el.h3("Who it's for", class_name="text-heading font-semibold"),
             rx.el.p(offer.audience, class_name="mt-3 text-[0.9375rem] text-muted"),
         ),
         class_name="flex flex-col gap-5",
@@ -137,21 +140,21 @@ def _topics(offer: Offer) -> rx.Component:
             class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
         ),
         id="topics",
-        lead="Every test draws the same number of questions from each topic, so results can be compared.",
+        lead="Every test has the same number of questions from each topic, so results can be compared.",
         sunken=True,
     )
 
 
-def _option(text: str, right: bool, why: str) -> rx.Component:
-    """Render one option of the example with its explanation."""
-    name, colour, word = (
-        ("check-circle", "text-success", "Right") if right else ("x-circle", "text-muted", "Wrong")
+def _option(text: str, correct: bool, explanation: str) -> rx.Component:
+    """Render one option of the sample question with its explanation."""
+    name, color, label = (
+        ("check-circle", "text-success", "Correct") if correct else ("x-circle", "text-muted", "Incorrect")
     )
     return rx.el.li(
-        icon(name, label=word, class_name=f"mt-0.5 {colour}"),
+        icon(name, label=label, class_name=f"mt-0.5 {color}"),
         rx.el.div(
             rx.el.p(text, class_name="font-medium"),
-            rx.el.p(why, class_name="mt-0.5 text-[0.9375rem] text-muted"),
+            rx.el.p(explanation, class_name="mt-0.5 text-[0.9375rem] text-muted"),
             class_name="min-w-0",
         ),
         class_name="flex gap-3 py-4",
@@ -159,10 +162,10 @@ def _option(text: str, right: bool, why: str) -> rx.Component:
 
 
 def _example(sample: Sample) -> rx.Component:
-    """Render a question as practice shows it, its explanations folded."""
+    """Render a sample question with collapsed explanations."""
     answers = rx.el.details(
         rx.el.summary(
-            "Show the answer and why",
+            "Show the answer",
             icon("chevron-down", class_name="transition-transform group-open:rotate-180"),
             class_name="flex min-h-11 list-none items-center gap-2 rounded-md font-medium text-accent-ink",
         ),
@@ -170,7 +173,7 @@ def _example(sample: Sample) -> rx.Component:
         class_name="group mt-4",
     )
     return section(
-        "A question of this kind",
+        "Sample question",
         card(
             rx.el.p(sample.question, class_name="text-heading font-semibold"),
             code_block(sample.code, sample.language, class_name="mt-5"),
@@ -184,14 +187,14 @@ def _example(sample: Sample) -> rx.Component:
             answers,
         ),
         id="example",
-        lead="In practice every option is explained as soon as you answer, with a link to the official "
+        lead="In practice you see an explanation for every option, with a link to the official "
         "documentation.",
         beside=True,
     )
 
 
 def _others(offer: Offer) -> rx.Component:
-    """Render the ways to the other certifications."""
+    """Render the cards of the other certifications."""
     cards = [rx.el.li(offer_card(other)) for other in OFFERS if other is not offer]
     return section(
         "Other certifications",

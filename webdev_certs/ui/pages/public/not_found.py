@@ -1,11 +1,10 @@
-"""Addresses that lead elsewhere: unknown ones home, old ones to their successors (specification §2)."""
+"""Redirects in the browser: from unknown paths to the home page, and from old paths (specification §2)."""
 
 import reflex as rx
-from reflex_base.utils.imports import ImportVar
 
 
 class _Navigate(rx.Component):
-    """React Router's redirect; it replaces the address, so the back button does not return to it."""
+    """React Router's redirect. With `replace`, the back button does not return to the old path."""
 
     library = "react-router"
     tag = "Navigate"
@@ -13,27 +12,23 @@ class _Navigate(rx.Component):
     replace: rx.Var[bool]
 
     @property
-    def import_var(self) -> ImportVar:
-        """Comes with the framework."""
-        return ImportVar(tag=self.tag, install=False)
+    def import_var(self) -> rx.ImportVar:
+        """Import the component; Reflex installs the package already."""
+        return rx.ImportVar(tag=self.tag, install=False)
 
 
 def go_to(path: str) -> rx.Component:
-    """Render a page that only leads on.
+    """Render a page that redirects.
 
     Args:
-        path: Where to.
+        path: Target path.
 
     Returns:
         The page.
     """
-    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1("One moment", class_name="sr-only"))
+    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1("Loading", class_name="sr-only"))
 
 
 def not_found() -> rx.Component:
-    """Render the page for unknown paths.
-
-    Returns:
-        A page that goes to "/" at once.
-    """
+    """Render the page for unknown paths, which redirects to "/"."""
     return go_to("/")

@@ -1,14 +1,14 @@
-"""What the five certifications cover, in words. Topics and counts are those of the blueprints."""
+"""The texts of the five certifications. Topics and counts are those of the blueprints."""
 
 from dataclasses import dataclass
 
-from webdev_certs.ui.pages import sample_questions
+from webdev_certs.ui.pages.public import sample_questions
 from webdev_certs.ui.pages.public.sample_questions import Sample
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One certification. `topics` are (topic, questions in a test)."""
+    """The texts of one certification. `topics` are (topic, questions in a test)."""
 
     id: str
     name: str
@@ -27,26 +27,27 @@ REACT = Offer(
     name="React",
     sign="Re",
     title="Certified React Developer",
-    summary="Components, state, effects, hooks, forms and modern React, with the JavaScript beneath them.",
-    lead="Show that you know when React renders, why an effect runs, and which tool fits the problem: not "
-    "just how to copy a component.",
+    summary="Components, state, effects, hooks, forms and modern React, with the JavaScript they use.",
+    lead="Show that you know when React renders, why an effect runs, and which tool fits the problem.",
     audience="For developers who build interfaces with function components and hooks. You should have "
-    "written and debugged a React application of your own; a few months of regular work are a good basis.",
+    "written and debugged a React application. A few months of regular work are a good basis.",
     skills=(
         "Predict what a component renders after a sequence of updates",
-        "Tell an effect that is needed from one that is not, and clean up after it",
+        "Know when you need an effect, and clean up after it",
         "Choose between state, refs, context and derived values",
-        "Use Suspense, transitions and actions for what they are meant for",
+        "Use Suspense, transitions and actions where they fit",
     ),
     topics=(
-        ("Components and JSX", 3),
+        ("Components and JSX", 2),
         ("State and rendering", 3),
-        ("Effects and synchronization", 3),
-        ("Hooks, refs and performance", 3),
-        ("Forms and events", 2),
+        ("Effects and synchronization", 2),
+        ("Hooks and refs", 2),
+        ("Performance", 2),
+        ("Forms, events and Actions", 2),
         ("Context and data flow", 2),
-        ("Suspense, transitions, actions and server components", 2),
-        ("JavaScript for React", 2),
+        ("Suspense, transitions and optimistic updates", 2),
+        ("Server Components and server rendering", 2),
+        ("JavaScript for React", 1),
     ),
     sample=sample_questions.REACT,
 )
@@ -58,24 +59,28 @@ ANGULAR = Offer(
     title="Certified Angular Developer",
     summary="Standalone components, templates, signals, dependency injection, routing, reactive forms and "
     "HTTP.",
-    lead="Show that you are at home in modern Angular: standalone components, signals, the new control flow, "
-    "and the dependency injection that holds an application together.",
+    lead="Show that you know modern Angular: standalone components, signals, the new control flow and "
+    "dependency injection.",
     audience="For developers who work with current Angular and TypeScript. You should have built an "
     "application with routes, forms and calls to a server.",
     skills=(
-        "Reason about signals, computed values and effects",
-        "Place providers where the right part of the application finds them",
+        "Predict when signals, computed values and effects run",
+        "Provide services at the right level of the application",
         "Build and validate typed reactive forms",
         "Combine HttpClient with RxJS without leaking subscriptions",
     ),
     topics=(
-        ("Components, lifecycle and change detection", 3),
-        ("Templates and control flow", 3),
-        ("Signals", 3),
-        ("Dependency injection", 3),
+        ("Components, inputs and outputs", 2),
+        ("Templates and control flow", 2),
+        ("Directives and pipes", 2),
+        ("Lifecycle, queries and content projection", 1),
+        ("Signals and reactive state", 3),
+        ("Change detection and rendering", 1),
+        ("Dependency injection", 2),
         ("Routing", 2),
-        ("Reactive forms", 3),
-        ("HttpClient and RxJS", 3),
+        ("Forms", 2),
+        ("HttpClient and RxJS", 2),
+        ("Testing", 1),
     ),
     sample=sample_questions.ANGULAR,
 )
@@ -86,8 +91,8 @@ VUE = Offer(
     sign="Vu",
     title="Certified Vue Developer",
     summary="Reactivity, templates, components, composables, Vue Router and Pinia with Vue 3.",
-    lead="Show that you understand reactivity well enough to trust it, and can build components and "
-    "composables that others like to use.",
+    lead="Show that you understand reactivity and can build components and composables that others can "
+    "reuse.",
     audience="For developers who use Vue 3 with the Composition API. You should have built an application "
     "with several views and shared state.",
     skills=(
@@ -97,12 +102,17 @@ VUE = Offer(
         "Structure shared state with Pinia",
     ),
     topics=(
-        ("Reactivity", 4),
-        ("Template syntax", 3),
-        ("Components: props, events and slots", 4),
-        ("Composables and lifecycle", 3),
-        ("Vue Router", 3),
-        ("Pinia", 3),
+        ("Reactive state", 2),
+        ("Computed values and watchers", 2),
+        ("Template syntax and rendering", 2),
+        ("Events and form bindings", 2),
+        ("Components: props, events and v-model", 3),
+        ("Slots, injection and dynamic components", 1),
+        ("Composables, lifecycle and directives", 2),
+        ("Built-in components and performance", 1),
+        ("Single-file components, TypeScript and server-side rendering", 1),
+        ("Vue Router", 2),
+        ("Pinia", 2),
     ),
     sample=sample_questions.VUE,
 )
@@ -113,24 +123,28 @@ CSHARP = Offer(
     sign="C#",
     title="Certified C# Developer",
     summary="Modern C# on .NET: types, LINQ, async code, records, generics and ASP.NET Core basics.",
-    lead="Show that you write C# the way it is written today: null-safe, asynchronous where it pays, and "
-    "clear about what runs when.",
-    audience="For developers who build services or applications on .NET 8 or later. You should be used to "
-    "reading and writing LINQ and async code.",
+    lead="Show that you write modern C#: null-safe, asynchronous where it helps, and with a clear order of "
+    "execution.",
+    audience="For developers who build services or applications on .NET 8 or later. You should have "
+    "experience with LINQ and async code.",
     skills=(
-        "Know what nullable annotations promise and what they do not",
-        "Tell deferred from immediate execution in LINQ",
-        "Write async code that neither blocks nor loses exceptions",
-        "Model data with records and take it apart with patterns",
+        "Know what nullable annotations guarantee and what they do not",
+        "Distinguish deferred and immediate execution in LINQ",
+        "Write async code that does not block or lose exceptions",
+        "Model data with records and use pattern matching",
     ),
     topics=(
-        ("Types and nullability", 3),
-        ("LINQ", 3),
-        ("Async and await", 3),
-        ("Records and pattern matching", 3),
-        ("Collections and generics", 3),
-        ("Object orientation, exceptions and disposal", 3),
-        ("ASP.NET Core basics", 2),
+        ("Language basics", 2),
+        ("Types and nullability", 2),
+        ("Object orientation", 2),
+        ("Exceptions and resources", 2),
+        ("Records and pattern matching", 2),
+        ("Generics, delegates and events", 2),
+        ("Collections", 1),
+        ("LINQ", 2),
+        ("Async and await", 2),
+        ("Web APIs with ASP.NET Core", 2),
+        ("Services, configuration and hosting", 1),
     ),
     sample=sample_questions.CSHARP,
 )
@@ -142,23 +156,27 @@ JAVA = Offer(
     title="Certified Java Developer",
     summary="Java 17 in daily work: collections, generics, streams, records, exceptions and concurrency.",
     lead="Show that you know the language you use every day: what equality means, what a stream does, and "
-    "what two threads may do to the same object.",
-    audience="For developers who work with Java 17 or later, whichever framework they use. You should have "
-    "written and tested Java code that others depend on.",
+    "what can happen when two threads use the same object.",
+    audience="For developers who work with Java 17 or later, with any framework. You should have written "
+    "and tested Java code that others depend on.",
     skills=(
         "Use equals, hashCode and the collections that rely on them",
         "Read and write generic types with bounds and wildcards",
         "Model closed sets of cases with sealed types and switch expressions",
-        "Share data between threads without races",
+        "Share data between threads without race conditions",
     ),
     topics=(
-        ("Language basics, strings and equality", 3),
+        ("Types, operators and control flow", 2),
+        ("Strings and text", 2),
+        ("Classes, interfaces and enums", 3),
+        ("Records, sealed types and pattern matching", 2),
+        ("Generics", 1),
         ("Collections", 3),
-        ("Generics", 2),
-        ("Streams and lambdas", 3),
-        ("Records, sealed types and switch expressions", 3),
-        ("Exceptions and resources", 3),
-        ("Concurrency", 3),
+        ("Lambdas, functional interfaces and Optional", 1),
+        ("Streams", 2),
+        ("Exceptions and resources", 1),
+        ("Concurrency", 2),
+        ("Platform APIs: files, time, numbers and HTTP", 1),
     ),
     sample=sample_questions.JAVA,
 )

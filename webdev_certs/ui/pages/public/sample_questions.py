@@ -1,11 +1,11 @@
-"""A worked question for each certification, written for the public pages."""
+"""A sample question with explanations for each certification, not from the question bank."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """A question of the kind the tests ask; `options` are (text, whether it is right, why)."""
+    """A sample question. `options` are (text, whether it is correct, explanation)."""
 
     question: str
     code: str
@@ -30,13 +30,13 @@ REACT = Sample(
         (
             "0",
             False,
-            "Setting state does schedule a new render, so the click does not stay without effect.",
+            "Setting state schedules a new render, so the click has an effect.",
         ),
-        ("1", True, "Within one render `count` is a constant: both calls ask for 0 + 1."),
+        ("1", True, "Within one render, count does not change. Both calls set the state to 0 + 1."),
         (
             "2",
             False,
-            "That takes an updater function, setCount(c => c + 1), which receives the pending value.",
+            "You would need an updater function, setCount(c => c + 1), which receives the pending value.",
         ),
     ),
 )
@@ -60,13 +60,13 @@ console.log(runs);""",
         (
             "1",
             True,
-            "A computed signal runs when it is first read, and keeps its value until a source changes.",
+            "A computed signal runs when it is first read. It keeps its value until a source changes.",
         ),
-        ("2", False, "The second read finds a valid value and does not compute again."),
+        ("2", False, "The second read uses the stored value and does not compute it again."),
         (
             "4",
             False,
-            "Setting a source only marks the computed signal as outdated; it runs when it is read.",
+            "Setting a source only marks the computed signal as outdated. It runs when it is read.",
         ),
     ),
 )
@@ -83,9 +83,9 @@ console.log(count);""",
         (
             "0",
             True,
-            "Destructuring copied the number; the copy has no connection to the reactive object.",
+            "Destructuring copied the number. The copy has no connection to the reactive object.",
         ),
-        ("1", False, "That would take a ref made with toRefs(state) or toRef(state, 'count')."),
+        ("1", False, "You would need a ref from toRefs(state) or toRef(state, 'count')."),
         ("undefined", False, "The property exists when it is destructured, so its value, 0, is copied."),
     ),
 )
@@ -99,16 +99,16 @@ numbers.Add(4);
 Console.WriteLine(even.Count());""",
     language="C#",
     options=(
-        ("1", False, "That would be so after ToList(), which runs the query at once."),
+        ("1", False, "That would be the result with ToList(), which runs the query immediately."),
         (
             "2",
             True,
-            "Where() is deferred: the query runs when it is counted, and then the list holds 2 and 4.",
+            "Where() is deferred. The query runs in Count(), when the list contains 2 and 4.",
         ),
         (
             "An exception",
             False,
-            "A list may change before the query runs, only not while it is enumerated.",
+            "A list may change before the query runs, but not while it is enumerated.",
         ),
     ),
 )
@@ -122,8 +122,8 @@ System.out.println(a == b);
 System.out.println(a.equals(b));""",
     language="Java",
     options=(
-        ("true, true", False, "new always creates another object, so the references differ."),
-        ("false, true", True, "== compares references, equals() compares the characters."),
-        ("false, false", False, "String overrides equals(), so equal characters make it true."),
+        ("true, true", False, "new always creates another object, so the references are different."),
+        ("false, true", True, "== compares references. equals() compares the characters."),
+        ("false, false", False, "String overrides equals(), so it is true for equal characters."),
     ),
 )

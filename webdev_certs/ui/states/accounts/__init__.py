@@ -1,0 +1,1 @@
+"""States of sign-in, registration, confirmation, password recovery and the profile."""

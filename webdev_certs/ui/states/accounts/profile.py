@@ -1,54 +1,45 @@
-"""The account as its owner sees it: loaded once, kept up by the forms of the screen."""
+"""The profile screen's data, loaded once and then updated by the screen's forms."""
 
 import asyncio
+from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
 from webdev_certs.schemas.auth import User
 from webdev_certs.schemas.profile import Profile
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.forms import clear_forms
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.ui.states.shared.forms import clear_forms
+from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
-class ProfileState(rx.State):
+class ProfileState(ScreenState, rx.State):
     """What `/dashboard/profile` shows of the account."""
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, ready, error."""
-    error: rx.Field[str] = rx.field("")
+    keeps_content: ClassVar = True
+
     full_name: rx.Field[str] = rx.field("")
     email: rx.Field[str] = rx.field("")
     email_confirmed: rx.Field[bool] = rx.field(True)
     pending_email: rx.Field[str] = rx.field("")
-    """A new address that waits for its link to be used."""
+    """A new email whose mailed link has not been used yet."""
     has_password: rx.Field[bool] = rx.field(True)
     extra_time: rx.Field[str] = rx.field("0")
-    """Per cent, as the choice list's value."""
+    """In percent, as the value of the list to choose from."""
     reduced_motion: rx.Field[bool] = rx.field(False)
     member_since: rx.Field[str] = rx.field("")
     certificate_count: rx.Field[int] = rx.field(0)
 
-    @rx.event
-    async def load(self):
-        """Loads the account, and starts the screen's forms afresh."""
+    async def _load(self, api: Api) -> None:
+        """Load the account, and reset the screen's forms."""
         await clear_forms(self)
-        session = await session_of(self)
-        if not session.is_authenticated:
-            return
-        try:
-            api = session.api()
-            profile, certificates = await asyncio.gather(api.profile(), api.certificates())
-        except ApiError as error:
-            self.phase, self.error = "error", describe(error)
-            return
+        profile, certificates = await asyncio.gather(api.profile(), api.certificates())
         self.certificate_count = len(certificates)
         await self.show(profile)
 
     async def show(self, profile: Profile) -> None:
-        """Shows the account as the server has it, here and in the frame of every screen."""
+        """Show the account as the server has it, here and in the header of every screen."""
         self.full_name, self.email = profile.full_name, profile.email
         self.email_confirmed, self.pending_email = profile.email_confirmed, profile.pending_email or ""
         self.has_password = profile.has_password

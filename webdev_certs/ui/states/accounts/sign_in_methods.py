@@ -1,20 +1,19 @@
-"""The ways into the account besides a password: linked accounts at Google and GitHub."""
+"""The ways to sign in other than a password: linked accounts at Google and GitHub."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.client import Api, ApiError
-from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.forms import FormState
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.schemas.social import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
+from webdev_certs.ui.states.shared.handlers import ScreenState
 
-_NAMES = {"google": "Google", "github": "GitHub"}
 _HEADING = "methods-title"
 
 
@@ -28,33 +27,25 @@ class IdentityRow:
     since: str
 
 
-class SignInMethodsState(rx.State):
+class SignInMethodsState(ScreenState, rx.State):
     """The linked accounts."""
 
     rows: rx.Field[list[IdentityRow]] = rx.field(default_factory=list)
     linked: rx.Field[list[str]] = rx.field(default_factory=list)
-    """The services that are linked."""
-    error: rx.Field[str] = rx.field("")
+    """The providers of the linked accounts."""
 
-    @rx.event
-    async def load(self):
-        """Lists the linked accounts, and asks for the password if one has just been fetched to be linked."""
-        self.reset()
-        if (await session_of(self)).is_authenticated:
-            try:
-                await self.refresh()
-            except ApiError as error:
-                self.error = describe(error)
-            posted = (await self.get_state(SocialState)).take_link()
-            if posted:
-                return (await self.get_state(MethodState)).ask_link(posted)
-        return None
+    async def _load(self, api: Api) -> Any:
+        """List the linked accounts. If a sign-in was just made to link another one, ask whether to."""
+        posted = (await self.get_state(SocialState)).take_link()
+        then = (await self.get_state(MethodState)).ask_link(posted) if posted else None
+        await self.refresh()
+        return then
 
     async def refresh(self) -> None:
-        """Asks the server which there are.
+        """Read the list again.
 
         Raises:
-            ApiError: it did not say.
+            ApiError: It could not be read, and is left as it was.
         """
         found = await (await session_of(self)).api().identities()
         self.rows = [_row(identity) for identity in found]
@@ -62,70 +53,63 @@ class SignInMethodsState(rx.State):
 
 
 class MethodState(FormState, rx.State):
-    """Linking one and unlinking one: both take the password of those who have one."""
+    """The form that links or unlinks an account, which asks for the password if there is one."""
 
     form_name: ClassVar = "method"
     question_id: ClassVar = "method-question"
-    """The id of the words that ask."""
+    """The id of the question."""
     field_names: ClassVar = {"password": "method_password"}
 
     action: rx.Field[str] = rx.field("")
-    """link, unlink, or nothing: then nothing is asked."""
+    """`link` or `unlink`; empty if nothing is asked."""
     service: rx.Field[str] = rx.field("")
-    """The name of the service that it is about."""
-    address: rx.Field[str] = rx.field("")
-    """The address there, which tells one of several accounts from another; nothing if it is not known."""
+    """The name of the provider."""
+    email: rx.Field[str] = rx.field("")
+    """The email at the provider, which tells several accounts apart; empty if unknown."""
     _posted: str = ""
     """The sign-in to link, as the API takes it."""
     _identity_id: str = ""
-    """The one to unlink."""
+    """The identity to unlink."""
 
     def ask_link(self, posted: OAuthCallback):
-        """Asks whether a sign-in that was made just now is to open the account."""
+        """Ask whether to link the account of a sign-in that was just made."""
         self.reset()
-        self.action, self.service = "link", _NAMES[posted.provider]
-        self.address = posted.user_metadata.email or ""
+        self.action, self.service = "link", PROVIDER_NAMES[posted.provider]
+        self.email = posted.user_metadata.email or ""
         link = LinkIdentity(provider=posted.provider, accessToken=posted.access_token)
         self._posted = link.model_dump_json(exclude_none=True)
         return rx.set_focus(self.question_id)
 
     @rx.event
-    def ask_unlink(self, identity_id: str, name: str, address: str):
-        """Asks whether one is to be removed."""
+    def ask_unlink(self, identity_id: str, name: str, email: str):
+        """Ask whether to unlink an account."""
         self.reset()
-        self.action, self.service, self.address = "unlink", name, address
+        self.action, self.service, self.email = "unlink", name, email
         self._identity_id = identity_id
         return rx.set_focus(self.question_id)
 
     @rx.event
     def keep(self):
-        """Leaves everything as it is."""
+        """Close the question without changing anything."""
         self.reset()
-        # The button that was pressed is gone.
+        # The focused button has disappeared.
         return rx.set_focus(_HEADING)
 
-    @rx.event
-    async def change(self, form: dict[str, Any]):
-        """Links or unlinks it; the only way in stays."""
+    @submits
+    async def change(self, form: dict[str, Any]) -> str | None:
+        """Link or unlink the account; the API refuses to unlink the only way to sign in."""
         if not self.action:
-            return
+            return None
         password = None
         if (await self.get_state(ProfileState)).has_password:
             password = form.get("method_password")
             if not password:
-                yield self._fail("", {"method_password": "Enter your present password."})
-                return
-
-        async def done(_: Identity | None) -> str:
-            linked, service = self.action == "link", self.service
-            self.reset()
-            await (await self.get_state(SignInMethodsState)).refresh()
-            return (
-                f"{service} opens your account now." if linked else f"{service} no longer opens your account."
-            )
-
-        async for event in self._submit(lambda api: self._call(api, password), done):
-            yield event
+                raise FormFault({"method_password": "Enter your current password."})
+        is_linking, service = self.action == "link", self.service
+        await self._call((await session_of(self)).api(), password)
+        self.reset()
+        await (await self.get_state(SignInMethodsState)).refresh()
+        return f"You can now sign in with {service}." if is_linking else f"{service} is unlinked."
 
     async def _call(self, api: Api, password: str | None) -> Identity | None:
         if self.action == "link":
@@ -138,7 +122,7 @@ class MethodState(FormState, rx.State):
 def _row(identity: Identity) -> IdentityRow:
     return IdentityRow(
         identity_id=str(identity.id),
-        name=_NAMES[identity.provider],
+        name=PROVIDER_NAMES[identity.provider],
         email=identity.email,
         since=long_date(identity.created_at),
     )

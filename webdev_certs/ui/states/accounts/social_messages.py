@@ -1,21 +1,20 @@
-"""What can go wrong in a social sign-in, in the words of the screens.
+"""Messages on screens for failed social sign-ins.
 
-Supabase's and the providers' own descriptions come in the address, where anybody can write anything, so none
-of them is shown.
+Supabase's and the providers' own descriptions come in the URL, where anybody can put any text, so they are
+not shown.
 """
 
-from webdev_certs.client import ApiError, SocialError
+from webdev_certs.ui.client import ApiError, SocialError
 from webdev_certs.ui.states.shared.messages import describe
 
-_NOT_OURS = "This sign-in was not started in this browser, or has been used already. Start it again here."
+_NOT_OURS = "This sign-in was not started in this browser, or was already used. Start it again here."
 _TOO_LATE = "The sign-in took too long. Start it again."
 _UNVERIFIED = (
-    "The service has not confirmed your email address. Confirm it there, or sign in with your email address "
-    "and password."
+    "The service has not confirmed your email. Confirm it there, or sign in with your email and password."
 )
 _WORDS = {
-    "access_denied": "You cancelled the sign-in.",
-    "nothing_under_way": "No sign-in with another service is under way in this browser.",
+    "access_denied": "You canceled the sign-in.",
+    "nothing_in_progress": "No sign-in with another service is in progress in this browser.",
     "no_verifier": _NOT_OURS,
     "bad_code_verifier": _NOT_OURS,
     "flow_state_not_found": _NOT_OURS,
@@ -24,18 +23,18 @@ _WORDS = {
     "flow_state_expired": _TOO_LATE,
     "social_sign_in_too_old": _TOO_LATE,
     "provider_email_needs_verification": _UNVERIFIED,
-    "social_not_configured": "Signing in with Google or GitHub is not set up here. Use your email address.",
+    "social_not_configured": "Sign-in with Google or GitHub is not set up here. Use your email and password.",
     "oauth_provider_not_supported": "This service cannot be used to sign in here.",
     "provider_disabled": "This service cannot be used to sign in here.",
-    "signup_disabled": "New accounts cannot be made this way at the moment.",
-    "user_banned": "This account has been locked by the people who run this site.",
-    "over_request_rate_limit": "Too many people are signing in at the moment. Try again in a minute.",
+    "signup_disabled": "New accounts cannot be created this way right now.",
+    "user_banned": "This account has been locked by this site's administrators.",
+    "over_request_rate_limit": "Too many people are signing in right now. Try again in a minute.",
     "unreachable": "The sign-in service cannot be reached. Check your connection and try again.",
 }
 
 
 def describe_failure(error: SocialError | ApiError) -> str:
-    """One sentence for people."""
+    """Return one sentence for people."""
     if isinstance(error, ApiError):
         return describe(error)
     return _WORDS.get(error.code, "The sign-in service reported a problem. Try again in a moment.")

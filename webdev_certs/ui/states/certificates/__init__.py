@@ -1,0 +1,1 @@
+"""State of public verification."""

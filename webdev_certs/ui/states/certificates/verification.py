@@ -1,34 +1,33 @@
 """Public verification of a certificate."""
 
+from typing import ClassVar
 from urllib.parse import quote, unquote
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
 from webdev_certs.schemas.certificates import RevocationReason, Verification
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import session_of
-
-_PHASES = {
-    "certificate_unknown": "unknown",
-    "certificate_mistyped": "mistyped",
-    # With a slash in it, it is no address of the API at all.
-    "not_found": "mistyped",
-}
+from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _REASONS: dict[RevocationReason, str] = {
-    "holder_left": "Its holder has deleted the account and asked for this.",
+    "holder_left": "The holder deleted their account and asked for this.",
 }
 
 
-class VerificationState(rx.State):
-    """What `/verify/<number>` says."""
+class VerificationState(ScreenState, rx.State):
+    """What `/verify/<number>` shows."""
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, valid, expired, revoked, unknown, mistyped, error."""
-    error: rx.Field[str] = rx.field("")
+    # `phase` is loading, valid, expired, revoked, unknown, mistyped or error.
+    needs_login: ClassVar = False
+    error_phases: ClassVar = {
+        "certificate_unknown": "unknown",
+        "certificate_mistyped": "mistyped",
+        # A number with a slash in it leads to a path that the API does not have.
+        "not_found": "mistyped",
+    }
+
     number: rx.Field[str] = rx.field("")
     holder: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -37,25 +36,17 @@ class VerificationState(rx.State):
     expires: rx.Field[str] = rx.field("")
     issuer: rx.Field[str] = rx.field("")
     revoked: rx.Field[str] = rx.field("")
-    """Since when it no longer counts."""
+    """The date of the revocation; empty if there is none."""
     reason: rx.Field[str] = rx.field("")
-    """Why, in words."""
+    """The reason for the revocation in words."""
 
-    @rx.event
-    async def load(self):
-        """Looks up the number that the address names."""
-        self.reset()
+    async def _load(self, api: Api) -> None:
         self.number = unquote(last_segment(self.router.url.path))
-        yield
-        session = await session_of(self)
-        try:
-            self._show(await session.api().verify_certificate(self.number))
-        except ApiError as error:
-            self.phase, self.error = _PHASES.get(error.code, "error"), describe(error)
+        self._show(await api.verify_certificate(self.number))
 
     @rx.event
     def look_up(self, form: dict[str, str]):
-        """Goes to the page of the number that was typed."""
+        """Go to the page of the number in the form."""
         number = form.get("number", "").strip()
         if number:
             return rx.redirect(f"/verify/{quote(number, safe='')}")

@@ -1,34 +1,36 @@
-"""The dashboard: five views of one screen, all drawn from the learner's own records."""
+"""The dashboard: five views of one screen, made from the learner's records."""
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.schemas.exams import TestSummary
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.retakes import retake_date
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.messages import describe
 
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 
 
 @dataclass
 class TechnologyCard:
-    """A technology with where the learner stands in it."""
+    """A technology and the learner's progress in it."""
 
     technology: str
     name: str
     title: str
     summary: str
     form: str
-    """Length and time, e.g. `20 questions in 45 minutes`."""
+    """Length and time, such as `20 questions in 45 minutes`."""
     state: str
     """new, open, waiting, again."""
     retake: str
@@ -51,14 +53,14 @@ class AttemptRow:
 
 @dataclass
 class PracticeRow:
-    """A round of practice."""
+    """A practice session."""
 
     name: str
     level: str
     date: str
     result: str
     href: str
-    """Of its review, or of the round itself while it is not finished."""
+    """The path of its review, or of the practice screen while it is not finished."""
     finished: bool
 
 
@@ -77,13 +79,13 @@ class CertificateCard:
     verify_path: str
 
 
-class DashboardState(rx.State):
-    """What the five views show; loaded anew whenever one is opened."""
+class DashboardState(ScreenState, rx.State):
+    """What the five views show; loaded whenever one of them is opened."""
+
+    # The views share their records, so switching views must not clear the screen.
+    keeps_content: ClassVar = True
 
     view: rx.Field[str] = rx.field("overview")
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, ready, error."""
-    error: rx.Field[str] = rx.field("")
     cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)
     attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
     rounds: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
@@ -91,62 +93,49 @@ class DashboardState(rx.State):
     passed_count: rx.Field[int] = rx.field(0)
     answered_count: rx.Field[int] = rx.field(0)
     right_percent: rx.Field[int] = rx.field(0)
-    refusals: rx.Field[int] = rx.field(0)
-    """Counts the choices that could not be kept: the screen draws them as they were."""
+    busy: rx.Field[bool] = rx.field(False)
+    failed_changes: rx.Field[int] = rx.field(0)
+    """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
 
-    @rx.event
-    async def load(self):
-        """Loads the records; the view is the address's last part."""
+    async def _load(self, api: Api) -> None:
+        """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        session = await session_of(self)
-        if not session.is_authenticated:
-            return
-        api = session.api()
-        try:
-            technologies, tests, rounds, certificates = await asyncio.gather(
-                api.technologies(), api.tests(), api.practices(), api.certificates()
-            )
-        except ApiError as error:
-            self.phase, self.error = "error", describe(error)
-            return
-        self.cards = [_card(technology, tests) for technology in technologies]
-        self.attempts = [_attempt(test) for test in tests]
-        self.rounds = [_round(entry) for entry in rounds]
-        self.certificates = [_certificate(certificate) for certificate in certificates]
+        technologies, tests, rounds, certificates = await asyncio.gather(
+            api.technologies(), api.attempts(), api.practice_sessions(), api.certificates()
+        )
+        self.cards = [_technology_card(technology, tests) for technology in technologies]
+        self.attempts = [_attempt_row(test) for test in tests]
+        self.rounds = [_practice_row(entry) for entry in rounds]
+        self.certificates = [_certificate_card(certificate) for certificate in certificates]
         self.passed_count = sum(test.passed or False for test in tests)
         self.answered_count = sum(entry.answered for entry in rounds)
         right = sum(entry.correct for entry in rounds)
         self.right_percent = round(100 * right / self.answered_count) if self.answered_count else 0
         self.phase, self.error = "ready", ""
 
-    @rx.event
-    async def download(self, number: str):
-        """Hands the certificate's PDF to the browser."""
-        session = await session_of(self)
-        try:
-            pdf = await session.api().certificate_pdf(number)
-        except ApiError as error:
-            self.error = describe(error)
-            return None
+    @exclusive
+    async def download(self, number: str) -> Any:
+        """Download the certificate as a PDF."""
+        pdf = await (await session_of(self)).api().certificate_pdf(number)
         return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
 
     @rx.event
     async def share_score(self, number: str, score_public: bool):
-        """Shows or hides the score on the public page."""
+        """Show or hide the score on the public page."""
         session = await session_of(self)
         try:
             changed = await session.api().share_certificate(number, score_public=score_public)
         except ApiError as error:
-            self.error, self.refusals = describe(error), self.refusals + 1
+            self.error, self.failed_changes = describe(error), self.failed_changes + 1
             return
         self.error = ""
         self.certificates = [
-            _certificate(changed) if card.number == number else card for card in self.certificates
+            _certificate_card(changed) if card.number == number else card for card in self.certificates
         ]
 
 
-def _card(technology: TechnologySummary, tests: list[TestSummary]) -> TechnologyCard:
+def _technology_card(technology: TechnologySummary, tests: list[AttemptSummary]) -> TechnologyCard:
     own = [test for test in tests if test.technology == technology.technology]
     latest = own[0] if own else None
     retake = retake_date(latest)
@@ -169,7 +158,7 @@ def _card(technology: TechnologySummary, tests: list[TestSummary]) -> Technology
     )
 
 
-def _attempt(test: TestSummary) -> AttemptRow:
+def _attempt_row(test: AttemptSummary) -> AttemptRow:
     verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
     return AttemptRow(
         test_id=str(test.test_id),
@@ -181,8 +170,8 @@ def _attempt(test: TestSummary) -> AttemptRow:
     )
 
 
-def _round(entry: PracticeSummary) -> PracticeRow:
-    address = f"/practice-test/{entry.technology}" + (f"/{entry.difficulty}" if entry.difficulty else "")
+def _practice_row(entry: PracticeSummary) -> PracticeRow:
+    path = f"/practice-test/{entry.technology}" + (f"/{entry.difficulty}" if entry.difficulty else "")
     finished = entry.finished_at is not None
     return PracticeRow(
         name=entry.name,
@@ -191,12 +180,12 @@ def _round(entry: PracticeSummary) -> PracticeRow:
         result=f"{entry.correct} of {entry.length}"
         if finished
         else f"{entry.answered} of {entry.length} done",
-        href=f"/practice-results/{entry.practice_id}" if finished else address,
+        href=f"/practice-results/{entry.practice_session_id}" if finished else path,
         finished=finished,
     )
 
 
-def _certificate(certificate: Certificate) -> CertificateCard:
+def _certificate_card(certificate: Certificate) -> CertificateCard:
     return CertificateCard(
         number=certificate.number,
         title=certificate.title,

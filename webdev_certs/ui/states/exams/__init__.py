@@ -1,0 +1,1 @@
+"""States of the certification test and its result."""

@@ -1,220 +1,209 @@
 """The certification test's screen: start, answer, advance, submit, resume."""
 
 import asyncio
+from collections.abc import Awaitable
+from typing import Any
 
 import reflex as rx
 
-from webdev_certs.client import Api, ApiError
+from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.schemas.exams import TestState, TestSummary
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.view import ItemView, item_view, reordered
-from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.retakes import retake_date
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket, same_question
+from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.tickets import (
+    attempt_of,
+    new_ticket,
+    read_ticket,
+    same_question,
+)
 
-ANSWER_FIRST = "Answer this question before you go on. There is no going back, and a guess costs nothing."
-# The attempt has ended, by another tab or by its clock: what was saved counts.
+ANSWER_FIRST = (
+    "Answer this question before you continue. You cannot return to it. "
+    "A wrong answer costs no more than a blank."
+)
+# The attempt has ended, in another tab or at its deadline. The saved answers count.
 _ENDED = ("deadline_passed", "test_submitted")
 
 
-class ExamState(rx.State):
-    """One certification attempt in one tab; the attempt itself lives on the server."""
+class ExamState(ScreenState, rx.State):
+    """One attempt in one tab; the attempt itself lives on the server.
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, intro, wait, running, ended, unknown, error."""
-    error: rx.Field[str] = rx.field("")
-    """What is wrong with the current answer or action."""
+    `phase` is loading, intro, wait, running, ended, unknown or error.
+    """
+
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
     minutes: rx.Field[int] = rx.field(0)
     cut_score: rx.Field[int] = rx.field(0)
     retake_date: rx.Field[str] = rx.field("")
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
-    """The catalogue, for the screen of an unknown technology."""
+    """All technologies, for the screen of an unknown one."""
 
     ticket: rx.Field[str] = rx.field("")
-    """Of the question that is shown (states/tickets.py)."""
+    """The ticket of the question that is shown (states/shared/tickets.py)."""
     position: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     saving: rx.Field[str] = rx.field("")
-    """Nothing, `saving`, `saved`, `failed`, or `kept`: the form holds no answer any more, the last counts."""
+    """Empty, `saving`, `saved`, `failed`, or `kept`: the form is blank and the last saved answer counts."""
     settled: rx.Field[int] = rx.field(0)
-    """Counts the answers dealt with: until it moves on, what was changed on the screen is being saved."""
+    """Counts handled answers. Until it increases, the browser shows a change as being saved."""
     busy: rx.Field[bool] = rx.field(False)
     confirming: rx.Field[bool] = rx.field(False)
-    """Whether the learner is being asked to confirm the submission."""
+    """Whether the dialog that confirms the submission is open."""
     answered: rx.Field[bool] = rx.field(False)
     """Whether the current item has a saved answer."""
 
-    @rx.event
-    async def load(self):
-        """Resumes an open attempt, or shows what awaits the learner."""
-        self.reset()
-        yield
-        session = await session_of(self)
-        if not session.is_authenticated:
-            return
+    async def _load(self, api: Api) -> Any:
+        """Resume an open attempt, or show the introduction or the date of the next attempt."""
         wanted = last_segment(self.router.url.path)
-        try:
-            api = session.api()
-            catalogue, profile = await asyncio.gather(api.technologies(), api.profile())
-            entry = next((one for one in catalogue if one.technology == wanted), None)
-            if entry is None:
-                self.phase, self.known = "unknown", catalogue
-                return
-            self.name, self.title = entry.name, entry.title
-            self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
-            self.cut_score, self.length = entry.cut_score, entry.form_length
-            latest = next((one for one in await api.tests() if one.technology == wanted), None)
-            if latest and latest.status == "open":
-                self._show(await api.test(str(latest.test_id)))
-            else:
-                self._introduce(latest)
-        except ApiError as error:
-            self.phase, self.error = "error", describe(error)
-            return
-        if self.phase == "ended":
-            yield self._to_result()
+        catalog, profile = await asyncio.gather(api.technologies(), api.profile())
+        entry = next((one for one in catalog if one.technology == wanted), None)
+        if entry is None:
+            self.phase, self.known = "unknown", catalog
+            return None
+        self.name, self.title = entry.name, entry.title
+        self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
+        self.cut_score, self.length = entry.cut_score, entry.form_length
+        latest = next((one for one in await api.attempts() if one.technology == wanted), None)
+        if latest and latest.status == "open":
+            self._show(await api.attempt(str(latest.test_id)))
+            return self._to_result() if self.phase == "ended" else None
+        self._show_introduction(latest)
+        return None
 
-    @rx.event
-    async def start(self):
-        """Starts the attempt: from now on the clock runs. A second click finds it running."""
+    @exclusive
+    async def start(self) -> Any:
+        """Start the attempt and its timer. A second click does nothing."""
         if self.phase != "intro":
-            return
-        wanted = last_segment(self.router.url.path)
-        async for event in self._act(lambda api: api.start_test(wanted)):
-            yield event
+            return None
+        return await self._follow((await self._api()).start_attempt(last_segment(self.router.url.path)))
 
     @rx.event
     async def answer(self, ticket: str, entries: Entries):
-        """Saves what the form holds, if it is an answer already."""
+        """Save the answer in the form, if it is complete."""
         response = read_response(entries)
         if response is None:
             self.settled += 1
-            if self.answered and self._belongs_here(ticket):
+            if self.answered and self._is_shown(ticket):
                 self.saving = "kept"
             return
-        async for event in self._save(ticket, response):
-            yield event
+        then = await self._save(ticket, response)
+        if then:
+            yield
+            yield then
 
     @rx.event
     async def move(self, ticket: str, order: list[str], line: str, by: int):
-        """Moves a line of an order_lines item and saves the order."""
+        """Move a line of an order_lines item and save the order."""
         response = ItemResponse(order=moved(order, line, by))
-        if self._belongs_here(ticket):
+        if self._is_shown(ticket):
             self.item, self.saving = reordered(self.item, response.order or []), "saving"
             yield
-        async for event in self._save(ticket, response):
-            yield event
+        then = await self._save(ticket, response)
+        if then:
+            yield
+            yield then
 
-    @rx.event
-    async def go_on(self, ticket: str, entries: Entries):
-        """Saves the form's answer and shows the next item; after the last one asks to submit."""
+    @exclusive
+    async def next_question(self, ticket: str, entries: Entries) -> Any:
+        """Save the answer in the form and show the next item; after the last item, ask to submit."""
         response = read_response(entries)
         if response is None:
             self.error, self.settled = ANSWER_FIRST, self.settled + 1
-            return
-        async for event in self._save(ticket, response):
-            yield event
-        if self.saving != "saved" or not self._belongs_here(ticket):
-            return
+            return None
+        then = await self._save(ticket, response)
+        if self.saving != "saved" or not self._is_shown(ticket):
+            return then
         test_id, position = read_ticket(ticket)
         if position >= self.length:
             self.confirming = True
-            return
-        async for event in self._act(lambda api: api.advance_test(test_id, position)):
-            yield event
+            return None
+        return await self._follow((await self._api()).advance_attempt(test_id, position))
 
     @rx.event
     def ask_to_submit(self) -> None:
-        """Asks whether to submit now."""
+        """Open the dialog that confirms the submission."""
         self.confirming = True
 
     @rx.event
     def set_confirming(self, value: bool) -> None:
-        """Opens or closes the question."""
+        """Open or close the dialog that confirms the submission."""
         self.confirming = value
 
-    @rx.event
-    async def submit(self):
-        """Ends the attempt and shows its result."""
-        if self.busy:
-            return
-        self.busy = True
-        yield
-        session = await session_of(self)
-        try:
-            await session.api().submit_test(attempt_of(self.ticket))
-        except ApiError as error:
-            self.busy, self.confirming, self.error = False, False, describe(error)
-            return
-        self.phase = "ended"
-        # The leave guard must have let go before the page changes.
-        yield
-        yield self._to_result()
-
-    @rx.event
-    async def expire(self):
-        """The countdown has reached nought: the server says whether it is so."""
-        async for event in self._act(lambda api: api.test(attempt_of(self.ticket))):
-            yield event
-
-    async def _act(self, call):
-        """Makes a call that answers with the attempt's state, and shows that state."""
-        if self.busy:
-            return
-        self.busy = True
-        yield
-        session = await session_of(self)
-        try:
-            self._show(await call(session.api()))
-        except ApiError as error:
-            if error.code in _ENDED:
-                self.phase = "ended"
-            else:
-                self.error = describe(error)
-        self.busy = False
-        yield
+    @exclusive
+    async def submit(self) -> Any:
+        """End the attempt and show its result. A second click does nothing."""
         if self.phase == "ended":
-            yield self._to_result()
-        elif self.phase == "running":
-            yield rx.set_focus("question")
+            return None
+        try:
+            await (await self._api()).submit_attempt(attempt_of(self.ticket))
+        except ApiError:
+            self.confirming = False
+            raise
+        self.phase = "ended"
+        return self._to_result()
 
-    async def _save(self, ticket: str, response: ItemResponse):
-        """Saves the answer to what the ticket names; the screen tells of it only if that is what it shows."""
+    @exclusive
+    async def expire(self) -> Any:
+        """Ask the server whether the time is up, because the countdown reached zero."""
+        return await self._follow((await self._api()).attempt(attempt_of(self.ticket)))
+
+    async def _api(self) -> Api:
+        return (await session_of(self)).api()
+
+    async def _follow(self, call: Awaitable[AttemptState]) -> Any:
+        """Show the attempt that a call returns; go to its result if it has ended."""
+        try:
+            self._show(await call)
+        except ApiError as error:
+            if error.code not in _ENDED:
+                raise
+            self.phase = "ended"
+        if self.phase == "ended":
+            return self._to_result()
+        return rx.set_focus("question")
+
+    async def _save(self, ticket: str, response: ItemResponse) -> Any:
+        """Save the answer to the question of the ticket, and show the outcome if that question is shown.
+
+        Returns:
+            The events that should follow, if any.
+        """
         test_id, position = read_ticket(ticket)
-        here = self._belongs_here(ticket)
-        session = await session_of(self)
-        api = session.api()
+        is_shown = self._is_shown(ticket)
+        api = await self._api()
         try:
             saved = await api.save_answer(test_id, position, response)
         except ApiError as error:
-            if here:
-                await self._refused(error, api)
+            if is_shown:
+                await self._save_failed(error, api)
         else:
-            if here:
+            if is_shown:
                 self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
                 self.error = ""
-            if here and ticket != self.ticket:
-                # Drawn before a reconnect: what is on the screen now does not show this answer yet.
+            if is_shown and ticket != self.ticket:
+                # The form was rendered before a reconnect, so the screen does not show this answer yet.
                 await self._reload(api)
         self.settled += 1
-        if here and self.phase == "ended":
-            yield
-            yield self._to_result()
-        elif here and not self._belongs_here(ticket):
-            yield rx.set_focus("question")
+        if is_shown and self.phase == "ended":
+            return self._to_result()
+        if is_shown and not self._is_shown(ticket):
+            return rx.set_focus("question")
+        return None
 
-    async def _refused(self, error: ApiError, api: Api) -> None:
+    async def _save_failed(self, error: ApiError, api: Api) -> None:
         if error.code == "position_not_current":
-            # Another tab has gone on, or the answer to our own going on was lost.
+            # Another tab has advanced the attempt, or the response to this tab's own advance was lost.
             await self._reload(api)
         elif error.code in _ENDED:
             self.saving, self.phase = "", "ended"
@@ -223,15 +212,15 @@ class ExamState(rx.State):
 
     async def _reload(self, api: Api) -> None:
         try:
-            self._show(await api.test(attempt_of(self.ticket)))
+            self._show(await api.attempt(attempt_of(self.ticket)))
         except ApiError as error:
             self.saving, self.error = "failed", describe(error)
 
-    def _introduce(self, latest: TestSummary | None) -> None:
+    def _show_introduction(self, latest: AttemptSummary | None) -> None:
         self.retake_date = retake_date(latest)
         self.phase = "wait" if self.retake_date else "intro"
 
-    def _show(self, test: TestState) -> None:
+    def _show(self, test: AttemptState) -> None:
         self.phase = "running" if test.status == "open" else "ended"
         self.ticket = new_ticket(test.test_id, test.position)
         self.position, self.length = test.position, test.length
@@ -241,7 +230,7 @@ class ExamState(rx.State):
         self.saving = "saved" if self.answered else ""
         self.error, self.confirming = "", False
 
-    def _belongs_here(self, ticket: str) -> bool:
+    def _is_shown(self, ticket: str) -> bool:
         return same_question(ticket, self.ticket)
 
     def _to_result(self):

@@ -1,20 +1,20 @@
 """The result of a certification test."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
-from webdev_certs.schemas.exams import TestResult
-from webdev_certs.ui.states.formatting import date_time, long_date
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.schemas.exams import AttemptResult
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import date_time, long_date
+from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
 @dataclass
 class TopicRow:
-    """One row of the profile, on the 200–800 scale."""
+    """The score in one topic, on the 200–800 scale."""
 
     title: str
     correct: str
@@ -23,12 +23,12 @@ class TopicRow:
     high: int
 
 
-class ExamResultState(rx.State):
-    """One submitted attempt as `/test-results/<id>` shows it."""
+class ExamResultState(ScreenState, rx.State):
+    """The result that `/test-results/<id>` shows."""
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, ready, missing, unfinished, error."""
-    error: rx.Field[str] = rx.field("")
+    # `phase` is loading, ready, missing, unfinished or error.
+    error_phases: ClassVar = {404: "missing", 409: "unfinished"}
+
     technology_id: rx.Field[str] = rx.field("")
     technology_name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -43,27 +43,15 @@ class ExamResultState(rx.State):
     submitted: rx.Field[str] = rx.field("")
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
-    """Not `certificate_number`: that name belongs to the part of /verify's address (pages/routes.py)."""
-    awaits_address: rx.Field[bool] = rx.field(False)
-    """Whether the certificate waits for the address to be confirmed."""
+    """Not `certificate_number`, which is the name of the path parameter of /verify (pages/routes.py)."""
+    awaits_email: rx.Field[bool] = rx.field(False)
+    """Whether the certificate is issued once the learner confirms their email."""
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
 
-    @rx.event
-    async def load(self):
-        """Loads the attempt that the address names."""
-        self.reset()
-        yield
-        session = await session_of(self)
-        if not session.is_authenticated:
-            return
-        test_id = last_segment(self.router.url.path)
-        try:
-            self._show(await session.api().test_result(test_id))
-        except ApiError as error:
-            phases = {404: "missing", 409: "unfinished"}
-            self.phase, self.error = phases.get(error.status, "error"), describe(error)
+    async def _load(self, api: Api) -> None:
+        self._show(await api.attempt_result(last_segment(self.router.url.path)))
 
-    def _show(self, result: TestResult) -> None:
+    def _show(self, result: AttemptResult) -> None:
         self.technology_id, self.technology_name = result.technology, result.name
         self.title, self.passed = result.title, result.passed
         self.score, self.standard_error = result.score, result.standard_error
@@ -73,10 +61,10 @@ class ExamResultState(rx.State):
         self.submitted = date_time(result.submitted_at)
         self.retake = long_date(result.retake_at)
         self.certificate_number_shown = result.certificate_number or ""
-        self.awaits_address = result.certificate_pending == "confirm_address"
+        self.awaits_email = result.certificate_pending == "confirm_email"
         self.topics = [
             TopicRow(
-                topic.title, f"{topic.correct} of {topic.items} right", topic.score, topic.low, topic.high
+                topic.title, f"{topic.correct} of {topic.items} correct", topic.score, topic.low, topic.high
             )
             for topic in result.topics
         ]

@@ -1,4 +1,4 @@
-"""From what a form holds to an answer on the wire; needs no state, so a late event still means the same."""
+"""Read an answer from the entries of a form, without state, so that late events are read correctly."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,17 @@ from pydantic import ValidationError
 from webdev_certs.schemas.items import ItemResponse
 
 CHOICE, TEXT, LINE, PAIR = "choice", "text", "line", "pair-"
-"""Names of the form's controls (components/item.py): one per format family; `pair-<option id>`."""
+"""Names of the form's controls: one for each family of formats; `pair-<option id>`."""
+CONTROLS = {"fill_in": TEXT, "order_lines": LINE, "match_pairs": PAIR}
+"""Format → its control; all others are choices."""
 
 Entries = Sequence[Sequence[str]]
 
 
 def read_response(entries: Entries) -> ItemResponse | None:
-    """The answer in a form's ordered (name, value) entries, or None while there is none.
+    """Return the answer in a form's ordered (name, value) entries, or None if it is incomplete.
 
-    An answer that is only begun (a prompt without a partner) is none yet.
+    For example, a prompt without a match is incomplete.
     """
     values: dict[str, list[str]] = {}
     for name, value in entries:
@@ -34,7 +36,7 @@ def read_response(entries: Entries) -> ItemResponse | None:
 
 
 def moved(order: Sequence[str], line: str, by: int) -> list[str]:
-    """The order with one line moved up (-1) or down (1); at an end nothing moves."""
+    """Return the order with one line moved up (-1) or down (1), unless it is at that end."""
     lines = list(order)
     at = lines.index(line)
     to = min(max(at + by, 0), len(lines) - 1)

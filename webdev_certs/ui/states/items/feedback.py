@@ -1,4 +1,4 @@
-"""What practice says about an answered item, as the screens draw it."""
+"""Feedback on an answered item, as the screens show it."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from webdev_certs.ui.states.items.view import ItemView, Segment, item_view, segm
 
 @dataclass
 class ExplanationView:
-    """One option with its explanation; `chosen` tells whether the learner took it."""
+    """One option with its explanation, and whether the learner chose it."""
 
     text: list[Segment]
     explanation: list[Segment]
@@ -19,15 +19,15 @@ class ExplanationView:
 
 @dataclass
 class FeedbackView:
-    """The verdict on one answer, with everything that explains it."""
+    """The feedback on one answer."""
 
     item: ItemView = field(default_factory=ItemView)
     position: int = 0
     correct: bool = False
     given: str = ""
-    """The learner's answer in words, where options alone do not show it."""
+    """The learner's answer in words, for formats without choices."""
     right: str = ""
-    """The right answer in words, likewise."""
+    """The correct answer in words, for formats without choices."""
     explanation: list[Segment] = field(default_factory=list)
     options: list[ExplanationView] = field(default_factory=list)
     reference_title: str = ""
@@ -37,7 +37,7 @@ class FeedbackView:
 def feedback_view(
     item: ShownItem, response: ItemResponse, feedback: ItemFeedback, position: int
 ) -> FeedbackView:
-    """Joins item, answer and verdict; ids are those of the shown item."""
+    """Combine item, answer and feedback; ids are those of the shown item."""
     chosen = set(response.choices or [])
     return FeedbackView(
         item=item_view(item, response),
@@ -68,7 +68,7 @@ def _in_words(item: ShownItem, response: ItemResponse) -> str:
     if response.order:
         return "\n".join(texts[line] for line in response.order)
     if response.pairs:
-        # In the order of the prompts, whatever order the answer came in.
+        # In the order of the prompts, whatever the order in the answer.
         pairs = ((texts[prompt], response.pairs.get(prompt, "")) for prompt in texts)
         return "\n".join(f"{prompt} → {partners.get(partner, '–')}" for prompt, partner in pairs)
     return ""

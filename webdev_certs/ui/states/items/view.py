@@ -1,26 +1,27 @@
-"""An item as the screens draw it: inline code told apart, the given answer filled in."""
+"""An item as the screens show it, with inline code and the given answer."""
 
 import re
 from dataclasses import dataclass, field, replace
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
+from webdev_certs.ui.states.items.answering import CHOICE, CONTROLS
 
 _CODE = re.compile(r"`([^`]+)`")
 
 FORMAT_HINTS = {
     "single_choice": "Choose one answer.",
     "true_false": "True or false?",
-    "output": "Choose what it prints.",
-    "multiple_choice": "Choose every answer that is right.",
+    "output": "Choose what the code prints.",
+    "multiple_choice": "Choose all correct answers.",
     "fill_in": "Type your answer.",
-    "order_lines": "Put the lines in the right order.",
-    "match_pairs": "Choose a partner for each line.",
+    "order_lines": "Put the lines in the correct order.",
+    "match_pairs": "Choose a match for each line.",
 }
 
 
 @dataclass
 class Segment:
-    """A run of text, or of inline code."""
+    """A piece of text or of inline code."""
 
     text: str
     code: bool = False
@@ -28,7 +29,7 @@ class Segment:
 
 @dataclass
 class OptionView:
-    """An option, line or prompt; `chosen` and `partner` hold what was answered."""
+    """An option, line or prompt; `chosen` and `partner` hold the answer."""
 
     id: str
     text: list[Segment]
@@ -38,7 +39,7 @@ class OptionView:
 
 @dataclass
 class MatchView:
-    """A partner on the right of match_pairs; plain text, as it stands in a list box."""
+    """A match on the right of match_pairs; plain text, because it is shown in a list box."""
 
     id: str
     text: str
@@ -49,6 +50,8 @@ class ItemView:
     """What `components/item.py` needs to draw one item."""
 
     format: str = ""
+    control: str = ""
+    """Name of the form's control (states/items/answering.py); match_pairs adds the option's id."""
     hint: str = ""
     topic: str = ""
     difficulty: str = ""
@@ -61,22 +64,22 @@ class ItemView:
     text: str = ""
     """The typed answer of fill_in."""
     order: list[str] = field(default_factory=list)
-    """The ids of `options` as they stand, for order_lines."""
+    """The ids of `options` in the order shown, for order_lines."""
 
 
 def segments(text: str) -> list[Segment]:
-    """Splits at backticks: `a `b` c` has three segments, the middle one code."""
+    """Split at backticks: `a `b` c` has three segments, and the middle one is code."""
     parts = _CODE.split(text)
     return [Segment(part, code=place % 2 == 1) for place, part in enumerate(parts) if part]
 
 
 def paragraphs(text: str) -> list[list[Segment]]:
-    """Splits at blank lines, then at backticks."""
+    """Split at blank lines, then at backticks."""
     return [segments(part.strip()) for part in re.split(r"\n\s*\n", text) if part.strip()]
 
 
 def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> ItemView:
-    """The item with the answer given so far."""
+    """Return the item with the answer given so far."""
     if item is None:
         return ItemView()
     options = item.options
@@ -86,6 +89,7 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
     pairs = (response.pairs or {}) if response else {}
     return ItemView(
         format=item.format,
+        control=CONTROLS.get(item.format, CHOICE),
         hint=FORMAT_HINTS[item.format],
         topic=item.topic,
         difficulty=item.difficulty.capitalize(),
@@ -103,7 +107,7 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
 
 
 def reordered(item: ItemView, order: list[str]) -> ItemView:
-    """The item with its lines in another order; an order of other lines changes nothing."""
+    """Return the item with its lines in another order, or unchanged if the lines are not its own."""
     by_id = {option.id: option for option in item.options}
     if sorted(order) != sorted(by_id):
         return item

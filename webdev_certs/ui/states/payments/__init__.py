@@ -1,0 +1,1 @@
+"""States of plans, checkout, the return from Stripe, and billing."""

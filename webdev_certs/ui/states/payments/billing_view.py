@@ -1,11 +1,10 @@
-"""A person's plan and payments in words."""
+"""A user's plan and payments as the billing page shows them."""
 
 from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import BillingState, PaymentOutcome, PaymentRecord, Subscription
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.money import money
-from webdev_certs.ui.states.payments.plans import RHYTHMS, TITLES
+from webdev_certs.ui.states.payments.plans import PERIODS, TITLES
+from webdev_certs.ui.states.shared.formatting import long_date, money
 
 _OUTCOMES: dict[PaymentOutcome, tuple[str, str]] = {
     "paid": ("Paid", "success"),
@@ -15,12 +14,12 @@ _OUTCOMES: dict[PaymentOutcome, tuple[str, str]] = {
     "open": ("Waiting for payment", "warning"),
     "failed": ("Failed", "danger"),
 }
-_HELD = "Your bank holds this payment back. It gives no access until the dispute is decided for us."
+_HELD = "Your bank is holding this payment. You get access if the dispute is decided in our favor."
 
 
 @dataclass
 class PlanState:
-    """The plan as its card shows it; these defaults are the free plan."""
+    """The plan as its card shows it. The defaults are the free plan."""
 
     kind: str = "free"
     """free, granted, lifetime, active, ending, past_due, ended."""
@@ -32,16 +31,16 @@ class PlanState:
     """What happens on `date`, e.g. `Next payment`."""
     date: str = ""
     since: str = ""
-    alarm: str = ""
-    """That something needs attention, or nothing."""
-    notice: str = ""
-    """What the alarm means."""
+    warning: str = ""
+    """The title of a warning; empty if there is none."""
+    warning_text: str = ""
+    """The text of the warning."""
     pay_url: str = ""
-    """Where a failed renewal can be paid."""
+    """Stripe's page to pay a failed renewal; empty if none failed."""
     consequence: str = ""
-    """What cancelling would mean; nothing where there is nothing to cancel."""
-    beside: str = ""
-    """What is still charged beside lifetime access; nothing for other plans."""
+    """What happens on cancellation; empty if there is nothing to cancel."""
+    further_charges: str = ""
+    """What is still charged to a user with lifetime access; empty for other plans."""
 
 
 @dataclass
@@ -53,15 +52,15 @@ class PaymentRow:
     amount: str
     refunded: str
     remark: str
-    """What its status means, where that is not plain."""
+    """Explains the status; empty if it needs no explanation."""
     status: str
     tone: str
     invoice_id: str
-    """Nothing while there is no document."""
+    """Empty if there is no invoice."""
 
 
 def plan_state(billing: BillingState) -> PlanState:
-    """What gives access now, else the subscription that did last."""
+    """Return the plan that gives access now; without one, the latest subscription."""
     subscription = billing.subscription
     if billing.access == "lifetime":
         return _lifetime(subscription)
@@ -77,18 +76,16 @@ def plan_state(billing: BillingState) -> PlanState:
 def _lifetime(subscription: Subscription | None) -> PlanState:
     state = PlanState("lifetime", "Lifetime access", badge="Paid", tone="success")
     if subscription is None or subscription.status == "ended":
-        state.beside = "Nothing more is charged."
+        state.further_charges = "You won't be charged again."
         return state
     name = f"Your {TITLES[subscription.product_type].lower()} subscription"
     if subscription.status == "ending":
         ends = long_date(subscription.ends_at)
-        state.beside = f"{name} is not renewed: it ends on {ends}, and nothing more is charged for it."
+        state.further_charges = f"{name} ends on {ends} and won't renew. You won't be charged for it again."
         return state
-    state.alarm = f"{name} still runs beside your lifetime access."
-    state.notice = "You do not need both. Cancel the subscription, and nothing more is charged for it."
-    state.consequence = (
-        "Your lifetime access stays as it is. The subscription ends, and nothing more is charged for it."
-    )
+    state.warning = f"{name} is still active."
+    state.warning_text = "You have lifetime access and don't need it. Cancel it to stop further charges."
+    state.consequence = "You keep your lifetime access. The subscription ends and won't be charged again."
     return state
 
 
@@ -96,50 +93,50 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
     state = PlanState(
         kind=subscription.status,
         title=f"{TITLES[subscription.product_type]} subscription",
-        price=f"{money(subscription.amount, subscription.currency)} {RHYTHMS[subscription.interval]}",
+        price=f"{money(subscription.amount, subscription.currency)} {PERIODS[subscription.interval]}",
         since=long_date(subscription.started_at),
         pay_url=subscription.pay_url or "",
     )
     match subscription.status:
         case "ending":
-            state.badge, state.tone = "Cancelled", "warning"
+            state.badge, state.tone = "Canceled", "warning"
             state.date_name, state.date = "Access until", long_date(subscription.ends_at)
         case "past_due":
             state.badge, state.tone = "Payment failed", "danger"
             state.date_name = "Access until" if has_access else "Access ended"
             state.date = long_date(subscription.grace_until)
-            state.alarm = "Your last renewal was not paid."
-            state.notice = (
-                f"You keep your access until {state.date}. Pay by then, and nothing changes."
+            state.warning = "Your last renewal payment failed."
+            state.warning_text = (
+                f"You keep your access until {state.date}. Pay by then to keep it."
                 if has_access
-                else "Your access has ended. Pay, and it is back at once."
+                else "Your access has ended. Pay to get it back immediately."
             )
             state.consequence = (
-                "The last renewal was not paid, so there is no time left that is paid for: the subscription "
-                "and your access end at once. Nothing more is charged."
+                "Your last renewal payment failed, so your subscription and your access end immediately. "
+                "You won't be charged again."
             )
         case _:
             state.badge, state.tone = "Active", "success"
             state.date_name, state.date = "Next payment", long_date(subscription.renews_at)
             state.consequence = (
-                f"You keep your access until {state.date}, which is paid for. After that the full reviews of "
-                "your practice rounds are closed, and nothing more is charged. Until then you can resume."
+                f"You keep your access until {state.date}. After that, you can't open the full reviews of "
+                "your practice rounds. You won't be charged again. You can resume until then."
             )
     if not has_access and subscription.status in ("active", "ending"):
-        _take_access(state, subscription)
+        _show_no_access(state, subscription)
     return state
 
 
-def _take_access(state: PlanState, subscription: Subscription) -> None:
-    """Says that a subscription runs on whose payment is no longer ours."""
+def _show_no_access(state: PlanState, subscription: Subscription) -> None:
+    """Show that a subscription gives no access: its payment was refunded or is disputed."""
     state.badge, state.tone = "No access", "warning"
-    state.alarm = "This subscription gives you no access at the moment."
-    state.notice = "Its last payment was returned to you, or is disputed."
+    state.warning = "This subscription doesn't give you access right now."
+    state.warning_text = "Its last payment was refunded or is disputed."
     if subscription.status == "ending":
         state.date_name = "Ends"
     else:
-        state.notice += f" The next one is on {state.date}, and gives access again, unless you cancel before."
-        state.consequence = "The subscription ends, and nothing more is charged."
+        state.warning_text += f" You get access again with the next payment on {state.date}."
+        state.consequence = "The subscription ends and you won't be charged again."
 
 
 def _ended(subscription: Subscription) -> PlanState:
@@ -152,7 +149,7 @@ def _ended(subscription: Subscription) -> PlanState:
 
 
 def payment_row(payment: PaymentRecord) -> PaymentRow:
-    """A line of the history."""
+    """Return a payment as the history shows it."""
     status, tone = _OUTCOMES[payment.status]
     refunded = money(payment.amount_refunded, payment.currency) if payment.amount_refunded else ""
     return PaymentRow(

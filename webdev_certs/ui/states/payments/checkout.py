@@ -1,4 +1,4 @@
-"""Paying: config, the provider's script, a session, and off to the provider (specification §4, §5, §8)."""
+"""Checkout: load Stripe's script, create a session, go to Stripe (specification §4, §5, §8)."""
 
 import logging
 from typing import cast
@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
+from webdev_certs.schemas.paths import MAX_PATH_LENGTH
 from webdev_certs.schemas.payments import (
     BillingState,
     CheckoutMetadata,
@@ -17,40 +17,46 @@ from webdev_certs.schemas.payments import (
     Plan,
     ProductType,
 )
-from webdev_certs.ui.states.formatting import long_date
-from webdev_certs.ui.states.shared.messages import describe
-from webdev_certs.ui.states.session.navigation import CANCELED, DASHBOARD, PRACTICE_RESULTS, SUCCESS, last_segment
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
+from webdev_certs.ui.states.session.navigation import (
+    CANCELED,
+    DASHBOARD,
+    PRACTICE_RESULTS,
+    SUCCESS,
+    last_segment,
+)
 from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.ui.states.shared.messages import describe
 
 log = logging.getLogger(__name__)
 
 NOT_CONFIGURED = "Stripe publishable key not configured"
 NOT_LOADED = "Failed to load Stripe"
 NO_SESSION = "Failed to create checkout session"
-_ADVICE = "A content blocker or the network may keep it away. Allow it for this site and try again."
+_ADVICE = "A content blocker or your network may block it. Allow it for this site and try again."
 SCRIPT_FAULTS = {
     "script_blocked": f"Failed to load Stripe script. {_ADVICE}",
     "script_empty": f"Stripe failed to load. {_ADVICE}",
-    "refused": "The payment provider does not accept this site's key.",
+    "refused": "Stripe doesn't accept this site's key.",
 }
-"""By what the browser reports (behaviour/checkout.js), in the specification's words where it has any."""
+"""Message by the code that behavior/checkout.js reports. The specification gives the first two."""
 
 MESSAGE = "checkout-message"
-"""The id of the place that says what went wrong; it may be out of sight, so the focus goes there."""
+"""The id of the error message. It gets the focus, because it may be outside the visible part of the page."""
 
 _HAVE_ACCESS = ("already_paid", "subscription_active")
-_LONGEST_PATH = 500
 
 
 class CheckoutFailed(Exception):
-    """Paying could not begin.
+    """The checkout could not start.
 
     Attributes:
-        message: one of the specification's.
-        detail: why, and what can be done about it.
+        message: a message of the specification.
+        detail: the reason, and what the user can do.
     """
 
     def __init__(self, message: str, detail: str = "") -> None:
@@ -60,44 +66,44 @@ class CheckoutFailed(Exception):
 
 
 class CheckoutState(rx.State):
-    """The plans, and the attempt to pay for one of them."""
+    """The plans on offer, and the checkout of one of them."""
 
     phase: rx.Field[str] = rx.field("loading")
     """loading, ready, error."""
     error: rx.Field[str] = rx.field("")
     plans: rx.Field[list[PlanView]] = rx.field(default_factory=list)
     ends_on: rx.Field[str] = rx.field("")
-    """When the cancelled subscription ends that lifetime access can be bought beside; nothing without one."""
+    """When the user's canceled subscription ends; empty if there is none."""
     sandbox: rx.Field[bool] = rx.field(False)
-    """No real money moves."""
+    """Whether these are test keys: no real money is charged."""
 
     busy: rx.Field[str] = rx.field("")
-    """The product type that is being bought, or nothing."""
+    """The product type that is being bought; empty if none."""
     failure: rx.Field[str] = rx.field("")
     failure_detail: rx.Field[str] = rx.field("")
     attempt: rx.Field[str] = rx.field("")
-    """Names what the browser is to do (components/behaviour/checkout.js); what belongs to another is late."""
+    """Identifies this attempt in behavior/checkout.js. Events of an earlier attempt are ignored."""
     script_url: rx.Field[str] = rx.field("")
     publishable_key: rx.Field[str] = rx.field("")
     departure: rx.Field[str] = rx.field("")
-    """The provider's page."""
+    """The URL of Stripe's page, where the browser goes next."""
 
     @rx.var
     def chosen(self) -> str:
-        """The product type that an earlier visit has left in the address, or nothing."""
+        """The product type in the URL, left there by an earlier choice; empty if none."""
         plan = self.router.url.query_parameters.get("plan", "")
         return plan if plan in TITLES else ""
 
     @rx.var
     def chosen_title(self) -> str:
-        """The same in words."""
+        """The title of the chosen plan."""
         return TITLES[cast(ProductType, self.chosen)] if self.chosen else ""
 
     @rx.event
     async def load(self):
-        """Loads the plans, and whether money is real here."""
+        """Load the plans."""
         if self.busy and not self.departure:
-            # Chosen as soon as the screen was seen, before it started afresh: that goes on.
+            # The user chose a plan before this event came. That checkout continues.
             self.phase = "loading"
         else:
             self.reset()
@@ -117,7 +123,7 @@ class CheckoutState(rx.State):
 
     @rx.event
     async def choose(self, product_type: str):
-        """Begins to pay for a plan; while it does, further clicks change nothing."""
+        """Start the checkout of a plan. Further clicks are ignored until it ends."""
         if self.busy or product_type not in TITLES:
             return
         self.failure = self.failure_detail = self.departure = ""
@@ -133,7 +139,7 @@ class CheckoutState(rx.State):
 
     @rx.event
     async def depart(self, attempt: str):
-        """Creates the session and goes there: the provider's script is loaded."""
+        """Create the checkout session and go to Stripe, now that Stripe's script is loaded."""
         if not self.busy or attempt != self.attempt or self.departure:
             return None
         try:
@@ -145,18 +151,18 @@ class CheckoutState(rx.State):
 
     @rx.event
     async def stop(self, attempt: str, code: str):
-        """Gives up: the provider's script could not be loaded, or refused our key."""
+        """End the checkout: Stripe's script could not be loaded, or did not accept our key."""
         if self.busy and attempt == self.attempt:
             return self._fail(CheckoutFailed(NOT_LOADED, SCRIPT_FAULTS.get(code, _ADVICE)))
         return None
 
     @rx.event
     async def come_back(self) -> None:
-        """The browser has brought the page back from the provider's."""
+        """End the checkout: the user went back from Stripe's page, and the browser restored this one."""
         self.busy = self.departure = self.attempt = ""
 
     def _offer(self, plans: list[Plan], billing: BillingState) -> None:
-        """Shows what may be bought: beside a cancelled subscription that is lifetime access alone."""
+        """Show the plans that the user can buy: after a cancellation, only lifetime access."""
         subscription = billing.subscription
         if subscription and subscription.status == "ending" and billing.access != "lifetime":
             self.ends_on = long_date(subscription.ends_at)
@@ -198,8 +204,8 @@ class CheckoutState(rx.State):
 
 
 def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRequest:
-    """What is to be paid, and where it leads afterwards."""
-    back_to = back_to if len(back_to) <= _LONGEST_PATH else DASHBOARD
+    """Return the checkout request for a plan, which leads back to a path after the payment."""
+    back_to = back_to if len(back_to) <= MAX_PATH_LENGTH else DASHBOARD
     practice_id = _practice_of(back_to)
     return CheckoutRequest(
         product_type=product_type,
@@ -211,7 +217,7 @@ def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRe
 
 
 def _practice_of(path: str) -> UUID | None:
-    """The round of practice whose results the path shows, if it does."""
+    """Return the id of the practice session whose results a path shows; None for other paths."""
     path = path.partition("?")[0]
     if not path.startswith(PRACTICE_RESULTS):
         return None

@@ -1,20 +1,20 @@
-"""Coming back from the provider: the payment is verified, and the way goes on to where it was asked for."""
+"""Return from Stripe: verify the payment, then lead back to the page that asked for it."""
 
 import logging
 from dataclasses import dataclass
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import DASHBOARD, own_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.messages import describe
 
 log = logging.getLogger(__name__)
 
 WAITS = (1, 2, 4, 8, 15)
-"""Seconds between tries: half a minute in all, in which a payment that was made nearly always arrives."""
+"""Seconds between attempts, half a minute in all. Nearly all payments arrive within that time."""
 _TOO_MANY_REQUESTS = 429
 
 
@@ -22,54 +22,56 @@ _TOO_MANY_REQUESTS = 429
 class _Refusal:
     title: str
     text: str = ""
-    """Empty for the API's own words."""
+    """Empty: show the API's message."""
 
 
 _UNKNOWN = "checkout_not_found"
 _REFUSALS = {
     _UNKNOWN: _Refusal(
-        "There is no such payment in your account",
-        "The address is incomplete, or the payment was made with another account. Sign in with that one.",
+        "We couldn't find this payment",
+        "The link is incomplete, or you paid with another account. Sign in with that account.",
     ),
     "checkout_expired": _Refusal(
-        "This checkout has ended without a payment", "Nothing was charged. Choose a plan to begin again."
+        "This checkout ended without a payment", "You were not charged. Choose a plan to start again."
     ),
     "payment_taken_back": _Refusal(
-        "This payment gives no access any more", "It was returned, it is disputed, or its time is over."
+        "This payment no longer gives access", "It was refunded, is disputed, or its period has ended."
     ),
 }
-_REFUSED = _Refusal("This payment cannot be accepted")
+_REFUSED = _Refusal("We can't accept this payment")
 
 
 class PaymentReturnState(rx.State):
-    """The verification of the session that the address of `/payment/success` names."""
+    """Verifies the checkout session that the URL of `/payment/success` names."""
 
     phase: rx.Field[str] = rx.field("verifying")
     """verifying, confirmed, waiting, refused."""
     title: rx.Field[str] = rx.field("")
     text: rx.Field[str] = rx.field("")
     can_choose: rx.Field[bool] = rx.field(False)
-    """Nothing was charged, so that a plan can be chosen anew."""
+    """Whether the user was not charged and can choose a plan again."""
     destination: rx.Field[str] = rx.field(DASHBOARD)
     tries: rx.Field[int] = rx.field(0)
     wait: rx.Field[int] = rx.field(0)
-    """Seconds until the next try; 0 for none."""
+    """Seconds until the next attempt; 0 for none."""
 
     @rx.event
     async def verify(self):
-        """Begins to verify; the page calls for each further try (components/behaviour/retry.js)."""
+        """Verify the payment; behavior/retry.js calls `try_again` for further attempts."""
         self.reset()
         yield
-        for event in await self._try():
-            yield event
+        yield await self._try()
 
     @rx.event
     async def try_again(self, number: int):
-        """Tries once more when a wait is over."""
+        """Verify the payment again after a wait.
+
+        Args:
+            number: the attempt that the browser asks for; an earlier one is ignored.
+        """
         if self.phase != "verifying" or number != self.tries:
-            return
-        for event in await self._try():
-            yield event
+            return []
+        return await self._try()
 
     async def _try(self) -> list[rx.event.EventSpec]:
         session = await session_of(self)
@@ -83,15 +85,15 @@ class PaymentReturnState(rx.State):
             verified = await session.api().verify_payment(session_id)
         except ApiError as error:
             log.warning("a payment could not be verified: %s: %s", error.code, error)
-            if _may_pass(error):
+            if _is_temporary(error):
                 self._wait(error)
             else:
                 self._refuse(error)
             return []
-        return await self._go_on(verified.redirect_to)
+        return await self._redirect(verified.redirect_to)
 
-    async def _go_on(self, redirect_to: str | None) -> list[rx.event.EventSpec]:
-        """Leads to the saved URL, else to where the session's metadata says, else to the dashboard."""
+    async def _redirect(self, redirect_to: str | None) -> list[rx.event.EventSpec]:
+        """Redirect to the saved path; without one to `redirect_to`; without that to the dashboard."""
         payment = await self.get_state(PaymentState)
         await payment.refresh_or_deny()
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
@@ -113,8 +115,8 @@ class PaymentReturnState(rx.State):
         self.can_choose = error.code == "checkout_expired"
 
 
-def _may_pass(error: ApiError) -> bool:
-    """Whether the same question may be answered otherwise in a moment."""
+def _is_temporary(error: ApiError) -> bool:
+    """Whether the same request may succeed in a moment."""
     return (
         error.code in ("payment_pending", "unreachable")
         or error.status in range(500, 600)

@@ -1,21 +1,24 @@
-"""The plans in words: what each costs, gives and asks."""
+"""The plans as their cards show them."""
 
 from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
-from webdev_certs.ui.states.money import money
+from webdev_certs.ui.states.shared.formatting import money
 
 TITLES: dict[ProductType, str] = {"lifetime": "Lifetime", "monthly": "Monthly", "yearly": "Yearly"}
-RHYTHMS: dict[Interval | None, str] = {None: "once", "month": "a month", "year": "a year"}
+PERIODS: dict[Interval | None, str] = {None: "once", "month": "a month", "year": "a year"}
 
 _REVIEWS = (
-    "The full review of every practice round: each question with your answer, the right one, and why",
-    "Results by topic for every round, so that you see what to learn next",
+    "Full review of every practice round: your answers, the correct answers, and why",
+    "Results by topic for every practice round",
 )
 _TERMS: dict[ProductType, tuple[str, ...]] = {
-    "lifetime": ("One payment, no renewal", "Access stays for good"),
-    "monthly": ("Renews every month until you cancel", "Cancel whenever you like; the month stays yours"),
-    "yearly": ("Renews every year until you cancel", "Cancel whenever you like; the year stays yours"),
+    "lifetime": ("One payment, no renewal", "Your access never ends"),
+    "monthly": (
+        "Renews every month until you cancel",
+        "Cancel anytime and keep access until the month ends",
+    ),
+    "yearly": ("Renews every year until you cancel", "Cancel anytime and keep access until the year ends"),
 }
 
 
@@ -26,23 +29,23 @@ class PlanView:
     product_type: str
     title: str
     price: str
-    rhythm: str
+    period: str
     remark: str
-    """What the price comes to, or nothing."""
-    gives: list[str]
+    """How much the plan saves; empty if nothing."""
+    features: list[str]
 
 
 def plan_views(plans: list[Plan]) -> list[PlanView]:
-    """The cards of the plans, in their order."""
+    """Return the cards of the plans, in the same order."""
     monthly = next((plan for plan in plans if plan.product_type == "monthly"), None)
     return [
         PlanView(
             product_type=plan.product_type,
             title=TITLES[plan.product_type],
             price=money(plan.amount, plan.currency),
-            rhythm=RHYTHMS[plan.interval],
+            period=PERIODS[plan.interval],
             remark=_remark(plan, monthly),
-            gives=[*_REVIEWS, *_TERMS[plan.product_type]],
+            features=[*_REVIEWS, *_TERMS[plan.product_type]],
         )
         for plan in plans
     ]

@@ -1,0 +1,1 @@
+"""States of practice and its review."""

@@ -1,34 +1,34 @@
-"""The full review of a finished round of practice; for those who have paid."""
+"""The full review of a finished practice session, which needs paid access."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
 from webdev_certs.schemas.practice import PracticeResult
+from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.formatting import date_time
-from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import date_time
+from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
 @dataclass
 class TopicCount:
-    """How many items of a topic were right."""
+    """How many answers in a topic were correct."""
 
     title: str
     correct: int
     total: int
 
 
-class PracticeResultState(rx.State):
-    """One round as `/practice-results/<id>` shows it."""
+class PracticeResultState(ScreenState, rx.State):
+    """The review that `/practice-results/<id>` shows."""
 
-    phase: rx.Field[str] = rx.field("loading")
-    """loading, ready, missing, unfinished, error."""
-    error: rx.Field[str] = rx.field("")
+    # `phase` is loading, ready, missing, unfinished or error.
+    error_phases: ClassVar = {404: "missing", 409: "unfinished"}
+
     technology_id: rx.Field[str] = rx.field("")
     heading: rx.Field[str] = rx.field("")
     finished: rx.Field[str] = rx.field("")
@@ -37,21 +37,9 @@ class PracticeResultState(rx.State):
     topics: rx.Field[list[TopicCount]] = rx.field(default_factory=list)
     items: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
 
-    @rx.event
-    async def load(self):
-        """Loads the round that the address names, once the guards have let the learner in."""
-        self.reset()
-        yield
-        session = await session_of(self)
-        payment = await self.get_state(PaymentState)
-        if not (session.is_authenticated and payment.has_paid):
-            return
-        result_id = last_segment(self.router.url.path)
-        try:
-            self._show(await session.api().practice_result(result_id))
-        except ApiError as error:
-            phases = {404: "missing", 409: "unfinished"}
-            self.phase, self.error = phases.get(error.status, "error"), describe(error)
+    async def _load(self, api: Api) -> None:
+        if (await self.get_state(PaymentState)).has_paid:
+            self._show(await api.practice_result(last_segment(self.router.url.path)))
 
     def _show(self, result: PracticeResult) -> None:
         level = f", {result.difficulty}" if result.difficulty else ""

@@ -1,0 +1,1 @@
+"""The browser's session, the guards and navigation."""

@@ -1,8 +1,8 @@
-"""The login guard and the payment guard, run when a page loads (specification §4)."""
+"""The login guard and the payment guard, which run when a page loads (specification §4)."""
 
 import reflex as rx
 
-from webdev_certs.client import ApiError
+from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import login_url, payment_url
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
@@ -10,11 +10,11 @@ from webdev_certs.ui.states.shared.toasts import ToastState
 
 
 class GuardState(rx.State):
-    """Decides on load whether a page may be seen; the API enforces it again on every call."""
+    """Checks on load whether the visitor may see a page; the API checks every call again."""
 
     @rx.event
     async def require_login(self):
-        """Lets the signed-in in, verifies a lone token, sends everyone else to sign in and back."""
+        """Let signed-in users pass, verify a token stored without a user, and send others to sign in."""
         session = await session_of(self)
         if session.is_authenticated:
             return None
@@ -28,12 +28,12 @@ class GuardState(rx.State):
                 session.forget()
             else:
                 return None
-        # Whatever was stored is no session, or no longer one.
-        return [sign_in, ToastState.show("Your session has ended. Sign in again to go on.", "neutral")]
+        # What was stored is not a valid session, or no longer one.
+        return [sign_in, ToastState.show("Your session has ended. Sign in again to continue.", "neutral")]
 
     @rx.event
     async def require_payment(self):
-        """Lets those with has_paid in; keeps the attempted URL and sends the others to the payment page."""
+        """Let users with has_paid pass; store the attempted URL and send others to the payment page."""
         session = await session_of(self)
         if not session.is_authenticated:
             return None

@@ -1,11 +1,11 @@
-"""The product's own origin, as its visitor knows it."""
+"""The product's origin, as the visitor reaches it."""
 
 import reflex as rx
 
-from webdev_certs.settings.settings import get_settings
+from webdev_certs.settings import get_settings
 
 
 def own_origin(state: rx.State) -> str:
-    """The product's origin; of several local names the one in the address bar, for storage is by name."""
+    """Return the origin in the address bar if it is one of ours, because browsers store data by origin."""
     settings, shown = get_settings(), state.router.headers.origin
     return shown if shown in settings.allowed_origins else settings.origin

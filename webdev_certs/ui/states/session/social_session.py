@@ -1,4 +1,4 @@
-"""What the browser keeps of a social sign-in, under the official client's own keys (specification §3, §9)."""
+"""What the browser stores of a social sign-in, under the official client's keys (specification §3, §9)."""
 
 import asyncio
 import logging
@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import reflex as rx
 
-from webdev_certs.client import SocialError, connect_social
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.client import SocialError, connect_social
 from webdev_certs.ui.client.social import Event, Social, SocialStore, storage_key, verifier_key
-from webdev_certs.settings.settings import get_settings
 
 log = logging.getLogger(__name__)
 
@@ -18,20 +18,20 @@ _SIGN_OUT_SECONDS = 3
 
 
 class SocialSessionState(rx.State):
-    """The session at Supabase, and the verifier of a sign-in that is under way.
+    """The session at Supabase, and the verifier of a sign-in in progress.
 
-    What is emptied here the page removes from local storage (components/behaviour/session_keeper.js).
+    The page removes emptied keys from local storage (components/behavior/session_keeper.js).
     """
 
     kept_session: str = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)
-    """As the client serialises it."""
+    """As the official client serializes it."""
     kept_verifier: str = rx.LocalStorage("", name=verifier_key(_PROJECT))
     _own_verifier: str = ""
-    """This tab's: the browser has one key for all of its tabs, and another may have started since."""
+    """This tab's verifier: all tabs share the stored one, and another tab may have replaced it."""
 
     @asynccontextmanager
     async def connect(self) -> AsyncIterator[Social]:
-        """Social sign-in on behalf of this browser; what comes of it is kept.
+        """Connect to Supabase for this browser, and store the outcome.
 
         Raises:
             SocialError: `social_not_configured`.
@@ -48,15 +48,15 @@ class SocialSessionState(rx.State):
                 self.kept_verifier = self._own_verifier = store.verifier
 
     def purpose(self) -> str:
-        """What the sign-in that is under way is for (`SocialStore.purpose`)."""
+        """Return the purpose of the sign-in in progress (`SocialStore.purpose`)."""
         return self._store().purpose
 
     def _store(self) -> SocialStore:
-        # After a restart of the server only the browser knows the verifier.
+        # After a restart of the server, only the browser has the verifier.
         return SocialStore(self.kept_session or "", self._own_verifier or self.kept_verifier or "")
 
     async def sign_out(self) -> list[Event]:
-        """Has Supabase end the session, if there is one; whoever signs out does not wait long for that."""
+        """Have Supabase end the session, if there is one, waiting at most a few seconds."""
         if not self.kept_session:
             return []
         try:

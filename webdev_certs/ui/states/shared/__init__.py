@@ -1,0 +1,1 @@
+"""What states of all areas share: forms, messages, formatting, toasts."""

@@ -1,17 +1,17 @@
-"""The API's stable codes in the words of the screens."""
+"""Messages on screens for the API's stable codes."""
 
-from webdev_certs.client import ApiError
+from webdev_certs.ui.client import ApiError
 
 _WORDS = {
-    "unreachable": "We cannot reach the server. Check your connection; nothing you entered is lost.",
-    "internal_error": "Something went wrong on our side. Nothing is lost; please try again.",
-    "no_refresh_token": "Your session has ended. Sign in again to go on.",
-    "invalid_refresh_token": "Your session has ended. Sign in again to go on.",
-    "recent_sign_in_required": "To be sure that it is you: sign out, sign in again, and repeat this within "
-    "ten minutes.",
+    "unreachable": "We cannot reach the server. Check your connection. Nothing you entered is lost.",
+    "internal_error": "Something went wrong. Nothing is lost. Please try again.",
+    "no_refresh_token": "Your session has ended. Sign in again to continue.",
+    "invalid_refresh_token": "Your session has ended. Sign in again to continue.",
+    "recent_sign_in_required": "Please confirm that it is you: sign out, sign in again, and repeat this "
+    "within ten minutes.",
 }
 
 
 def describe(error: ApiError) -> str:
-    """One sentence for people: ours where we have a better one, else the API's own."""
+    """Return one sentence for people: the screens' own for this code, else the API's."""
     return _WORDS.get(error.code) or error.message or "Something went wrong. Please try again."

@@ -18,7 +18,7 @@ for (const form of document.querySelectorAll("form[data-once]")) {
     form.dataset.sent = "yes";
   });
 }
-// The browser may show the page again as it was left.
+// When the browser restores the page from its history, the form can be sent again.
 addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-once]")) delete form.dataset.sent;
 });

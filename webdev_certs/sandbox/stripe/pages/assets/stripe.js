@@ -1,4 +1,4 @@
-// In the place of https://js.stripe.com: what a page does with it before it follows a session's URL.
+// Replaces https://js.stripe.com: only what a page needs before it opens the URL of a checkout session.
 (() => {
   const Stripe = (publishableKey) => {
     if (typeof publishableKey !== "string" || !publishableKey.startsWith("pk_")) {

@@ -1,0 +1,55 @@
+"""The texts of the About page."""
+
+from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
+from webdev_certs.ui.pages.rules import VALIDITY
+
+ABOUT = InfoText(
+    path="about",
+    title="About",
+    summary="Why WebDev Certs exists, how its tests are built and scored, and who makes it.",
+    heading="Certificates should mean something",
+    lead="WebDev Certs is an open-source project. It measures what web developers know, shows how certain "
+    "each score is, and lets anyone verify the result.",
+    sections=(
+        (
+            "Why we built it",
+            (
+                "A badge that everyone gets tells an employer nothing. A score without a margin of error "
+                "promises more than any test can measure. We wanted a certificate that you can check.",
+            ),
+        ),
+        (
+            "How questions are made",
+            (
+                "Each question has a topic, a difficulty, an explanation for every option and a link to the "
+                "official documentation. If a question is about what code does, we ran the code and saved "
+                "the output and the version.",
+            ),
+        ),
+        (
+            "How tests are scored",
+            (
+                "Every test has a fixed number of questions from each topic. The score estimates your "
+                "ability with item response theory, on a scale from 200 to 800, with its standard error. "
+                "Each topic has its own score and interval.",
+                "No language model scores a test or decides who is certified.",
+            ),
+        ),
+        (
+            "How certificates are verified",
+            (
+                "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both open a public "
+                "page that shows whether the certificate is valid. The last character is a check character, "
+                "so the page recognizes a typing error. Certificates are valid for "
+                f"{VALIDITY}. [Verify a certificate](/#verify).",
+            ),
+        ),
+        (
+            "Open source",
+            (
+                "The software has the MIT License. You can read the code, run it yourself, report problems "
+                "and suggest changes. [Contact us](/contact).",
+            ),
+        ),
+    ),
+)

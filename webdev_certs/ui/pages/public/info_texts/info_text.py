@@ -1,0 +1,20 @@
+"""The type of the texts of an information page."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
+"""A heading and its parts: a string is a paragraph, a tuple is a list."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InfoText:
+    """The texts of one information page. In a paragraph, `[words](/path)` is a link."""
+
+    path: str
+    title: str
+    summary: str
+    heading: str
+    lead: str
+    sections: tuple[Section, ...]
+    note: str = ""

@@ -1,0 +1,29 @@
+"""The export of the user's data as a file."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.handlers import exclusive
+
+
+class ExportState(rx.State):
+    """The export of the account's data."""
+
+    busy: rx.Field[bool] = rx.field(False)
+    notice: rx.Field[str] = rx.field("")
+    error: rx.Field[str] = rx.field("")
+
+    @rx.event
+    async def enter(self) -> None:
+        """Remove the messages of an earlier visit."""
+        self.reset()
+
+    @exclusive
+    async def download(self) -> Any:
+        """Hand the file to the browser."""
+        self.notice = ""
+        data = await (await session_of(self)).api().export()
+        self.notice = "Your data was downloaded."
+        return rx.download(data=data, filename="webdev-certs-export.json", mime_type="application/json")

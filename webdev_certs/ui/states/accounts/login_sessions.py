@@ -1,0 +1,76 @@
+"""The account's login sessions."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.formatting import date_time, long_date
+from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+
+_HEADING = "login-sessions-title"
+
+
+@dataclass
+class LoginSessionRow:
+    """One sign-in on one device."""
+
+    login_session_id: str
+    device: str
+    current: bool
+    since: str
+    seen: str
+
+
+class LoginSessionsState(ScreenState, rx.State):
+    """The list of login sessions, and ending them."""
+
+    rows: rx.Field[list[LoginSessionRow]] = rx.field(default_factory=list)
+    notice: rx.Field[str] = rx.field("")
+    busy: rx.Field[str] = rx.field("")
+    """The id of the login session that is being ended, or `end_others`."""
+
+    async def _load(self, api: Api) -> None:
+        """List the login sessions."""
+        self.rows = [_row(entry) for entry in await api.login_sessions()]
+
+    @exclusive
+    async def end(self, login_session_id: str, device: str) -> Any:
+        """End one login session."""
+        self.notice = ""
+        await (await session_of(self)).api().end_login_session(login_session_id)
+        return await self._report(f"{device} is signed out.")
+
+    @exclusive
+    async def end_others(self) -> Any:
+        """End every login session but this one."""
+        self.notice = ""
+        await (await session_of(self)).api().end_other_login_sessions()
+        return await self._report("You are signed out everywhere else.")
+
+    async def refresh(self) -> None:
+        """Read the list again.
+
+        Raises:
+            ApiError: It could not be read, and is left as it was.
+        """
+        await self._load((await session_of(self)).api())
+
+    async def _report(self, notice: str) -> Any:
+        await self.refresh()
+        self.notice = notice
+        # The focused button has disappeared with its row.
+        return rx.set_focus(_HEADING)
+
+
+def _row(entry: LoginSession) -> LoginSessionRow:
+    return LoginSessionRow(
+        login_session_id=str(entry.id),
+        device=entry.device,
+        current=entry.current,
+        since=long_date(entry.created_at),
+        seen=date_time(entry.last_seen_at),
+    )

@@ -1,0 +1,44 @@
+"""The profile's forms for name and accessibility."""
+
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.schemas.profile import ProfileChange
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.forms import FormState, submits
+
+
+class NameState(FormState, rx.State):
+    """The form for the name."""
+
+    form_name: ClassVar = "name"
+    required: ClassVar = {"full_name": "Enter your name as it should appear on a certificate."}
+
+    @submits
+    async def save(self, form: dict[str, Any]) -> str:
+        """Change the name."""
+        change = self.parse(ProfileChange, {"full_name": form.get("full_name", "")})
+        profile = await (await session_of(self)).api().change_profile(change)
+        await (await self.get_state(ProfileState)).show(profile)
+        return "Your name is saved."
+
+
+class AccessibilityState(FormState, rx.State):
+    """The form for extra time and reduced motion."""
+
+    form_name: ClassVar = "accessibility"
+    required: ClassVar = {"extra_time_percent": "Choose one of these."}
+
+    @submits
+    async def save(self, form: dict[str, Any]) -> str:
+        """Change extra time and reduced motion."""
+        values = {
+            "extra_time_percent": int(form.get("extra_time_percent") or 0),
+            "reduced_motion": bool(form.get("reduced_motion")),
+        }
+        change = self.parse(ProfileChange, values)
+        profile = await (await session_of(self)).api().change_profile(change)
+        await (await self.get_state(ProfileState)).show(profile)
+        return "Your settings are saved."

@@ -1,0 +1,118 @@
+"""Forgotten passwords: asking for a link, and choosing a new password with it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.forms import FormState, submits
+
+REFUSED = {
+    "": ("This link is incomplete", "Part of it is missing. Copy the whole link from the mail."),
+    "reset_link_unknown": ("This link is not valid", "It is wrong, or part of it is missing."),
+    "reset_link_used": ("This link has been used", "Each link works once. Ask for a new one."),
+    "reset_link_expired": (
+        "This link has expired",
+        "For your security, each link works for 30 minutes only.",
+    ),
+    "email_taken": (
+        "This email belongs to another account",
+        "It was confirmed for another account after the link was sent. Ask for a new link.",
+    ),
+}
+"""Code of a refused link → heading and explanation; the empty code stands for a missing token."""
+
+
+class ForgottenState(FormState, rx.State):
+    """The form that asks for a link."""
+
+    form_name: ClassVar = "forgotten"
+    required: ClassVar = {"email": "Enter your email, like name@example.com."}
+    sent_id: ClassVar = "forgotten-sent"
+    """The id of the message that replaces the form once a link has been asked for."""
+
+    sent_to: rx.Field[str] = rx.field("")
+    """The email that a link was asked for."""
+
+    @rx.event
+    def enter(self) -> None:
+        """Start with an empty form."""
+        self.reset()
+
+    @rx.event
+    def ask_again(self):
+        """Show the form again."""
+        self.reset()
+        return rx.set_focus("email")
+
+    @submits
+    async def ask(self, form: dict[str, Any]) -> rx.event.EventSpec:
+        """Ask for a link; the answer is the same for every email."""
+        wanted = self.parse(ForgotPassword, {"email": form.get("email", "")})
+        await (await session_of(self)).api().forgot_password(wanted)
+        self.sent_to = wanted.email
+        return rx.set_focus(self.sent_id)
+
+
+class ResetState(FormState, rx.State):
+    """The page that a mailed link leads to."""
+
+    form_name: ClassVar = "reset"
+    required: ClassVar = {"password": "Enter a new password."}
+
+    phase: rx.Field[str] = rx.field("loading")
+    """loading, form, refused, done."""
+    refusal: rx.Field[str] = rx.field("")
+    """Why the link was refused, as a heading."""
+    refusal_text: rx.Field[str] = rx.field("")
+    _token: str = ""
+
+    @rx.event
+    def open(self, token: str) -> None:
+        """Take the link's token from the URL; after a reload of the page, use the token taken before."""
+        token = token or self._token
+        self.reset()
+        self._token = token
+        if token:
+            self.phase = "form"
+        else:
+            self._refuse_link("")
+
+    @submits
+    async def choose(self, form: dict[str, Any]) -> rx.event.EventSpec:
+        """Set the new password."""
+        values = {"token": self._token, "password": form.get("password", "")}
+        missing = {} if values["password"] else {"password": self.required["password"]}
+        choice = self.parse(ResetPassword, values, **missing)
+        await (await session_of(self)).api().reset_password(choice)
+        self.phase, self._token = "done", ""
+        await self._check_session()
+        return rx.set_focus(f"{self.form_name}-message")
+
+    def fail(self, message: str = "", fields: Mapping[str, str] | None = None):
+        """Show what is wrong; a malformed token is a wrong link, not a wrong field."""
+        if fields and "token" in fields:
+            return self._refuse_link("reset_link_unknown")
+        return super().fail(message, fields)
+
+    def refuse(self, error: ApiError):
+        """Show what the API refused: the link or the password."""
+        return self._refuse_link(error.code) if error.code in REFUSED else super().refuse(error)
+
+    def _refuse_link(self, code: str) -> rx.event.EventSpec:
+        self.phase, self._token = "refused", ""
+        self.refusal, self.refusal_text = REFUSED[code]
+        return rx.set_focus(f"{self.form_name}-message")
+
+    async def _check_session(self) -> None:
+        """Sign out here if this browser was signed in to the account: the reset ended its login sessions."""
+        session = await session_of(self)
+        if session.access_token:
+            try:
+                session.store_user(await session.api().verify())
+            except ApiError:
+                # If the login session has ended, the client has signed out here already.
+                return

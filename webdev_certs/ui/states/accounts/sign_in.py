@@ -1,0 +1,82 @@
+"""The forms for signing in and registering."""
+
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.ui.states.session.navigation import own_path
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.forms import FormState, submits
+
+
+class EntryState(FormState, mixin=True):
+    """A form that signs a visitor in and leads back to where they were going."""
+
+    required: ClassVar = {
+        "full_name": "Enter your name as it should appear on a certificate.",
+        "email": "Enter your email, like name@example.com.",
+        "password": "Enter your password.",
+    }
+
+    @rx.var
+    def return_url(self) -> str:
+        """The path that a successful sign-in leads to."""
+        return own_path(self.router.url.query_parameters.get("returnUrl"))
+
+    @rx.var
+    def return_query(self) -> str:
+        """The query string, which switching between sign-in and registration keeps."""
+        query = self.router.url.query
+        return f"?{query}" if query else ""
+
+    @rx.event
+    async def enter(self):
+        """Start with an empty form; a visitor who is already signed in is redirected at once."""
+        self.reset()
+        session = await session_of(self)
+        if session.is_authenticated:
+            return rx.redirect(self.return_url, replace=True)
+        return None
+
+    async def mark_busy(self, busy: bool) -> None:
+        """Set the auth state's loading too, as specification §4 requires."""
+        await super().mark_busy(busy)
+        (await session_of(self)).loading = busy
+
+    def _missing(self, form: dict[str, Any], *names: str) -> dict[str, str]:
+        return {name: self.required[name] for name in names if not form.get(name)}
+
+
+class SignInState(EntryState, rx.State):
+    """The sign-in form."""
+
+    form_name: ClassVar = "sign-in"
+
+    @submits
+    async def login(self, form: dict[str, Any]) -> rx.event.EventSpec:
+        """Sign in with email and password."""
+        values = {name: form.get(name) or "" for name in ("email", "password")}
+        credentials = self.parse(Credentials, values, **self._missing(form, "email", "password"))
+        session = await session_of(self)
+        session.store(await session.api().login(credentials))
+        return rx.redirect(self.return_url, replace=True)
+
+
+class RegistrationState(EntryState, rx.State):
+    """The registration form."""
+
+    form_name: ClassVar = "register"
+
+    @submits
+    async def register(self, form: dict[str, Any]) -> rx.event.EventSpec:
+        """Create an account and sign in."""
+        values = {name: form.get(name, "") for name in ("full_name", "email", "password")}
+        values["accept_terms"] = bool(form.get("accept_terms"))
+        missing = self._missing(form, "password")
+        if not values["accept_terms"]:
+            missing["accept_terms"] = "Accept the terms to register."
+        registration = self.parse(Registration, values, **missing)
+        session = await session_of(self)
+        session.store(await session.api().register(registration))
+        return rx.redirect(self.return_url, replace=True)

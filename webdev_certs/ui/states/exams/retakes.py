@@ -1,0 +1,16 @@
+"""When the learner can take a certification test again."""
+
+from datetime import UTC, datetime
+
+from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.ui.states.shared.formatting import long_date
+
+
+def retake_date(latest: AttemptSummary | None) -> str:
+    """Return the date of the next possible attempt in words; empty if it is possible now.
+
+    Args:
+        latest: The learner's latest attempt at this exam, if any.
+    """
+    retake_at = latest.retake_at if latest else None
+    return long_date(retake_at) if retake_at and retake_at > datetime.now(UTC) else ""

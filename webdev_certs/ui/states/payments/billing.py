@@ -1,0 +1,68 @@
+"""Billing: the plan, the payment history, canceling and resuming, and invoices."""
+
+import asyncio
+
+import reflex as rx
+
+from webdev_certs.schemas.payments import BillingState as Billing
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.payments.billing_view import (
+    PaymentRow,
+    PlanState,
+    payment_row,
+    plan_state,
+)
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.toasts import ToastState
+
+
+class BillingState(ScreenState, rx.State):
+    """What `/dashboard/billing` shows; loaded at each visit."""
+
+    # `phase` is loading, ready or error.
+    plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
+    payments: rx.Field[list[PaymentRow]] = rx.field(default_factory=list)
+    confirming: rx.Field[bool] = rx.field(False)
+    """Whether the dialog to confirm a cancellation is open."""
+    busy: rx.Field[str] = rx.field("")
+    """`cancel`, `resume`, or the id of the invoice that is being downloaded; empty if none of these."""
+
+    async def _load(self, api: Api) -> None:
+        billing, history = await asyncio.gather(api.subscription(), api.payment_history())
+        self.plan = plan_state(billing)
+        # Access may have ended since has_paid was loaded. The payment page offers plans only without access.
+        (await self.get_state(PaymentState)).has_paid = billing.access != "none"
+        self.payments = [payment_row(payment) for payment in history]
+        self.phase = "ready"
+
+    @rx.event
+    async def set_confirming(self, confirming: bool) -> None:
+        """Open or close the dialog to confirm a cancellation."""
+        self.confirming, self.error = confirming, ""
+
+    @exclusive
+    async def cancel(self):
+        """Cancel the subscription."""
+        try:
+            await self._show(await (await session_of(self)).api().cancel_subscription())
+        finally:
+            self.confirming = False
+        return ToastState.show("Your subscription is canceled.", "success")
+
+    @exclusive
+    async def resume(self):
+        """Undo the cancellation."""
+        await self._show(await (await session_of(self)).api().resume_subscription())
+        return ToastState.show("Your subscription continues.", "success")
+
+    @exclusive
+    async def download(self, invoice_id: str):
+        """Download an invoice."""
+        pdf = await (await session_of(self)).api().invoice(invoice_id)
+        return rx.download(data=pdf, filename=f"invoice-{invoice_id}.pdf", mime_type="application/pdf")
+
+    async def _show(self, billing: Billing) -> None:
+        self.plan = plan_state(billing)
+        await (await self.get_state(PaymentState)).refresh_or_deny()

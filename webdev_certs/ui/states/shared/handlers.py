@@ -1,0 +1,90 @@
+"""The two event handlers that most screens need: load the screen, and act once at a time.
+
+Both say a refusal of the API in the state's `error`, so that no handler has to.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.messages import describe
+
+
+class ScreenState(rx.State, mixin=True):
+    """A screen that loads what it shows: subclasses implement `_load`."""
+
+    phase: rx.Field[str] = rx.field("loading")
+    """`loading`, `error`, or a phase of the screen's own."""
+    error: rx.Field[str] = rx.field("")
+    """Why loading, or the last action, failed."""
+
+    error_phases: ClassVar[Mapping[str | int, str]] = {}
+    """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""
+    needs_login: ClassVar[bool] = True
+    """Whether the screen loads only for people who are signed in."""
+    keeps_content: ClassVar[bool] = False
+    """Whether what an earlier visit loaded stays on the screen until the new content is there."""
+
+    @rx.event
+    async def load(self):
+        """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""
+        if not self.keeps_content:
+            self.reset()
+            yield
+        session = await session_of(self)
+        if self.needs_login and not session.is_authenticated:
+            return
+        try:
+            then = await self._load(session.api())
+        except ApiError as error:
+            phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
+            self.phase, self.error = phase or "error", describe(error)
+            return
+        if then:
+            # The new content has to be on the screen before it is left or gets the focus.
+            yield
+            yield then
+
+    async def _load(self, api: Api) -> Any:
+        """Load what the screen shows, set `phase`, and return events that should follow, if any.
+
+        Raises:
+            ApiError: Becomes `phase` and `error`.
+        """
+        raise NotImplementedError
+
+
+def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
+    """Make an event handler that runs once at a time, from a method that returns the events to follow.
+
+    The state has `busy` (a flag, or a text that names what is under way: the handler's first argument, or
+    its name) and `error`. Clicks while it runs do nothing; a refusal of the API is said in `error`.
+    """
+
+    @wraps(action)
+    async def handler(self: Any, *args: Any, **named: Any):
+        if self.busy:
+            return
+        is_flag = isinstance(self.busy, bool)
+        # Reflex passes what an event carries by name.
+        carried = [*args, *named.values()]
+        self.busy = True if is_flag else str(carried[0] if carried else action.__name__)
+        self.error = ""
+        yield
+        then = None
+        try:
+            then = await action(self, *args, **named)
+        except ApiError as error:
+            self.error = describe(error)
+        finally:
+            self.busy = False if is_flag else ""
+        if then:
+            # The screen has to change before it is left, and before one of its new parts gets the focus.
+            yield
+            yield then
+
+    return rx.event(handler)
