@@ -1,1 +1,1 @@
-"""What `make bench` measures: each figure is a ratio, a score or a size, so that machines can be compared."""
+"""What `make bench` measures: ratios, scores and sizes, which can be compared between machines."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: every figure as one JSON line on standard output."""
+"""`python -m benchmarks` prints every figure as one JSON line."""
 
 import sys
 
@@ -8,7 +8,7 @@ from benchmarks.product import Unmeasurable, prepare, served
 
 
 def main() -> int:
-    """Measures everything; returns 1 when a figure cannot be measured."""
+    """Measure everything; return 1 if a figure cannot be measured."""
     try:
         prepare()
         numbers = issue_certificates()

@@ -1,4 +1,4 @@
-"""How fast learners' answers are saved, all the way from the browser's event to the database."""
+"""How fast learners' answers are saved, from the browser's event to the database."""
 
 import asyncio
 import json
@@ -18,19 +18,19 @@ _ROUND_SECONDS = 3.0
 _TECHNOLOGY = "react"
 
 _ROOT = "reflex___state____state"
-_SESSION = f"{_ROOT}.webdev_certs___states___session____session_state"
-_EXAM = f"{_ROOT}.webdev_certs___states___exam____exam_state"
+_SESSION = f"{_ROOT}.webdev_certs___ui___states___session___session____session_state"
+_EXAM = f"{_ROOT}.webdev_certs___ui___states___exams___exam____exam_state"
 _VAR = "_rx_state_"
 
 Answer = tuple[list[tuple[str, str]], dict[str, Any]]
-"""What the form holds, and how the API says the same."""
+"""The entries of the form, and the same answer as the API returns it."""
 
 
 def measure() -> None:
-    """Shows how many answers are saved in the time of one event that changes nothing.
+    """Show how many answers are saved in the time of one event that changes nothing.
 
-    That event is `ExamState.set_confirming` with the value that is set already: the same process,
-    connections and state, and one state update in return.
+    That event is `ExamState.set_confirming` with the present value. It uses the same process, connections and
+    state, and is answered with one state update.
     """
     learners = [_Learner(number) for number in range(_LEARNERS)]
     rates = asyncio.run(_rates(learners))
@@ -40,7 +40,7 @@ def measure() -> None:
 
 
 class _Learner:
-    """A person who has signed in and started a test, and the browser tab in which they take it."""
+    """A signed-in learner who has started a test, and the browser tab in which they take it."""
 
     def __init__(self, number: int) -> None:
         person = {"full_name": "Ada Lovelace", "email": f"learner{number}@example.com"}
@@ -51,7 +51,7 @@ class _Learner:
         self._answers = cycle(_two_answers(test["item"]))
 
     async def open(self) -> None:
-        """Opens the test's page, which resumes the test, as after a reload."""
+        """Open the page of the test, which resumes the test as after a reload."""
         stored = {
             "access_token": self._account["access_token"],
             "refresh_token": self._account["refresh_token"],
@@ -60,31 +60,31 @@ class _Learner:
         variables = {f"{_SESSION}.{name}{_VAR}": value for name, value in stored.items()}
         path, event = f"/test/{_TECHNOLOGY}/", f"{_ROOT}.hydrate_and_load"
         self._tab = await Tab.open(PORT, path, event, {"vars": variables})
-        self._ticket = await self._told("ticket")
+        self._ticket = await self._next_value("ticket")
 
     async def save(self) -> None:
-        """Answers the current question, otherwise than the last time; returns when that has been saved."""
+        """Answer the current question with another answer than before, and wait until it is saved."""
         entries, self._last = next(self._answers)
         self._tab.emit(f"{_EXAM}.answer", {"ticket": self._ticket, "entries": entries})
-        await self._told("settled")
+        await self._next_value("settled")
 
     async def do_nothing(self) -> None:
-        """Sends an event that changes nothing; returns when it has been handled."""
+        """Send an event that changes nothing, and wait until it is handled."""
         self._tab.emit(f"{_EXAM}.set_confirming", {"value": False})
-        await self._told("confirming")
+        await self._next_value("confirming")
 
     def check_saved(self) -> None:
-        """Compares what the API has with what was last said to be saved.
+        """Check that the API returns the last answer that was reported as saved.
 
         Raises:
-            Unmeasurable: they differ.
+            Unmeasurable: It returns another one.
         """
         saved = call(f"/api/tests/{self._test_id}", access_token=self._account["access_token"])["response"]
         if {name: value for name, value in saved.items() if value is not None} != self._last:
-            raise Unmeasurable(f"saved is {saved}, although it was said to be {self._last}")
+            raise Unmeasurable(f"the saved answer is {saved}, but {self._last} was reported as saved")
 
-    async def _told(self, name: str) -> Any:
-        """The next value of one of the test's variables, but for an empty text."""
+    async def _next_value(self, name: str) -> Any:
+        """Return the next value of a variable of `ExamState`, ignoring empty texts."""
         while True:
             update = (await self._tab.update()).get("delta", {}).get(_EXAM, {})
             if update.get("saving" + _VAR) == "failed":
@@ -95,7 +95,7 @@ class _Learner:
 
 
 async def _rates(learners: Sequence[_Learner]) -> list[tuple[float, float]]:
-    """Answers and empty events a second, in turn."""
+    """Return pairs of answers and empty events per second, measured in turn."""
     async with asyncio.timeout(60):
         await asyncio.gather(*(learner.open() for learner in learners))
     saves = [learner.save for learner in learners]
@@ -106,7 +106,7 @@ async def _rates(learners: Sequence[_Learner]) -> list[tuple[float, float]]:
 
 
 async def _rate(actions: Sequence[Callable[[], Awaitable[None]]]) -> float:
-    """How often a second the actions were done, each again and again beside the others."""
+    """Repeat the actions concurrently and return how many were done per second."""
     start = time.perf_counter()
 
     async def repeat(action: Callable[[], Awaitable[None]]) -> int:
@@ -121,7 +121,7 @@ async def _rate(actions: Sequence[Callable[[], Awaitable[None]]]) -> float:
 
 
 def _two_answers(item: dict[str, Any]) -> tuple[Answer, Answer]:
-    """Two different answers to an item, right or wrong."""
+    """Return two different answers to an item."""
     options = [option["id"] for option in item["options"]]
     matches = [match["id"] for match in item["matches"]]
     match item["format"]:

@@ -1,4 +1,4 @@
-"""The browser that pages are measured in: the one of the browser tests."""
+"""The browser that measures pages: the same as in the browser tests."""
 
 from functools import cache
 
@@ -8,15 +8,15 @@ from benchmarks.product import Unmeasurable
 from tests.e2e import browser
 
 FLAGS = ("--no-sandbox", *browser.ARGUMENTS)
-"""No sandbox: in containers Chromium runs as root, which it refuses otherwise."""
+"""Without `--no-sandbox` Chromium refuses to run as root, as in containers."""
 
 
 @cache
 def find_browser() -> str:
-    """The path of a Chromium or Chrome.
+    """Return the path of a Chromium or Chrome.
 
     Raises:
-        Unmeasurable: there is none.
+        Unmeasurable: None is installed.
     """
     with sync_playwright() as playwright:
         try:

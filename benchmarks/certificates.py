@@ -1,4 +1,4 @@
-"""A database as large as a few good years make it."""
+"""A database as large as after a few successful years."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -15,10 +15,10 @@ _TECHNOLOGY = "react"
 
 
 def issue_certificates() -> list[str]:
-    """Writes valid certificates, each with its attempt and holder, into the benchmarks' database.
+    """Write valid certificates, each with its attempt and holder, to the benchmark database.
 
     Returns:
-        Their numbers.
+        The certificate numbers.
     """
     rng = random.Random(20_000)
     passed_at = datetime.now(UTC) - timedelta(days=1)
@@ -70,6 +70,7 @@ def issue_certificates() -> list[str]:
         connection.execute(insert(User), users)
         connection.execute(insert(Attempt), attempts)
         connection.execute(insert(Certificate), list(certificates.values()))
-    # Its last connection moves the log of writes into the database proper, as happens bit by bit in life.
+    # Closing the last connection moves the write-ahead log into the database file, as happens over time in
+    # production.
     engine.dispose()
     return list(certificates)

@@ -1,4 +1,4 @@
-"""How a figure is printed: one JSON line."""
+"""Print figures as JSON lines."""
 
 import json
 import statistics
@@ -7,18 +7,18 @@ from typing import Literal
 
 
 def show(name: str, value: float, target: float, better: Literal["higher", "lower"]) -> None:
-    """Prints a figure; nothing else is ever written to standard output."""
+    """Print a figure. Nothing else is ever written to standard output."""
     line = {"name": name, "value": round(value, 3), "target": target, "better": better}
     print(json.dumps(line), flush=True)
 
 
 def ratio(rates: Sequence[tuple[float, float]]) -> float:
-    """How many times as fast the first was as the second.
+    """Return how many times as fast the first was as the second.
 
-    Both were measured in turn, so each pair had the same neighbours on this machine, and the median pair
-    tells most about the product.
+    Both were measured in turn, so other load on the machine affected both rates of a pair, and the median of
+    the ratios depends little on it.
 
     Args:
-        rates: pairs of rates, one pair a round.
+        rates: One pair of rates for each round.
     """
     return statistics.median(first / second for first, second in rates)

@@ -1,4 +1,4 @@
-"""How much code the home page brings."""
+"""How much code the home page loads."""
 
 import gzip
 
@@ -13,12 +13,12 @@ _COUNTED = ("script", "stylesheet")
 
 
 def measure() -> None:
-    """Shows how many kilobytes of JavaScript and CSS, gzipped, a first visit to the home page loads."""
+    """Show how many kilobytes of gzipped JavaScript and CSS a first visit to the home page loads."""
     show("home_page_kb", sum(map(_gzipped, _first_visit("/"))) / 1000, _TARGET_KB, "lower")
 
 
 def _first_visit(path: str) -> list[bytes]:
-    """The bodies of all scripts and style sheets, those loaded by other scripts included."""
+    """Return the bodies of all scripts and style sheets, including those loaded by other scripts."""
     responses: list[Response] = []
     program = find_browser()
     with sync_playwright() as playwright:

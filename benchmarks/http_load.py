@@ -1,4 +1,4 @@
-"""Many requests at once over kept-alive connections, so cheaply that the server is what is measured."""
+"""Many concurrent requests over kept-alive connections, by a client that is faster than the server."""
 
 import asyncio
 import re
@@ -13,15 +13,15 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
 
 async def rate(port: int, path: Callable[[], str], expected: bytes) -> float:
-    """How many GET requests a second are answered.
+    """Return how many GET requests are answered per second.
 
     Args:
-        port: of the server on this machine.
-        path: the next request's.
-        expected: what the body of every answer contains.
+        port: The port of the server on this machine.
+        path: Returns the path of the next request.
+        expected: A text that the body of every answer contains.
 
     Raises:
-        Unmeasurable: an answer is not the expected one.
+        Unmeasurable: An answer is not as expected.
     """
     start = time.perf_counter()
 
@@ -34,7 +34,7 @@ async def rate(port: int, path: Callable[[], str], expected: bytes) -> float:
             length = _LENGTH.search(head)
             body = await reader.readexactly(int(length[1]) if length else 0)
             if not head.startswith(b"HTTP/1.1 200 ") or expected not in body:
-                raise Unmeasurable(f"not the answer that was expected:\n{head.decode()}{body.decode()}")
+                raise Unmeasurable(f"unexpected answer:\n{head.decode()}{body.decode()}")
             times += 1
         writer.close()
         return times

@@ -1,4 +1,4 @@
-"""What Lighthouse thinks of the pages that strangers see first, on a slow phone."""
+"""Lighthouse scores, on a slow phone, of the pages that new visitors see first."""
 
 import json
 import statistics
@@ -15,14 +15,14 @@ _FOLDER = CACHE / f"lighthouse-{_VERSION}"
 _TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 _RUNS = 3
 _TRIES = 3
-"""Now and then the browser's trace lacks its beginning, on a busy machine more often."""
+"""Sometimes, more often on a busy machine, the browser's trace lacks its beginning."""
 
 
 def measure(certificate_number: str) -> None:
-    """Shows the scores of the pages, from 0 to 100: the median of three runs.
+    """Show the scores of the pages, from 0 to 100, each the median of three runs.
 
     Args:
-        certificate_number: of a valid certificate, whose page is measured.
+        certificate_number: The number of the valid certificate whose page is measured.
     """
     program = _install()
     pages = {"home": "/", "login": "/auth/login", "verify": f"/verify/{certificate_number}"}
@@ -43,7 +43,7 @@ def _install() -> Path:
 
 
 def _scores(program: Path, url: str) -> dict[str, float]:
-    """Each category's score in one run, from 0 to 100."""
+    """Return the score of each category in one run, from 0 to 100."""
     command = [
         program,
         url,

@@ -1,4 +1,4 @@
-"""The product as it is shipped, built and served for the benchmarks with a database of their own."""
+"""Build and serve the product as it is shipped, with a separate database for the benchmarks."""
 
 import fcntl
 import json
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 PORT = int(os.environ.get("BENCH_PORT", "8790"))
 ORIGIN = f"http://localhost:{PORT}"
 CACHE = Path(tempfile.gettempdir()) / f"webdev-certs-bench-{os.getuid()}"
-"""Kept from run to run: npm packages take the longest."""
+"""Kept between runs, because installing npm packages takes the longest."""
 DATA = CACHE / "data"
 _WEB = CACHE / "web"
 _START_SECONDS = 60
@@ -28,14 +28,14 @@ _STOP_SECONDS = 10
 
 
 class Unmeasurable(Exception):
-    """Why a figure cannot be measured here."""
+    """A figure cannot be measured here."""
 
 
 def run(command: Sequence[str | Path], cwd: Path = ROOT, **variables: str) -> str:
-    """What a command prints; it runs with the product's settings for the benchmarks, and these variables.
+    """Run a command with the settings for the benchmarks and these variables; return its output.
 
     Raises:
-        Unmeasurable: it failed.
+        Unmeasurable: The command failed.
     """
     done = subprocess.run(command, cwd=cwd, env=environment() | variables, capture_output=True, text=True)
     if done.returncode:
@@ -44,10 +44,10 @@ def run(command: Sequence[str | Path], cwd: Path = ROOT, **variables: str) -> st
 
 
 def prepare() -> None:
-    """Builds the pages and makes an empty database.
+    """Build the pages and create an empty database.
 
     Raises:
-        Unmeasurable: the pages cannot be built, something listens on our port, or another run goes on.
+        Unmeasurable: The pages cannot be built, the port is in use, or another run is in progress.
     """
     with socket.socket() as probe:
         if probe.connect_ex(("127.0.0.1", PORT)) == 0:
@@ -57,17 +57,17 @@ def prepare() -> None:
         raise Unmeasurable(f"{CACHE} belongs to someone else")
     _claim_cache()
     shutil.rmtree(DATA, ignore_errors=True)
-    # The pages hold the address that they are served at, so those for `make run` are of no use here.
+    # The pages contain the URL at which they are served, so those built for `make run` cannot be used here.
     run(["reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning"])
     run(["alembic", "upgrade", "head"])
 
 
 @contextmanager
 def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]:
-    """Serves the product, or another program on its port, until the block ends.
+    """Serve the product, or another program on its port, for the duration of the block.
 
     Raises:
-        Unmeasurable: it does not start.
+        Unmeasurable: It does not start.
     """
     log = CACHE / "serve.log"
     with log.open("w") as output:
@@ -87,7 +87,7 @@ def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]
 
 
 def call(path: str, body: dict[str, Any] | None = None, access_token: str = "") -> dict[str, Any]:
-    """The API's answer to a GET, or with a body to a POST."""
+    """Return the API's answer to a GET request, or with a body to a POST request."""
     headers = {"Content-Type": "application/json"}
     if access_token:
         headers["Authorization"] = f"Bearer {access_token}"
@@ -98,7 +98,7 @@ def call(path: str, body: dict[str, Any] | None = None, access_token: str = "") 
 
 
 def environment() -> dict[str, str]:
-    """The environment variables of everything that is run; what `.env` says does not count."""
+    """Return the environment variables for all programs; `.env` is not read."""
     settings = {
         "ENV_FILE": os.devnull,
         "ENVIRONMENT": "development",
@@ -119,7 +119,7 @@ def environment() -> dict[str, str]:
 
 
 def _claim_cache() -> None:
-    """Keeps other runs away from the cache, and with it from the database, until this process ends."""
+    """Lock the cache, which contains the database, against other runs until this process ends."""
     descriptor = os.open(CACHE / "lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,9 +1,9 @@
-"""A learner's browser tab, as far as the server can tell: Socket.IO over one WebSocket, and nothing drawn.
+"""A learner's browser tab as the server sees it: Socket.IO over one WebSocket, without a page.
 
 Sources:
-    RFC 6455 §5.2 – the frames; messages here are text, and answered in one frame each.
+    RFC 6455 §5.2 – the frames; messages here are text, each in one frame.
     Engine.IO 4 and Socket.IO 5, https://socket.io/docs/v4/socket-io-protocol/ – the packets.
-    Reflex 0.10.1, `reflex_base/.templates/web/utils/state.js` – the events and what goes with them.
+    Reflex 0.10.1, `reflex_base/.templates/web/utils/state.js` – the events and their data.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ _CONTINUATION, _TEXT, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x8, 0x9, 0xA
 _FINAL = 0x80
 _MASKED = 0x80
 _MASK = b"\0\0\0\0"
-"""Clients must mask what they send; with this one the payload stays as it is."""
+"""Clients must mask what they send; this mask leaves the payload unchanged."""
 
 
 class Tab:
-    """One connection; `router_data` says which page it shows."""
+    """One connection; `path` is the page that it shows."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str) -> None:
         self._reader = reader
@@ -32,13 +32,13 @@ class Tab:
 
     @classmethod
     async def open(cls, port: int, path: str, event: str, payload: dict[str, Any]) -> Self:
-        """Connects as a page does that has just been drawn: its first event goes along with the connection.
+        """Connect as a page does that has just loaded: it sends its first event with the connection.
 
         Args:
-            port: the product's, on this machine.
-            path: of the page.
-            event: the full name of the event that hydrates.
-            payload: its arguments.
+            port: The port of the product on this machine.
+            path: The path of the page.
+            event: The full name of the event that hydrates.
+            payload: The arguments of the event.
         """
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         key = base64.b64encode(os.urandom(16)).decode()
@@ -50,18 +50,18 @@ class Tab:
         )
         head = await reader.readuntil(b"\r\n\r\n")
         if b" 101 " not in head.split(b"\r\n", 1)[0]:
-            raise ConnectionError(f"no websocket: {head.decode()}")
+            raise ConnectionError(f"the server did not open a WebSocket: {head.decode()}")
         tab = cls(reader, writer, path)
         await tab._message()
         tab._send("40" + NAMESPACE + "," + json.dumps({"event": tab._event(event, payload)}))
         return tab
 
     def emit(self, event: str, payload: dict[str, Any]) -> None:
-        """Sends an event, named in full."""
+        """Send an event by its full name."""
         self._send("42" + NAMESPACE + "," + json.dumps(["event", self._event(event, payload)]))
 
     async def update(self) -> dict[str, Any]:
-        """The next state update that the server sends."""
+        """Wait for the server's next state update and return it."""
         prefix = "42" + NAMESPACE + ","
         while True:
             message = await self._message()
@@ -71,10 +71,10 @@ class Tab:
                 name, update = json.loads(message[len(prefix) :])
                 if name == "event":
                     return update
-                raise ConnectionError(f"unexpected: {message}")
+                raise ConnectionError(f"unexpected message: {message}")
 
     def close(self) -> None:
-        """Leaves."""
+        """Close the connection."""
         self._writer.close()
 
     def _event(self, name: str, payload: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Answers to the items of `factories.bank`, told from what is shown alone: their texts give the key away."""
+"""Take exams over the API. The texts of the items of `factories.bank` show which answers are right."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ Shown = dict[str, Any]
 
 
 def answer(item: Shown, *, right: bool = True) -> dict[str, Any]:
-    """A right or a wrong answer to an item as shown."""
+    """Return a right or a wrong answer to an item as shown."""
     option = {shown["text"].split()[-1]: shown["id"] for shown in item["options"]}
     match = {shown["text"].split()[-1]: shown["id"] for shown in item["matches"]}
     match item["format"]:
@@ -32,12 +32,12 @@ def answer(item: Shown, *, right: bool = True) -> dict[str, Any]:
 
 
 async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Response:
-    """What the account's owner is answered."""
+    """Get a path as the owner of the account."""
     return await api.get(path, headers=account.headers)
 
 
 async def start_test(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
-    """The state of a newly started test."""
+    """Start a test and return its state."""
     response = await api.post("/api/tests", json={"technology": technology}, headers=account.headers)
     assert response.status_code == 201, response.text
     return response.json()
@@ -46,7 +46,7 @@ async def start_test(api: httpx.AsyncClient, account: Account, technology: str =
 async def save(
     api: httpx.AsyncClient, account: Account, state: dict[str, Any], *, right: bool = True
 ) -> httpx.Response:
-    """Answers the current item."""
+    """Save an answer to the current item."""
     return await api.put(
         f"/api/tests/{state['test_id']}/answers/{state['position']}",
         json={"response": answer(state["item"], right=right)},
@@ -55,7 +55,7 @@ async def save(
 
 
 async def advance(api: httpx.AsyncClient, account: Account, state: dict[str, Any]) -> httpx.Response:
-    """Leaves the current item."""
+    """Go on to the next item."""
     return await api.post(
         f"/api/tests/{state['test_id']}/advance",
         json={"position": state["position"]},
@@ -71,7 +71,7 @@ async def take_test(
     right: Callable[[int], bool] = lambda position: True,
     items: int = 100,
 ) -> dict[str, Any]:
-    """Answers all items of a new test, or `items` of them; returns its last state, not submitted."""
+    """Start a test and answer its first `items` items; return the last state, without submitting."""
     state = await start_test(api, account, technology)
     for position in range(1, min(items, state["length"]) + 1):
         response = await save(api, account, state, right=right(position))
@@ -84,16 +84,16 @@ async def take_test(
 
 
 async def submit(api: httpx.AsyncClient, account: Account, test_id: str) -> httpx.Response:
-    """Ends a test."""
+    """Submit a test."""
     return await api.post(f"/api/tests/{test_id}/submit", headers=account.headers)
 
 
 async def pass_test(
     api: httpx.AsyncClient, account: Account, technology: str = "react", *, confirmed: bool = True
 ) -> dict[str, Any]:
-    """The result of a test with nothing but right answers, by default of someone with a confirmed address."""
+    """Take a test with right answers only and return its result; `confirmed` confirms the email before."""
     if confirmed:
-        # A second time, for a second test, the link is refused, and nothing changes.
+        # For a second test the link is refused because it was used, which changes nothing.
         await confirm(api, account)
     state = await take_test(api, account, technology)
     response = await submit(api, account, state["test_id"])

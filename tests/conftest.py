@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a clock that is moved by hand, and databases as migrations leave them."""
+"""Fixtures for all tests: a clock that tests move, and migrated databases."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from sqlmodel import SQLModel
 from tests.postgres import Cluster, find_programs
 
 ROOT = Path(__file__).parent.parent
-# A busy machine is no fault of what is tested.
+# A busy machine must not fail a test.
 hypothesis_settings.register_profile("patient", deadline=None)
 hypothesis_settings.load_profile("patient")
 POSTGRES = find_programs()
@@ -23,15 +23,13 @@ DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers", "changes_tables: does so, and is given a database that nobody gets after it"
-    )
+    config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
 
 class FakeClock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until a test advances it."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -40,7 +38,7 @@ class FakeClock:
         return self.now
 
     def advance(self, **duration: float) -> None:
-        """Moves on by a `timedelta`'s arguments, e.g. `minutes=15`."""
+        """Advance by the arguments of a `timedelta`, e.g. `minutes=15`."""
         self.now += timedelta(**duration)
 
 
@@ -50,7 +48,7 @@ def clock() -> FakeClock:
 
 
 def alembic_config(database_url: str) -> Config:
-    """What alembic's commands take to work on this database."""
+    """Return the configuration with which alembic's commands use this database."""
     config = Config(ROOT / "alembic.ini")
     config.attributes["database_url"] = database_url
     return config
@@ -58,7 +56,7 @@ def alembic_config(database_url: str) -> Config:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated SQLite file, to be copied."""
+    """Create a migrated SQLite file for the tests to copy."""
     path = tmp_path_factory.mktemp("sqlite") / "template.db"
     command.upgrade(alembic_config(f"sqlite+aiosqlite:///{path}"), "head")
     return path
@@ -66,7 +64,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[Cluster]:
-    """A cluster whose database `migrated` is a template, and `shared` a copy that each test leaves empty."""
+    """Run a cluster with the template database `migrated` and its copy `shared`, emptied after each test."""
     assert POSTGRES
     cluster = Cluster(POSTGRES)
     cluster.start()
@@ -81,7 +79,7 @@ def postgres_cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a migrated, empty database that the test has to itself, once for each kind."""
+    """Return the URL of a migrated, empty database for this test, once for each kind of database."""
     if request.param == "sqlite":
         path = tmp_path / "test.db"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)
@@ -93,9 +91,9 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
         yield cluster.url("changed")
         cluster.execute("DROP DATABASE changed WITH (FORCE)")
         return
-    # One for all, because making one takes longer than most tests.
+    # All tests share one database, because creating one takes longer than most tests.
     yield cluster.url("shared")
     if cluster.empty("shared") != set(SQLModel.metadata.tables):
         cluster.execute("DROP DATABASE shared")
         cluster.execute("CREATE DATABASE shared TEMPLATE migrated")
-        pytest.fail("tables are not what they were: mark the test with changes_tables", pytrace=False)
+        pytest.fail("the test changed tables: mark it with changes_tables", pytrace=False)

@@ -1,4 +1,4 @@
-"""What tests need before they can begin: people who have registered, and a small question bank."""
+"""Accounts, limits and a small question bank for tests."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -8,7 +8,7 @@ import httpx
 
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Blueprint, Item
-from webdev_certs.limit_settings import LimitSettings, OwnRates, PublicRates, Rates, SharedRates
+from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, Rates, SharedRates
 
 PASSWORD = "seven plain horses"
 _TOPICS = ("basics", "state", "effects", "testing")
@@ -18,7 +18,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Account:
-    """A person who has registered, and what the API gave them."""
+    """A registered user and their tokens."""
 
     user: dict[str, Any]
     access_token: str
@@ -31,7 +31,7 @@ class Account:
 
 
 def registration(**changes: Any) -> dict[str, Any]:
-    """A registration that the API accepts, for a new address, with some fields changed."""
+    """Return a valid registration form with a new email; `changes` replaces fields."""
     return {
         "full_name": "Ada Lovelace",
         "email": f"learner{next(_numbers)}@example.com",
@@ -47,7 +47,7 @@ async def register(
     name: str = "Ada Lovelace",
     password: str = PASSWORD,
 ) -> Account:
-    """Registers a person, by default with an address of their own."""
+    """Register a user, by default with a new email."""
     form = registration(full_name=name, password=password)
     if email is not None:
         form["email"] = email
@@ -58,7 +58,7 @@ async def register(
 
 
 async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | None = None) -> Account:
-    """The same person with another session."""
+    """Sign in again: return the same user with a new login session."""
     credentials = {"email": account.user["email"], "password": password or account.password}
     response = await api.post("/api/auth/login", json=credentials)
     assert response.status_code == 200, response.text
@@ -67,10 +67,10 @@ async def sign_in(api: httpx.AsyncClient, account: Account, *, password: str | N
 
 
 def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
-    """Limits that count, but that no test fills by chance; with some changed."""
+    """Return enabled limits that no test reaches by chance; `changes` replaces some."""
     rate = "1000000/hour"
-    shared = SharedRates(address=rate, account=rate, here=rate)
-    rates = Rates(address=rate, account=rate)
+    shared = SharedRates(ip=rate, account=rate, account_from_ip=rate)
+    rates = Rates(ip=rate, account=rate)
     return LimitSettings.model_validate(
         {
             "login": shared,
@@ -79,7 +79,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "resend": rates,
             "refresh": rates,
             "verify": rates,
-            "certificate": PublicRates(address=rate),
+            "certificate": PublicRates(ip=rate),
             "checkout": OwnRates(account=rate),
             "payment": OwnRates(account=rate),
         }
@@ -88,10 +88,10 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
 
 
 def bank() -> Bank:
-    """React and Java with four topics of nine items, in every format; a form has 20 items.
+    """Return a bank of React and Java, each with four topics of nine items in all formats, in both pools.
 
-    The right answer is the same everywhere: options `a` (and `b` where two are right), the text `42`, the
-    order a-b-c-d, and the pairs a–x, b–y, c–z.
+    A form has 20 items. The key is the same in all items: option `a` (and `b` if there are two), the text
+    `42`, the order a-b-c-d, and the pairs a–x, b–y, c–z.
     """
     return Bank([_technology("react", "React"), _technology("java", "Java")])
 
@@ -110,14 +110,15 @@ def _technology(technology: str, name: str) -> TechnologyBank:
         }
     )
     items = [
-        _item(technology, topic, _DIFFICULTIES[number % 3], number)
+        _item(technology, topic, _DIFFICULTIES[number % 3], number, pool)
         for topic in _TOPICS
-        for number in range(1, 10)
+        for pool, numbers in (("certification", range(1, 10)), ("practice", range(106, 115)))
+        for number in numbers
     ]
     return TechnologyBank(blueprint, tuple(items))
 
 
-def _item(technology: str, topic: str, difficulty: str, number: int) -> Item:
+def _item(technology: str, topic: str, difficulty: str, number: int, pool: str) -> Item:
     formats = tuple(_FORMATS)
     item_format = formats[number % len(formats)]
     return Item.model_validate(
@@ -125,6 +126,7 @@ def _item(technology: str, topic: str, difficulty: str, number: int) -> Item:
             "id": f"{technology}-{topic}-{number:03}",
             "version": 1,
             "topic": topic,
+            "pool": pool,
             "difficulty": difficulty,
             "format": item_format,
             "stem": f"Question {number} about {topic}?",

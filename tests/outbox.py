@@ -1,4 +1,4 @@
-"""The outbox in tests: putting mails in, looking at them, and waiting for what becomes of them."""
+"""Helpers for tests of the outbox: queue mails, read rows, and wait until the mails are processed."""
 
 import asyncio
 import random
@@ -9,40 +9,39 @@ from sqlmodel import select
 from tests.conftest import FakeClock
 from tests.ports import free_port
 from tests.smtp import SENDER
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
-from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.mail.worker import MailWorker
 
 ADA = "ada@example.com"
 LINK = "https://certs.example/auth/reset-password?token=secret"
-SOON = 30
-"""Seconds after which something will not happen any more."""
+WAIT_SECONDS = 30
 
 
 def make_worker(
     database: Database, mailer: Mailer, clock: FakeClock, *, poll_seconds: float = 3600
 ) -> MailWorker:
-    """A worker that does not poll again before a test is over: what it does at once, it was woken for."""
+    """Create a worker that polls only once during a test. After that it must be woken to send a mail."""
     return MailWorker(database, mailer, clock, random.Random(1), poll_seconds=poll_seconds)
 
 
 def dead_mailer() -> SmtpMailer:
-    """Sends to a server that is not there."""
+    """Create a mailer whose server does not exist."""
     return SmtpMailer("127.0.0.1", free_port(), security="none", sender=SENDER)
 
 
 async def queue(database: Database, clock: FakeClock, recipient: str = ADA) -> None:
-    """Queues a mail in a transaction of its own."""
-    async with database.session_scope() as session:
-        await queue_mail(session, Message(recipient, "Subject", f"Text {LINK}", f"<p>{LINK}"), clock())
+    """Queue a mail in its own transaction."""
+    async with database.transaction() as db:
+        await queue_mail(db, Message(recipient, "Subject", f"Text {LINK}", f"<p>{LINK}"), clock())
 
 
 async def rows(database: Database) -> list[OutboxMail]:
-    async with database.session_scope() as session:
-        return list(await session.exec(select(OutboxMail)))
+    async with database.transaction() as db:
+        return list(await db.exec(select(OutboxMail)))
 
 
 async def the_row(database: Database) -> OutboxMail:
@@ -51,12 +50,12 @@ async def the_row(database: Database) -> OutboxMail:
 
 
 async def until(happened: Callable[[], bool]) -> None:
-    """Waits until something has happened.
+    """Wait until a condition is true.
 
     Raises:
-        TimeoutError: it did not.
+        TimeoutError: It did not become true in time.
     """
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(WAIT_SECONDS):
         while True:
             if happened():
                 return
@@ -64,12 +63,12 @@ async def until(happened: Callable[[], bool]) -> None:
 
 
 async def until_done(database: Database) -> None:
-    """Waits until nothing waits in the outbox any more.
+    """Wait until every mail in the outbox is sent or given up.
 
     Raises:
-        TimeoutError: something still does.
+        TimeoutError: Some are still waiting.
     """
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(WAIT_SECONDS):
         while True:
             if all(row.next_try_at is None for row in await rows(database)):
                 return

@@ -7,19 +7,19 @@ from itertools import cycle
 
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-# Below those that the system gives away by itself, to another server or to a connection, before ours listens;
-# and each worker of a run has its own. By the system's chance, which no test's seed sets back.
+# Below the range from which the system assigns ports, so that it cannot assign one of these before the test's
+# server listens. Each worker of a run has its own ports. `SystemRandom`, because tests may seed `random`.
 _PORTS = range(10_000 + _WORKER, 32_768, _WORKERS)
 _shuffled = cycle(random.SystemRandom().sample(_PORTS, len(_PORTS)))
 
 
 def free_port() -> int:
-    """A port that nobody listens on, and that no other test of this run is given."""
+    """Return a port that nothing listens on and that no other test of this run gets."""
     return next(filter(is_free, _shuffled))
 
 
 def is_free(port: int) -> bool:
-    """Whether nobody listens on a port."""
+    """Whether nothing listens on a port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of the test run's own: made empty, reached by a Unix socket alone, thrown away."""
+"""A PostgreSQL cluster for one test run: new, only on a Unix socket, and deleted afterwards."""
 
 import asyncio
 import os
@@ -15,9 +15,9 @@ from typing import Any
 import asyncpg
 
 _START_SECONDS = 30
-# The server ends with whoever holds the other end of standard input, even one that was killed.
+# The server ends when standard input is closed, also because the process at the other end was killed.
 _UNTIL_EOF = '"$@" & read -r _; kill -QUIT $!; wait $!'
-# Nothing here has to survive a power cut.
+# The data need not survive a power cut.
 _OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -36,7 +36,7 @@ _SIZES = """
 
 
 def find_programs() -> Path | None:
-    """The folder with `initdb` and `postgres`: from PATH, or Debian's newest; None without PostgreSQL."""
+    """Return the folder with `initdb` and `postgres`, from PATH or Debian's newest; None if there is none."""
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
     versions = Path("/usr/lib/postgresql").glob("*/bin")
@@ -45,19 +45,19 @@ def find_programs() -> Path | None:
 
 
 class Cluster:
-    """A running cluster; `stop` ends the very process that `start` began, and removes its files."""
+    """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files."""
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs
-        # Short, because a socket's path may have 107 bytes only.
+        # Short, because the path of a Unix socket can have at most 107 bytes.
         self._folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
         self._process: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
-        """Makes the cluster and waits until it answers.
+        """Create the cluster and wait until it answers.
 
         Raises:
-            RuntimeError: it did not come up; the message ends with its log.
+            RuntimeError: It did not start; the message ends with its log.
         """
         owner = _unprivileged()
         if owner:
@@ -76,7 +76,7 @@ class Cluster:
                 stdout=output,
                 stderr=output,
                 cwd="/",
-                # Ctrl-C is for the tests; they stop the cluster when they are done.
+                # Ctrl-C must not reach the cluster: the tests still need it until they have ended.
                 start_new_session=True,
                 **owner,
             )
@@ -90,21 +90,21 @@ class Cluster:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """Ends the server at once, with whatever is still connected."""
+        """End the server at once, even if there are connections, and remove its files."""
         if self._process:
             self._process.communicate(timeout=_START_SECONDS)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        """SQLAlchemy's address of one database."""
+        """Return the SQLAlchemy URL of a database."""
         return f"postgresql+asyncpg://postgres@/{database}?host={self._folder}"
 
     def execute(self, statement: str) -> None:
-        """Runs one statement outside any transaction, for `CREATE DATABASE` and the like."""
+        """Run one statement outside of a transaction, as `CREATE DATABASE` requires."""
         asyncio.run(self._execute(statement))
 
     def empty(self, database: str) -> set[str]:
-        """Disconnects everyone from a migrated database and takes out all rows; returns its tables' names."""
+        """Close all connections to a migrated database, delete all rows, and return the table names."""
         return asyncio.run(self._empty(database))
 
     async def _execute(self, statement: str) -> None:
@@ -115,7 +115,7 @@ class Cluster:
         async with self._connected(database) as connection:
             await connection.execute(_DISCONNECT)
             sizes: dict[str, int] = dict(await connection.fetch(_SIZES))
-            # Most tests write to few tables, and the others cost time all the same.
+            # Only the tables with rows, because truncating an empty table takes time too.
             if written := [f'"{table}"' for table, size in sizes.items() if size]:
                 await connection.execute(f"TRUNCATE {', '.join(written)} CASCADE")
         return set(sizes)

@@ -1,4 +1,4 @@
-"""Practice sessions over the API, answered from what is shown alone."""
+"""Practice sessions over the API."""
 
 from typing import Any
 
@@ -17,21 +17,21 @@ async def start(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
 
 
 async def read(api: httpx.AsyncClient, account: Account, state: State, path: str = "") -> httpx.Response:
-    return await api.get(f"/api/practice/{state['practice_id']}{path}", headers=account.headers)
+    return await api.get(f"/api/practice/{state['practice_session_id']}{path}", headers=account.headers)
 
 
 async def give(
     api: httpx.AsyncClient, account: Account, state: State, *, right: bool = True
 ) -> httpx.Response:
     return await api.post(
-        f"/api/practice/{state['practice_id']}/answers/{state['position']}",
+        f"/api/practice/{state['practice_session_id']}/answers/{state['position']}",
         json={"response": answer(state["item"], right=right)},
         headers=account.headers,
     )
 
 
 async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State:
-    """Answers a whole session, every second item wrongly; returns its last state."""
+    """Answer all items of a practice session, every second one wrong; return the last state."""
     state = await start(api, account, **form)
     while not state["finished"]:
         response = await give(api, account, state, right=state["position"] % 2 == 1)

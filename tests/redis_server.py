@@ -1,4 +1,4 @@
-"""A Redis of the test's own, on a Unix socket alone or a port, thrown away afterwards."""
+"""A Redis server for tests, on a free port, deleted afterwards."""
 
 import shutil
 import socket
@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.lifeline import LIFELINE
+from tests.child_processes import KILLED_WITH_PARENT
 from tests.ports import free_port
 
 PROGRAM = shutil.which("redis-server")
@@ -15,7 +15,7 @@ _START_SECONDS = 20
 
 
 class RedisServer:
-    """A server that can be stopped and started again; its port stays the same."""
+    """A Redis server that can be stopped and started again on the same port."""
 
     def __init__(self, program: str) -> None:
         self._program = program
@@ -25,14 +25,14 @@ class RedisServer:
         self.url = f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Starts it, and returns when it answers.
+        """Start the server and wait until it answers.
 
         Raises:
-            RuntimeError: it does not.
+            RuntimeError: It does not answer.
         """
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
         self._process = subprocess.Popen(
-            [*LIFELINE, self._program, *options],
+            [*KILLED_WITH_PARENT, self._program, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,
@@ -44,13 +44,13 @@ class RedisServer:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Ends it, with everything that it holds."""
+        """End the server; its data is lost."""
         if self._process:
             self._process.communicate()
             self._process = None
 
     def remove(self) -> None:
-        """Ends it and leaves nothing behind."""
+        """End the server and delete its files."""
         self.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 

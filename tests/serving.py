@@ -1,4 +1,4 @@
-"""Serving an ASGI app for real, on a free port of 127.0.0.1."""
+"""Serve an ASGI app on a port of 127.0.0.1."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ _START_SECONDS = 10
 
 @asynccontextmanager
 async def served(app: ASGIApp, port: int) -> AsyncIterator[str]:
-    """Serves the app for as long as the block lasts, and gives its address."""
+    """Serve the app for the duration of the block and yield its URL."""
 
     async def serve_http(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

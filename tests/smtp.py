@@ -1,4 +1,4 @@
-"""A real mail server for tests (aiosmtpd), which answers as it is told and keeps what it takes."""
+"""A real mail server for tests (aiosmtpd) that gives prepared answers and stores the mails it accepts."""
 
 import asyncio
 import ssl
@@ -23,7 +23,7 @@ SENDER = "no-reply@certs.example"
 
 @dataclass(frozen=True)
 class Taken:
-    """A mail that the server took: its envelope, whether TLS was on, who had signed in, and its content."""
+    """An accepted mail: its envelope, whether TLS was on, the signed-in user, and its content."""
 
     sender: str
     recipients: list[str]
@@ -38,13 +38,13 @@ class Taken:
 
 
 class MailServer:
-    """Listens on a free port of 127.0.0.1 for as long as its block lasts.
+    """A mail server on a free port of 127.0.0.1, for the duration of its `async with` block.
 
     Attributes:
-        taken: the mails that it took.
-        answers: what it says next to MAIL, RCPT and DATA; when these are used up it takes everything.
-        opened: clear it to let every mail's content wait for its answer.
-        arrived: set once a mail's content has come in.
+        taken: The accepted mails.
+        answers: The next answers to MAIL, RCPT and DATA; without one the server accepts.
+        opened: Cleared, it delays the answer to every mail's content until it is set again.
+        arrived: Set once a mail's content has arrived.
     """
 
     def __init__(self, *, implicit_tls: ssl.SSLContext | None = None, **options: Any) -> None:
@@ -75,17 +75,15 @@ class MailServer:
         self._server.close()
         await self._server.wait_closed()
         self.drop_connections()
-        # Lets transports that clients have closed on their side go.
-        await asyncio.sleep(0.01)
 
     def drop_connections(self) -> None:
-        """Breaks every connection off without a word."""
+        """Abort every connection without an SMTP answer."""
         for smtp in self._connections:
             if isinstance(smtp.transport, asyncio.WriteTransport):
                 smtp.transport.abort()
 
     def mailer(self, **options: Any) -> SmtpMailer:
-        """What sends to this server, by default without encryption."""
+        """Create a mailer for this server, by default without encryption."""
         settings: dict[str, Any] = {"security": "none", "sender": SENDER, "answer_seconds": 5}
         return SmtpMailer("localhost", self.port, **settings | options)
 
@@ -121,7 +119,7 @@ class MailServer:
 
 
 def only(user: str, password: str):
-    """An authenticator that lets one person in."""
+    """Return an authenticator that accepts one user and password."""
 
     def authenticate(_server: SMTP, _session: Session, _envelope: Envelope, _method: str, data: object):
         right = data == LoginPassword(user.encode(), password.encode())
@@ -139,7 +137,7 @@ class Certificates:
 
 
 def make_certificates(folder: Path, name: str = "localhost") -> Certificates:
-    """Makes a key and a certificate that signs itself."""
+    """Create a key and a self-signed certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""A Supabase project for tests: the sandbox, served on a port of its own, and people who sign in there."""
+"""A Supabase project for tests: the sandbox, served on its own port, and sign-ins with it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,9 +23,9 @@ class Project:
     """A running project.
 
     Attributes:
-        url: its origin, as the settings take it.
-        key: signs its tokens.
-        paths: what it was asked for.
+        url: Its origin, as in the settings.
+        key: The key that signs its tokens.
+        paths: The paths that were requested.
     """
 
     url: str
@@ -33,7 +33,7 @@ class Project:
     paths: list[str] = field(default_factory=list)
 
     async def sign_in(self, person: Person, provider: str = "google") -> Session:
-        """Signs a person in, all the way, in a browser of their own."""
+        """Sign a person in with a new browser and return the session."""
         async with httpx.AsyncClient(verify=False) as http:
             client = AsyncGoTrueClient(
                 url=f"{self.url}/auth/v1",
@@ -49,13 +49,13 @@ class Project:
         return session
 
     def claims(self, session: Session) -> dict[str, Any]:
-        """What a session's access token says."""
+        """Return the claims of a session's access token."""
         return dict(self.key.verify(session.access_token))
 
 
 @contextmanager
 def project() -> Iterator[Project]:
-    """Serves a project that lets people in without a verified address, too."""
+    """Serve a project that also accepts people with unverified emails."""
     running = Project("")
 
     def create(origin: str) -> ASGIApp:
@@ -75,7 +75,7 @@ def project() -> Iterator[Project]:
 
 
 def posted(session: Session, provider: str = "google", **changes: Any) -> dict[str, Any]:
-    """What the signed-in event posts, with some fields changed."""
+    """Return the body that the client posts after a sign-in; `changes` replaces fields."""
     identity = next(known for known in session.user.identities or [] if known.provider == provider)
     metadata = {name: identity.identity_data.get(name) for name in ("email", "full_name", "avatar_url")}
     return {

@@ -1,5 +1,6 @@
-"""The Stripe sandbox with somebody who sells, somebody who pays and somebody who listens, in one process."""
+"""The Stripe sandbox with a seller, a buyer and a webhook listener, all in the process of the tests."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -23,19 +24,21 @@ SECRET_KEY = "sk_test_world0123456789"
 PUBLISHABLE_KEY = "pk_test_world0123456789"
 WEBHOOK_SECRET = "whsec_world"
 RETRY_SECONDS = (10.0, 60.0)
+_WAIT_SECONDS = 20
 
 
 class Listener:
-    """The product's side of webhooks: answers with `status` and keeps what arrived."""
+    """Receives webhooks as the product does: answers with `status` and stores the requests."""
 
     def __init__(self) -> None:
         self.status = 200
         self.requests: list[tuple[bytes, str]] = []
-        self.app = Starlette(routes=[Route("/webhook", self._take, methods=["POST"])])
+        self._arrived = asyncio.Condition()
+        self.app = Starlette(routes=[Route("/webhook", self._receive, methods=["POST"])])
 
     @property
     def events(self) -> list[stripe.Event]:
-        """What arrived, its signature checked by the SDK but not its age: the clock is not the SDK's."""
+        """The received events, their signature checked by the SDK, but not their age by its own clock."""
         return [
             stripe.Webhook.construct_event(payload, signature, WEBHOOK_SECRET, tolerance=2**40)
             for payload, signature in self.requests
@@ -43,16 +46,27 @@ class Listener:
 
     @property
     def types(self) -> list[str]:
-        """The types of what arrived, in order."""
+        """The types of the received events, in order."""
         return [event.type for event in self.events]
 
-    async def _take(self, request: Request) -> Response:
+    async def wait_for(self, event_type: str) -> None:
+        """Wait until an event of this type was received.
+
+        Raises:
+            TimeoutError: None was received in time.
+        """
+        async with asyncio.timeout(_WAIT_SECONDS), self._arrived:
+            await self._arrived.wait_for(lambda: event_type in self.types)
+
+    async def _receive(self, request: Request) -> Response:
         self.requests.append((await request.body(), request.headers["stripe-signature"]))
+        async with self._arrived:
+            self._arrived.notify_all()
         return Response(status_code=self.status)
 
 
-class World:
-    """One sandbox; `sdk` is the seller's client, `browser` the buyer's."""
+class Shop:
+    """A shop that sells through the sandbox; `sdk` is the seller's client, `browser` the buyer's."""
 
     def __init__(self, sandbox: StripeSandbox, clock: FakeClock, listener: Listener) -> None:
         self.sandbox = sandbox
@@ -64,57 +78,57 @@ class World:
         self.sdk = Sdk(SECRET_KEY, PUBLIC_BASE, self._network)
 
     async def close(self) -> None:
-        """Ends the clients' connections."""
+        """Close both clients."""
         await self.browser.aclose()
         await self._network.aclose()
 
     async def price(self, lookup_key: str) -> stripe.Price:
-        """One of the seeded prices."""
+        """Return one of the prices that the sandbox starts with."""
         return (await self.sdk.v1.prices.list_async({"lookup_keys": [lookup_key]})).data[0]
 
-    async def open_session(self, lookup_key: str, **more: Any) -> stripe.checkout.Session:
-        """A checkout session for a seeded price."""
+    async def open_checkout_session(self, lookup_key: str, **more: Any) -> stripe.checkout.Session:
+        """Create a checkout session for one of those prices."""
         price = await self.price(lookup_key)
-        asked: SessionCreateParams = {
+        parameters: SessionCreateParams = {
             "mode": "subscription" if price.recurring else "payment",
             "line_items": [{"price": price.id, "quantity": 1}],
             "success_url": "http://shop.test/success?session_id={CHECKOUT_SESSION_ID}",
             "cancel_url": "http://shop.test/canceled",
         }
-        asked.update(more)  # pyright: ignore[reportArgumentType, reportCallIssue]
-        return await self.sdk.v1.checkout.sessions.create_async(asked)
+        parameters.update(more)  # pyright: ignore[reportArgumentType, reportCallIssue]
+        return await self.sdk.v1.checkout.sessions.create_async(parameters)
 
     async def pay(self, session: stripe.checkout.Session, number: str, **typed: str) -> httpx.Response:
-        """Fills the pay page in and sends it."""
+        """Fill in and submit the pay page."""
         form = {"email": "ada@example.com", "name": "Ada Lovelace", "expiry": "12 / 34", "cvc": "123"}
         assert session.url
         return await self.browser.post(session.url, data={**form, "number": number, **typed})
 
     async def buy(self, lookup_key: str, number: str = "4242424242424242", **more: Any) -> Any:
-        """A session that was paid, with its subscription and payment intent expanded."""
-        session = await self.open_session(lookup_key, **more)
+        """Pay a checkout session and return it with its subscription, payment intent and invoice expanded."""
+        session = await self.open_checkout_session(lookup_key, **more)
         answer = await self.pay(session, number)
         assert answer.status_code == 303, answer.text
         parts = ["subscription", "payment_intent.latest_charge", "invoice", "line_items"]
         return await self.sdk.v1.checkout.sessions.retrieve_async(session.id, {"expand": parts})
 
     async def advance(self, by: str) -> None:
-        """Presses one of the dashboard's buttons."""
+        """Click the button of the dashboard that moves the clock ahead."""
         answer = await self.browser.post("/sandbox/stripe/advance", data={"by": by})
         assert answer.status_code == 303, answer.text
 
     async def recorded(self, *types: str) -> list[str]:
-        """The types of all events so far, oldest first, or of those of these types."""
+        """Return the types of all recorded events, or of those with the given types, oldest first."""
         parameters: Any = {"limit": 100, **({"types": list(types)} if types else {})}
         page = await self.sdk.v1.events.list_async(parameters)
         return [event.type async for event in page.auto_paging_iter()][::-1]
 
 
 @asynccontextmanager
-async def running_world(
+async def running_shop(
     clock: FakeClock, data_file: Path | None = None, retry_seconds: Sequence[float] = RETRY_SECONDS
-) -> AsyncIterator[World]:
-    """A sandbox that runs until the end."""
+) -> AsyncIterator[Shop]:
+    """Run a shop and its sandbox for the duration of the block."""
     listener = Listener()
     sandbox = create_stripe_sandbox(
         PUBLIC_BASE,
@@ -128,6 +142,6 @@ async def running_world(
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(sandbox.running())
-        world = World(sandbox, clock, listener)
-        stack.push_async_callback(world.close)
-        yield world
+        shop = Shop(sandbox, clock, listener)
+        stack.push_async_callback(shop.close)
+        yield shop

@@ -10,13 +10,14 @@ from argon2.profiles import CHEAPEST
 from fastapi import FastAPI
 
 from tests import factories
+from tests.api_client import ApiClient
 from tests.conftest import FakeClock
 from tests.world import World
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @pytest.fixture(scope="session")
@@ -67,8 +68,7 @@ def resources(api_app: FastAPI) -> Resources:
 @pytest.fixture
 async def api(api_app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
     """A client that has not signed in."""
-    transport = httpx.ASGITransport(api_app, raise_app_exceptions=False)
-    async with httpx.AsyncClient(transport=transport, base_url="http://api.test") as client:
+    async with ApiClient(api_app) as client:
         yield client
 
 

@@ -1,4 +1,4 @@
-"""What every area's answers have in common: problems, unknown paths, documentation."""
+"""What the answers of all areas share: problems, unknown paths, documentation."""
 
 import dataclasses
 import inspect
@@ -13,9 +13,9 @@ from fastapi import FastAPI, Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.factories import register
-from webdev_certs.server.api.app import _ROUTERS
+from webdev_certs.server.api.app import ROUTERS
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.middleware import MAX_BODY
 from webdev_certs.server.database.engine import Database
@@ -26,7 +26,7 @@ async def test_health_is_ok_while_the_database_answers(api: httpx.AsyncClient):
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
 
 
-async def test_health_tells_when_the_database_does_not(
+async def test_health_reports_that_the_database_does_not_answer(
     api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
 ):
     nowhere = Database("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
@@ -40,14 +40,14 @@ async def test_unknown_paths_are_problems(api: httpx.AsyncClient, method: str, p
     problem(await api.request(method, path), 404, "not_found")
 
 
-async def test_a_wrong_method_is_told_from_an_unknown_path(api: httpx.AsyncClient):
+async def test_a_wrong_method_is_distinguished_from_an_unknown_path(api: httpx.AsyncClient):
     response = await api.get("/api/auth/login")
     problem(response, 405, "method_not_allowed")
     assert response.headers["allow"] == "POST"
     assert (await api.delete("/api/certificates/x")).headers["allow"] == "GET, PATCH"
 
 
-async def test_what_is_mounted_later_gets_everything_but_the_api(api: httpx.AsyncClient, api_app: FastAPI):
+async def test_a_later_mount_gets_all_paths_but_the_apis(api: httpx.AsyncClient, api_app: FastAPI):
     pages = FastAPI(docs_url=None, openapi_url=None)
 
     @pages.get("/{path:path}")
@@ -65,14 +65,12 @@ async def test_what_is_mounted_later_gets_everything_but_the_api(api: httpx.Asyn
     ("content", "content_type"),
     [("{", "application/json"), ("[]", "application/json"), ("", "application/json"), ("a=b", "text/plain")],
 )
-async def test_bodies_that_cannot_be_read_are_problems(
-    api: httpx.AsyncClient, content: str, content_type: str
-):
+async def test_malformed_bodies_are_problems(api: httpx.AsyncClient, content: str, content_type: str):
     response = await api.post("/api/auth/login", content=content, headers={"Content-Type": content_type})
     problem(response, 422, "invalid_request")
 
 
-async def test_an_unforeseen_error_is_a_problem_without_details(
+async def test_an_unexpected_error_is_a_problem_without_details(
     api: httpx.AsyncClient, api_app: FastAPI, resources: Resources, caplog: pytest.LogCaptureFixture
 ):
     def broken() -> datetime:
@@ -116,7 +114,7 @@ async def test_bodies_larger_than_any_call_needs_are_not_read(
     assert sent <= 2 * MAX_BODY
 
 
-async def test_what_is_mounted_may_take_larger_bodies(api: httpx.AsyncClient, api_app: FastAPI):
+async def test_mounted_apps_may_take_larger_bodies(api: httpx.AsyncClient, api_app: FastAPI):
     pages = FastAPI(docs_url=None, openapi_url=None)
 
     @pages.post("/upload")
@@ -129,7 +127,7 @@ async def test_what_is_mounted_may_take_larger_bodies(api: httpx.AsyncClient, ap
     assert "cache-control" not in response.headers
 
 
-async def test_no_cache_keeps_what_is_not_public(api: httpx.AsyncClient):
+async def test_caches_store_only_what_is_public(api: httpx.AsyncClient):
     account = await register(api)
     for path in ("/api/tests", "/api/practice", "/api/certificates", "/api/payments/status"):
         response = await api.get(path, headers=account.headers)
@@ -141,14 +139,14 @@ async def test_no_cache_keeps_what_is_not_public(api: httpx.AsyncClient):
         assert refused.headers["cache-control"] == "no-store"
 
 
-def test_nothing_on_the_way_to_a_call_costs_a_thread(api_app: FastAPI):
-    """FastAPI sends plain functions to a thread, which costs more than any of ours do."""
+def test_no_dependency_of_a_call_needs_a_thread(api_app: FastAPI):
+    """FastAPI runs plain functions in a thread, which costs more than any of ours do."""
 
     def plain(dependant: Dependant) -> set[str]:
         own = {f"{dependant.call}"} if _is_ours(dependant.call) and not _is_async(dependant.call) else set()
         return own.union(*(plain(part) for part in dependant.dependencies))
 
-    routes = [route for router in _ROUTERS for route in router.routes]
+    routes = [route for router in ROUTERS for route in router.routes]
     assert len(routes) > 20
     assert set().union(*(plain(r.dependant) for r in routes if isinstance(r, APIRoute))) == set()
 
@@ -158,6 +156,6 @@ def _is_ours(call: object) -> bool:
 
 
 def _is_async(call: Any) -> bool:
-    # Of an object that can be called, how it is called counts.
+    # For a callable object, its `__call__` counts.
     function = call if inspect.isfunction(call) else call.__call__
     return inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)

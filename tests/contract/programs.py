@@ -1,4 +1,4 @@
-"""Gets other people's stand-ins for providers and runs them, each a program of its own on a free port."""
+"""Install and run other projects' stand-ins for the providers, each as a program on a free port."""
 
 import os
 import shutil
@@ -14,12 +14,12 @@ from typing import NoReturn
 import httpx
 import pytest
 
+from tests.child_processes import KILLED_WITH_PARENT
 from tests.conftest import ROOT
-from tests.lifeline import LIFELINE
-from tests.locks import alone
+from tests.locks import locked
 from tests.ports import free_port
 
-__all__ = ["Absent", "free_port", "npm_package", "running", "stripe_mock"]
+__all__ = ["Unavailable", "free_port", "npm_package", "running", "stripe_mock"]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
 _NPM_PACKAGES = {"emulate": "0.12.2", "stripe-stateful-mock": "0.0.16"}
 _STRIPE_MOCK = "0.203.0"
@@ -27,35 +27,36 @@ _START_SECONDS = 60
 _INSTALL_SECONDS = 600
 
 
-class Absent(Exception):
-    """A program is not there and cannot be had; says why.
+class Unavailable(Exception):
+    """A program is not installed and cannot be installed.
 
     Attributes:
-        is_fine: also where stand-ins are required (REQUIRE_STANDINS=1), because it needs what only some have.
+        never_required: Whether its tests are skipped even with REQUIRE_STANDINS=1, because the program needs
+            something that few machines have.
     """
 
-    def __init__(self, why: str, *, is_fine: bool = False) -> None:
-        super().__init__(why)
-        self.is_fine = is_fine
+    def __init__(self, reason: str, *, never_required: bool = False) -> None:
+        super().__init__(reason)
+        self.never_required = never_required
 
 
-def leave_out(name: str, reason: Absent) -> NoReturn:
-    """Skips the test of a program that is absent, or fails it where programs are required."""
-    if os.environ.get("REQUIRE_STANDINS") == "1" and not reason.is_fine:
+def skip_unless_required(name: str, reason: Unavailable) -> NoReturn:
+    """Skip the test of an unavailable program, or fail it if programs are required."""
+    if os.environ.get("REQUIRE_STANDINS") == "1" and not reason.never_required:
         raise reason
     pytest.skip(f"{name}: {reason}")
 
 
 def npm_package(name: str) -> Path:
-    """The folder of an npm package at its pinned version, installed into the user's cache if need be.
+    """Return the folder of an npm package at its pinned version, after installing it into the user's cache.
 
     Raises:
-        Absent: npm could not install it.
+        Unavailable: npm could not install it.
     """
     version = _NPM_PACKAGES[name]
     home = CACHE / "npm" / f"{name}-{version}"
     folder = home / "node_modules" / name
-    with alone(home):
+    with locked(home):
         if not (folder / "package.json").exists():
             command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(home)]
             _install([*command, f"{name}@{version}"])
@@ -63,17 +64,17 @@ def npm_package(name: str) -> Path:
 
 
 def stripe_mock() -> Path:
-    """Stripe's own stand-in, built into the user's cache if need be.
+    """Return the path of Stripe's own stand-in, after building it in the user's cache.
 
     Raises:
-        Absent: there is no Go, or it could not build it.
+        Unavailable: Go is not installed, or could not build it.
     """
     program = CACHE / "go" / f"stripe-mock-{_STRIPE_MOCK}" / "stripe-mock"
-    with alone(program.parent):
+    with locked(program.parent):
         if not program.exists():
             go = shutil.which("go", path=f"{os.environ['PATH']}{os.pathsep}/usr/local/go/bin")
             if not go:
-                raise Absent("there is no Go to build it with", is_fine=True)
+                raise Unavailable("Go, which builds it, is not installed", never_required=True)
             module = f"github.com/stripe/stripe-mock@v{_STRIPE_MOCK}"
             _install([go, "install", module], {"GOBIN": str(program.parent)})
     return program
@@ -81,13 +82,13 @@ def stripe_mock() -> Path:
 
 @contextmanager
 def running(command: list[str], port: int, environment: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Runs a server until the end; begins when it answers on its port.
+    """Run a server for the duration of the block, which starts when the server answers on its port.
 
     Raises:
-        RuntimeError: it does not. What is there has to work, and is not skipped.
+        RuntimeError: It does not answer. An installed program must work, so its tests are not skipped.
     """
     process = subprocess.Popen(
-        [*LIFELINE, *command],
+        [*KILLED_WITH_PARENT, *command],
         cwd=ROOT,
         env={**_environment(), **(environment or {})},
         stdin=subprocess.PIPE,
@@ -103,7 +104,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
             time.sleep(0.05)
         yield
     finally:
-        # Some packages start a second process, which would outlive the first.
+        # The whole group, because some packages start a second process.
         os.killpg(process.pid, signal.SIGTERM)
         process.communicate(timeout=10)
 
@@ -117,11 +118,11 @@ def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:
         timeout=_INSTALL_SECONDS,
     )
     if done.returncode:
-        raise Absent(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")
+        raise Unavailable(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")
 
 
 def _environment() -> dict[str, str]:
-    """The tests' own, with this Python's programs first: `npm` and `node` are among them."""
+    """Return the environment with this Python's programs, such as `npm` and `node`, first in PATH."""
     programs = str(Path(sys.executable).parent)
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
 

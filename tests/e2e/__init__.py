@@ -1,1 +1,1 @@
-"""The product in a browser; a package, so that what its tests share ends with them."""
+"""Tests of the product in a browser. A package, so that package fixtures end with these tests."""

@@ -1,4 +1,4 @@
-"""Right and wrong answers to the items on the screen: the tests hold the bank that the server holds."""
+"""Correct and wrong answers to the items on the screen, from the same question bank as the server's."""
 
 import json
 import re
@@ -30,7 +30,7 @@ _READ = """() => {
 
 @dataclass(frozen=True)
 class Shown:
-    """An item as the screen has it, every text as it stands there, in its order."""
+    """The texts of an item, in the order in which the page shows them."""
 
     stem: str
     code: str
@@ -40,18 +40,18 @@ class Shown:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The options, whatever their format calls them."""
+        """The options of any format."""
         return self.choices or self.lines or self.prompts
 
 
 def shown(page: Page) -> Shown:
-    """Reads the item on the screen."""
+    """Return the item on the screen."""
     raw = page.evaluate(_READ)
     return Shown(raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts")))
 
 
 class AnswerKey:
-    """Answers what is on the screen, by hand: clicks, types, moves and selects."""
+    """Answers the item on the screen with clicks and keys."""
 
     def __init__(self, bank: Bank) -> None:
         self._items: dict[tuple[str, str, frozenset[str]], Item] = {}
@@ -61,12 +61,12 @@ class AnswerKey:
                 self._items[_stem(item), item.code.text if item.code else "", options] = item
 
     def item(self, page: Page) -> Item:
-        """The bank's item that is on the screen."""
+        """Return the item of the question bank that is on the screen."""
         seen = shown(page)
         return self._items[seen.stem, seen.code, frozenset(seen.texts)]
 
     def go_to(self, page: Page, *formats: ItemFormat) -> int:
-        """Answers a running test up to an item of one of these formats: its number, or 0 if there is none."""
+        """Answer a running test up to an item of one of these formats. Return its number, or 0 if none."""
         while self.item(page).format not in formats:
             if page.get_by_role("button", name="Finish").count():
                 return 0
@@ -74,14 +74,14 @@ class AnswerKey:
         return question_number(page)
 
     def go_on(self, page: Page) -> None:
-        """Answers the item on the screen of a running test, and goes on to the next."""
+        """Answer the item of a running test and open the next one."""
         number = question_number(page) + 1
         self.answer(page)
         page.get_by_role("button", name="Next question").click()
         expect(page.get_by_role("heading", level=1)).to_contain_text(f"question {number} of")
 
     def answer(self, page: Page, *, right: bool = True) -> None:
-        """Gives an answer to the item on the screen, without sending it off."""
+        """Answer the item on the screen without submitting the answer."""
         item, form = self.item(page), page.locator("form")
         match item.format:
             case "fill_in":
@@ -145,17 +145,17 @@ def _stem(item: Item) -> str:
 
 
 def question_number(page: Page) -> int:
-    """Which question is on the screen."""
+    """Return the number of the question on the screen."""
     return int(re.findall(r"question (\d+) of", page.get_by_role("heading", level=1).inner_text())[0])
 
 
 def given(page: Page) -> list[list[str]]:
-    """The answer on the screen: the form's (name, value) pairs."""
+    """Return the answer on the screen: the (name, value) pairs of the form."""
     return page.evaluate("() => [...new FormData(document.querySelector('main form')).entries()]")
 
 
 def expect_item(page: Page, item: Shown) -> None:
-    """The screen comes to show this item, with everything in this order."""
+    """Wait until the page shows this item, with all texts in the same order."""
     page.wait_for_function(
         f"(wanted) => document.getElementById('question') && JSON.stringify(({_READ})()) === wanted",
         arg=json.dumps(asdict(item), separators=(",", ":"), ensure_ascii=False),
@@ -163,7 +163,7 @@ def expect_item(page: Page, item: Shown) -> None:
 
 
 def expect_given(page: Page, answer: list[list[str]]) -> None:
-    """The screen comes to hold this answer."""
+    """Wait until the form on the screen contains this answer."""
     page.wait_for_function(
         """(wanted) => {
           const form = document.querySelector("main form");
@@ -174,5 +174,5 @@ def expect_given(page: Page, answer: list[list[str]]) -> None:
 
 
 def expect_answered(page: Page) -> None:
-    """The screen says that the answer is kept."""
+    """Expect the page to show that the answer is saved."""
     expect(page.get_by_text("Answer saved", exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""A Chromium for the tests: the one that is there, or one that is fetched."""
+"""Finds or installs a Chromium for the tests."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Playwright
 
-# The first is the same engine without windows around it: half the work.
+# The first is the same engine without windows and needs half the CPU time.
 ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
     "--disable-gpu",
@@ -21,14 +21,14 @@ ARGUMENTS = [
 
 
 class NoBrowser(Exception):
-    """No Chromium could be found or fetched; says what was tried."""
+    """No Chromium was found or could be installed. The message lists what was tried."""
 
 
 def find_browser(playwright: Playwright) -> str:
-    """The program to launch: $CHROMIUM, one on PATH, Playwright's own, or the system's package.
+    """Return the program to launch: $CHROMIUM, one on PATH, Playwright's own, or the system's package.
 
     Raises:
-        NoBrowser: none of these is there, and neither could be installed.
+        NoBrowser: If none of these exists or can be installed.
     """
     named = os.environ.get("CHROMIUM")
     if named:
@@ -66,4 +66,4 @@ def _run(command: list[str], tried: list[str]) -> None:
 
 def _give_up(tried: list[str]) -> str:
     advice = "Install Chromium, or set CHROMIUM to a Chromium or Chrome."
-    raise NoBrowser("\n".join([f"There is no browser for the tests. {advice}", *tried]))
+    raise NoBrowser("\n".join([f"No browser found for the tests. {advice}", *tried]))

@@ -1,4 +1,4 @@
-"""The product in a browser: built once, served on each kind of database, visited from several windows."""
+"""Fixtures: the product, built once and served on each kind of database, and browser windows."""
 
 import os
 import shutil
@@ -19,13 +19,13 @@ from tests.e2e import product as products
 from tests.e2e.answers import AnswerKey
 from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
 from tests.e2e.console import Console
-from tests.e2e.journeys import Learner, session
+from tests.e2e.journeys import Learner, login_storage
 from tests.e2e.product import Product
 from tests.postgres import Cluster
 from webdev_certs.server.content.bank import load_bank
 
 _PATIENCE = 20_000
-"""Milliseconds that a condition may take on a busy machine; nothing waits that long when all is well."""
+"""Timeout of conditions in milliseconds, long enough for a busy machine."""
 _numbers = count(1)
 
 Visit: TypeAlias = Callable[..., Page]
@@ -47,14 +47,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 @pytest.fixture(scope="session")
 def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str, Any]:
-    """What databases are copied from; made before the browser's event loop runs, which bears no other."""
+    """Return the templates of the databases, made before the browser's event loop, which allows no other."""
     cluster = request.getfixturevalue("postgres_cluster") if "postgresql" in DATABASES else None
     return {"sqlite": sqlite_template, "postgresql": cluster}
 
 
 @pytest.fixture(scope="session")
 def built_port() -> int:
-    """The pages are built; this is the port that they are built for."""
+    """Build the pages and return the port that they are built for."""
     if os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1") != "1":
         pytest.fail("the browser's tests share one served product: run them without -n", pytrace=False)
     return products.build()
@@ -67,7 +67,7 @@ def product(
     built_port: int,
     databases: dict[str, Any],
 ) -> Iterator[Product]:
-    """The served product; one copy at a time, because the pages are built for one port."""
+    """Serve the product, one copy at a time, because the pages are built for one port."""
     folder = tmp_path_factory.mktemp("product")
     with _database(databases[request.param], folder) as url:
         product = Product(built_port, folder, url)
@@ -93,13 +93,13 @@ def _database(template: Path | Cluster, folder: Path) -> Iterator[str]:
 
 @pytest.fixture(autouse=True)
 def _served_again(product: Product) -> Iterator[None]:
-    """A test that took the server away leaves it running for the next."""
+    """Start the server again after a test that stopped it."""
     yield
     if not product.running:
         product.start()
 
 
-# Playwright's event loop would be in the way of other tests', so it ends with this folder's.
+# Playwright's event loop would disturb other tests, so it ends with the tests of this folder.
 @pytest.fixture(scope="package")
 def playwright(databases: dict[str, Any]) -> Iterator[Playwright]:
     with sync_playwright() as playwright:
@@ -126,7 +126,7 @@ def browser_context_args(product: Product) -> dict[str, Any]:
 
 @pytest.fixture
 def console() -> Iterator[Console]:
-    """What the browser's console says; nothing is expected there."""
+    """Collect the errors of the browser's console; unexpected ones fail the test."""
     console = Console()
     yield console
     assert not console.errors, "\n".join(console.errors)
@@ -134,7 +134,7 @@ def console() -> Iterator[Console]:
 
 @pytest.fixture
 def visit(console: Console, new_context: CreateContextCallback, product: Product) -> Visit:
-    """Opens a window in a browser of its own, whose local storage holds what is given."""
+    """Return a function that opens a window in a new browser context with the given local storage."""
 
     def visit(storage: dict[str, str] | None = None, **options: Any) -> Page:
         entries: Any = [{"name": name, "value": value} for name, value in (storage or {}).items()]
@@ -149,13 +149,13 @@ def visit(console: Console, new_context: CreateContextCallback, product: Product
 
 @pytest.fixture
 def learner() -> Learner:
-    """Somebody who is not known yet."""
+    """Return a learner who has no account yet."""
     return Learner("Ada Lovelace", f"ada{next(_numbers)}@example.com")
 
 
 @pytest.fixture
 def tokens(product: Product, learner: Learner) -> dict[str, Any]:
-    """The learner has registered: what the API answered."""
+    """Register the learner and return the response of the API."""
     form = {"full_name": learner.name, "email": learner.email, "password": learner.password}
     response = httpx.post(f"{product.url}/api/auth/register", json={**form, "accept_terms": True}, timeout=30)
     assert response.status_code == 201, response.text
@@ -164,17 +164,17 @@ def tokens(product: Product, learner: Learner) -> dict[str, Any]:
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
-    """A stranger's window."""
+    """Return the window of a visitor who is not signed in."""
     return visit()
 
 
 @pytest.fixture
 def member(visit: Visit, tokens: dict[str, Any]) -> Page:
-    """The window of the learner, who is signed in."""
-    return visit(session(tokens))
+    """Return the window of the learner, who is signed in."""
+    return visit(login_storage(tokens))
 
 
 @pytest.fixture(scope="session")
 def key() -> AnswerKey:
-    """The answers to the server's questions."""
+    """Return the answers to the questions of the question bank."""
     return AnswerKey(load_bank())

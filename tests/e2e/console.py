@@ -1,4 +1,4 @@
-"""What the browser's console says; an error there fails the test, except what the test has announced."""
+"""The browser's console. An error there fails the test, unless the test expects it."""
 
 import re
 
@@ -10,7 +10,7 @@ _LOST_CONNECTION = re.compile(
 
 
 class Console:
-    """The errors of one test's windows."""
+    """The console errors of all windows of one test."""
 
     def __init__(self) -> None:
         self.errors: list[str] = []
@@ -18,16 +18,16 @@ class Console:
         self._announced: list[str] = []
 
     def follow(self, context: BrowserContext) -> None:
-        """Listens to all windows of a browser context."""
+        """Collect the errors of all windows of a browser context."""
         context.on("console", self._on_message)
         context.on("weberror", self._on_error)
 
     def announce(self, words: str) -> None:
-        """From now on the test provokes messages with these words: they are no fault."""
+        """From now on, ignore errors with these words, because the test provokes them."""
         self._announced.append(words)
 
     def connection_may_be_lost(self) -> None:
-        """From now on the test takes the server or the network away: words about that are no fault."""
+        """From now on, ignore errors about a lost connection, because the test causes it."""
         self._connection_may_be_lost = True
 
     def _on_message(self, message: ConsoleMessage) -> None:

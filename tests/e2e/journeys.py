@@ -1,4 +1,4 @@
-"""What people do, in the words of the product."""
+"""Actions of users in the browser."""
 
 import json
 import re
@@ -15,7 +15,7 @@ SESSION_KEYS = ("access_token", "refresh_token", "user")
 
 @dataclass(frozen=True)
 class Learner:
-    """Somebody with an account, or about to have one."""
+    """A user, with or without an account."""
 
     name: str
     email: str
@@ -23,7 +23,7 @@ class Learner:
 
 
 def register(page: Page, learner: Learner) -> None:
-    """Fills in the registration form and sends it."""
+    """Fill in the registration form and submit it."""
     page.get_by_label("Full name").fill(learner.name)
     page.get_by_label("Email").fill(learner.email)
     page.get_by_label("Password", exact=True).fill(learner.password)
@@ -32,20 +32,20 @@ def register(page: Page, learner: Learner) -> None:
 
 
 def sign_in(page: Page, learner: Learner, password: str | None = None) -> None:
-    """Fills in the sign-in form and sends it."""
+    """Fill in the sign-in form and submit it."""
     page.get_by_label("Email").fill(learner.email)
     page.get_by_label("Password", exact=True).fill(password or learner.password)
     page.get_by_role("button", name="Sign in").click()
 
 
 def sign_out(page: Page) -> None:
-    """Signs out by the account's menu."""
+    """Sign out with the account menu."""
     page.get_by_role("button", name="Account:").filter(visible=True).click()
     page.get_by_role("menuitem", name="Sign out").click()
 
 
 def stored(page: Page, *keys: str) -> dict[str, str]:
-    """What local storage holds under these keys; those that are not there are left out."""
+    """Return the entries of local storage with these keys."""
     return page.evaluate(
         "(keys) => Object.fromEntries(Object.entries(localStorage).filter(([key]) => keys.includes(key)))",
         list(keys or SESSION_KEYS),
@@ -53,28 +53,28 @@ def stored(page: Page, *keys: str) -> dict[str, str]:
 
 
 def expect_nothing_stored(page: Page) -> None:
-    """The three keys of the session are gone."""
+    """Wait until the three keys of the login session are removed."""
     page.wait_for_function(
         "(keys) => keys.every((key) => localStorage.getItem(key) === null)", arg=SESSION_KEYS
     )
 
 
 def at(path: str) -> re.Pattern[str]:
-    """Matches the address with exactly this path, whatever its trailing slash and query."""
+    """Return a pattern for URLs with exactly this path, with or without a trailing slash and a query."""
     return re.compile(rf"^https?://[^/]+{re.escape(path.rstrip('/'))}/?(\?.*)?(#.*)?$")
 
 
 def start_test(page: Page, technology: str) -> None:
-    """Opens a test by its address and starts it."""
+    """Open a test by its path and start it."""
     page.goto(f"/test/{technology}")
     page.get_by_role("button", name="Start the test").click()
     expect_question(page, 1)
 
 
 def start_test_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
-    """Starts a test and answers it up to an item of one of these formats, whose number it returns.
+    """Start a test, answer it up to an item of one of these formats, and return the item's number.
 
-    Items are drawn at random, so a form without that format is left for the next technology's.
+    Items are selected at random. If a test has no item of these formats, try the next technology.
     """
     for technology in TECHNOLOGIES:
         start_test(page, technology)
@@ -84,23 +84,23 @@ def start_test_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
 
 
 def expect_question(page: Page, number: int) -> None:
-    """The running test or round of practice shows its question with this number."""
+    """Expect the question with this number of a running test or practice session."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(f"question {number} of")
     expect(question(page)).to_be_visible()
 
 
 def question(page: Page) -> Locator:
-    """What is asked."""
+    """Return the question on the screen."""
     return page.locator("#question")
 
 
 def next_question(page: Page) -> None:
-    """Goes on; the answer goes along."""
+    """Submit the answer and open the next question."""
     page.get_by_role("button", name="Next question").click()
 
 
 def answer_all(page: Page, key: AnswerKey, *, of: int, first: int = 1) -> None:
-    """Answers the rest of a running test right, up to the question whether to submit."""
+    """Answer the rest of a running test correctly, until the dialog asks whether to submit it."""
     for number in range(first, of + 1):
         expect_question(page, number)
         key.answer(page)
@@ -108,33 +108,34 @@ def answer_all(page: Page, key: AnswerKey, *, of: int, first: int = 1) -> None:
 
 
 def submit(page: Page) -> None:
-    """Confirms that the test is to end."""
+    """Confirm that the test ends."""
     page.get_by_role("dialog", name="Submit your test?").get_by_role("button", name="Submit").click()
 
 
 def answer_and_check(page: Page, key: AnswerKey, *, right: bool = True) -> None:
-    """Answers a question of a round of practice, and sees what is said about it."""
+    """Answer a practice question and expect the verdict."""
     key.answer(page, right=right)
     page.get_by_role("button", name="Check answer").click()
-    expect(page.get_by_text("That is right." if right else "Not quite.", exact=True)).to_be_visible()
+    verdict = page.locator("#verdict").get_by_text("Correct" if right else "Incorrect", exact=True)
+    expect(verdict).to_be_visible()
 
 
-def practise(page: Page, key: AnswerKey, *, of: int = 10) -> None:
-    """Answers a whole round, every third question wrong."""
+def finish_practice(page: Page, key: AnswerKey, *, of: int = 10) -> None:
+    """Answer a whole practice session, every third question wrong."""
     for number in range(1, of + 1):
         expect_question(page, number)
         answer_and_check(page, key, right=number % 3 != 0)
-        page.get_by_role("button", name=re.compile("Next question|See how you did")).click()
-    expect(page.get_by_role("heading", name="Round finished")).to_be_visible()
+        page.get_by_role("button", name=re.compile("Next question|Show result")).click()
+    expect(page.get_by_role("heading", name="Practice round finished")).to_be_visible()
 
 
 def leave_dialog(page: Page) -> Locator:
-    """The question whether to leave a running test."""
+    """Return the dialog that asks whether to leave a running test."""
     return page.get_by_role("dialog", name="Leave the test?")
 
 
 def recorded_dialogs(page: Page, *, accept: bool) -> list[str]:
-    """Answers the browser's own dialogs from now on, and lists their kinds."""
+    """Answer the browser's own dialogs from now on, and return the growing list of their kinds."""
     kinds: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -148,8 +149,8 @@ def recorded_dialogs(page: Page, *, accept: bool) -> list[str]:
     return kinds
 
 
-def session(tokens: dict[str, object]) -> dict[str, str]:
-    """The three keys of local storage that an answer of login or registration becomes."""
+def login_storage(tokens: dict[str, object]) -> dict[str, str]:
+    """Return the entries of local storage for a response of login or registration."""
     return {
         "access_token": str(tokens["access_token"]),
         "refresh_token": str(tokens["refresh_token"]),
@@ -158,7 +159,7 @@ def session(tokens: dict[str, object]) -> dict[str, str]:
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Moves the focus with the Tab key to the first element that matches."""
+    """Move the focus with the Tab key to the first element that matches."""
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):

@@ -1,4 +1,4 @@
-"""What people find in their mail: the development's mail server, read as its page reads it."""
+"""Mails in the sandbox's mail server."""
 
 import time
 
@@ -9,33 +9,33 @@ from tests.e2e.product import Product
 _PATIENCE = 20
 
 
-def mailed_link(product: Product, address: str, page: str, *, number: int = 1) -> str:
-    """The address of a page of ours in a mail to somebody.
+def mailed_link(product: Product, email: str, page: str, *, number: int = 1) -> str:
+    """Wait for a mail with a link to a page, and return the link.
 
     Args:
-        product: what has sent the mail.
-        address: of the mail.
-        page: the path of the page.
-        number: of the mail with such a link, the oldest first.
+        product: The product that sends the mail.
+        email: The recipient.
+        page: Path of the page.
+        number: Number of the mail among those with a link to the page, the oldest first.
 
     Raises:
-        AssertionError: there is no such mail, however long one waits.
+        AssertionError: If the mail does not arrive in time.
     """
     start = f"{product.url}{page}#token="
     deadline = time.monotonic() + _PATIENCE
     while time.monotonic() < deadline:
-        answer = httpx.get(f"{product.url}/sandbox/mail/messages.json", params={"to": address}, timeout=10)
+        answer = httpx.get(f"{product.url}/sandbox/mail/messages.json", params={"to": email}, timeout=10)
         mails = reversed(answer.raise_for_status().json()["messages"])
         links = [link for mail in mails for link in mail["links"] if link.startswith(start)]
         if len(links) >= number:
             return links[number - 1]
         time.sleep(0.2)
-    raise AssertionError(f"mail {number} with a link to {page} has not come to {address}")
+    raise AssertionError(f"mail {number} with a link to {page} has not arrived at {email}")
 
 
-def confirm_address(product: Product, address: str, access_token: str) -> None:
-    """Follows the link that was mailed after the registration, without a browser."""
-    token = mailed_link(product, address, "/auth/confirm").partition("#token=")[2]
+def confirm_email(product: Product, email: str, access_token: str) -> None:
+    """Confirm an email with the token of the mailed link, without a browser."""
+    token = mailed_link(product, email, "/auth/confirm").partition("#token=")[2]
     headers = {"Authorization": f"Bearer {access_token}"}
     answer = httpx.post(f"{product.url}/api/auth/confirm", json={"token": token}, headers=headers, timeout=30)
     assert answer.status_code == 200, answer.text

@@ -1,4 +1,4 @@
-"""What people do who pay: on our pages, and on the sandbox's that stands in for Stripe's."""
+"""Paying in the browser: on our pages and on the sandbox's, which stand in for Stripe's."""
 
 import json
 import re
@@ -24,18 +24,18 @@ SCRIPT = "**/sandbox/stripe/v3/"
 
 
 def plan(page: Page, title: str) -> Locator:
-    """The button of a plan."""
+    """Return the button of a plan."""
     return page.get_by_role("button", name=f"Choose {title}")
 
 
 def expect_pay_page(page: Page) -> None:
-    """The sandbox asks for a card, and says that it is one."""
+    """Expect the sandbox's pay page."""
     expect(page.get_by_role("heading", name="Pay with card")).to_be_visible()
     expect(page.get_by_text("No money moves.")).to_be_visible()
 
 
 def pay(page: Page, card: str = GOOD) -> None:
-    """Fills the sandbox's form in and sends it."""
+    """Fill in the sandbox's form and send it."""
     expect_pay_page(page)
     page.get_by_label("Card number").fill(card)
     page.get_by_label("Expiration").fill("12 / 44")
@@ -45,7 +45,7 @@ def pay(page: Page, card: str = GOOD) -> None:
 
 
 def buy(page: Page, title: str, card: str = GOOD) -> None:
-    """Chooses a plan and pays for it, from the payment page to the dashboard."""
+    """Choose a plan and pay for it, from the payment page to the dashboard."""
     page.goto("/payment")
     plan(page, title).click()
     pay(page, card)
@@ -58,7 +58,7 @@ def open_billing(page: Page) -> None:
 
 
 def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
-    """Opens billing again until it shows this so often: the provider's messages are on their way."""
+    """Open billing again and again until it shows this so many times, because webhooks take a moment."""
     deadline = time.monotonic() + _PATIENCE
     open_billing(page)
     while shown.count() != times:
@@ -67,12 +67,12 @@ def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
 
 
 def payments(page: Page) -> Locator:
-    """The history's rows."""
+    """Return the rows of the payment history."""
     return page.get_by_role("list", name="Payments").get_by_role("listitem")
 
 
 def sessions_of(product: Product, email: str) -> int:
-    """How many checkout sessions the provider has made for somebody."""
+    """Return how many checkout sessions the provider has created for a user."""
     path = Path(product.environment["DATA_DIR"]) / "sandbox" / "stripe.db"
     with closing(sqlite3.connect(path, timeout=30)) as database:
         rows = database.execute("SELECT body FROM objects WHERE kind IN ('customer', 'checkout.session')")
@@ -84,7 +84,7 @@ def sessions_of(product: Product, email: str) -> int:
 
 
 def pass_time(product: Product, *spans: str) -> None:
-    """Moves the sandbox's clock ahead: `day`, `month`."""
+    """Move the sandbox's clock ahead by each of these spans: `day`, `month`."""
     for span in spans:
         answer = httpx.post(f"{product.url}/sandbox/stripe/advance", data={"by": span}, timeout=30)
         assert answer.status_code == 303, answer.text

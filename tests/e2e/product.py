@@ -1,4 +1,4 @@
-"""The product as its users run it: built, then served by a process of its own that may be killed."""
+"""Builds the product and serves it in a separate process, which tests may kill."""
 
 import asyncio
 import os
@@ -19,14 +19,14 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.ports import free_port, is_free
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
 
 
 def build() -> int:
-    """Builds the pages, which hold their address, and returns the port they are built for."""
+    """Build the pages, which contain their URL, and return the port they are built for."""
     port = _built_port() or free_port()
     command = ["make", "build", f"PORT={port}", "PUBLIC_URL=", "SUPABASE_URL=", "ENVIRONMENT="]
     done = subprocess.run(
@@ -38,7 +38,7 @@ def build() -> int:
 
 
 class Product:
-    """One served copy with its own database and folders; `stop` ends what `start` began, and only that."""
+    """One served copy with its own database and folders."""
 
     def __init__(self, port: int, folder: Path, database_url: str) -> None:
         self.port = port
@@ -58,14 +58,14 @@ class Product:
 
     @property
     def running(self) -> bool:
-        """Whether the server's process is there."""
+        """Whether the server's process is running."""
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Starts serving, and returns when the server answers.
+        """Start the server and return when it answers.
 
         Raises:
-            RuntimeError: it does not; the message ends with its log.
+            RuntimeError: If it does not answer; the message ends with its log.
         """
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -75,7 +75,7 @@ class Product:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # A process group of its own, so that all of it can be killed, and Ctrl-C is for the tests.
+                # In a new process group, so that `kill` ends all of it, and Ctrl-C reaches only the tests.
                 start_new_session=True,
             )
         deadline = time.monotonic() + _START_SECONDS
@@ -86,7 +86,7 @@ class Product:
             time.sleep(0.1)
 
     def kill(self) -> None:
-        """Takes the server away without a warning (SIGKILL), with every process it has started."""
+        """Kill the server without a warning (SIGKILL), with all processes it started."""
         if self._process is None:
             return
         with suppress(ProcessLookupError):
@@ -95,14 +95,14 @@ class Product:
         self._process = None
 
     def processes(self) -> list[int]:
-        """The ids of the server's processes."""
+        """Return the ids of the server's processes."""
         if self._process is None:
             return []
         found = subprocess.run(["pgrep", "-g", str(self._process.pid)], capture_output=True, text=True)
         return [int(line) for line in found.stdout.split()]
 
     def command(self, *arguments: str) -> str:
-        """Runs `webdev-certs` as its operator would, and returns what it printed."""
+        """Run `webdev-certs` with these arguments and return its output."""
         done = subprocess.run(
             ["webdev-certs", *arguments],
             cwd=ROOT,
@@ -115,7 +115,7 @@ class Product:
 
     @contextmanager
     def without_table(self, table: str) -> Iterator[None]:
-        """Takes a table out of the database for a while: an honest failure of whatever needs it."""
+        """Rename a table for the duration of the context, so that everything that needs it fails."""
         away = f"{table}_away"
         self._execute(f"ALTER TABLE {table} RENAME TO {away}")
         try:
@@ -124,12 +124,12 @@ class Product:
             self._execute(f"ALTER TABLE {away} RENAME TO {table}")
 
     def log_end(self, characters: int = 6000) -> str:
-        """The last lines of the server's log."""
+        """Return the end of the server's log."""
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
 
     def _execute(self, statement: str) -> None:
         async def execute() -> None:
-            # As long as a busy machine may take; what a driver waits by itself is less.
+            # Long enough for a busy machine; the drivers' default timeouts are shorter.
             engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
             try:
                 async with engine.begin() as connection:
@@ -137,7 +137,7 @@ class Product:
             finally:
                 await engine.dispose()
 
-        # In this thread, the browser's event loop is running.
+        # The browser's event loop is running in this thread.
         with ThreadPoolExecutor(1) as other_loop:
             other_loop.submit(asyncio.run, execute()).result()
 
@@ -149,9 +149,9 @@ class Product:
 
 
 def environment() -> dict[str, str]:
-    """What the product's programs find around them: the tests' own, with this Python's programs first.
+    """Return the environment of the product's programs: that of the tests, with this Python's programs first.
 
-    No settings are in it: a developer's keys, in the shell or in `.env`, are nothing to test with.
+    It contains no settings, so tests never use a developer's keys from the shell or from `.env`.
     """
     programs = str(Path(sys.executable).parent)
     around = {name: value for name, value in os.environ.items() if not _is_setting(name)}
@@ -163,12 +163,12 @@ def environment() -> dict[str, str]:
 
 
 def _is_setting(name: str) -> bool:
-    # One of a nested setting, like LIMITS__LOGIN__ADDRESS, begins with its name.
+    # One of a nested setting, like LIMITS__LOGIN__IP, begins with its name.
     return name.partition("__")[0].lower() in Settings.model_fields
 
 
 def _built_port() -> int | None:
-    """The port that the pages are built for already, if nobody listens there."""
+    """Return the port that existing pages are built for, if it is free."""
     marks = sorted(ROOT.glob(".web/.built-*http___localhost_*"))
     ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
     return next(filter(is_free, ports), None)

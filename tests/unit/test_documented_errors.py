@@ -1,4 +1,4 @@
-"""Every code that the API can answer with is in docs/api.md, with its status, and no other is."""
+"""docs/api.md lists exactly the error codes of the API, with their statuses."""
 
 import ast
 import re
@@ -6,45 +6,47 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from tests.conftest import ROOT
-from webdev_certs.server.api.errors import _HTTP_CODES, _STATUS
-from webdev_certs.server.services.verification import _REFUSALS
+from webdev_certs.server.api.errors import HTTP_CODES, STATUS
+from webdev_certs.server.services.payments.verify_payment import REFUSALS
 
 _PACKAGES = ("api", "content", "domain", "gateways", "services")
 _ROW = re.compile(r"\| (`[^|]+) \| ([\d, ]+) \|")
-_STATUSES = {kind.__name__: status for kind, (status, _) in _STATUS.items()}
+_STATUSES = {kind.__name__: status for kind, (status, _) in STATUS.items()}
 
 
 def trees() -> list[ast.Module]:
     return [
         ast.parse(file.read_text())
         for package in _PACKAGES
-        for file in sorted((ROOT / "webdev_certs" / package).glob("*.py"))
+        for file in sorted((ROOT / "webdev_certs" / "server" / package).rglob("*.py"))
+        # Authors' tools: their `code` is a program, and the API runs none of them.
+        if not {"checks", "execution"} & set(file.parts)
     ]
 
 
 def helpers(tree: ast.AST) -> dict[str, int]:
-    """Functions that take a code, and in which place."""
+    """Return the functions with a parameter `code`, and its position."""
     return {
         function.name: [argument.arg for argument in function.args.args].index("code")
         for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef)
-        # Of clients' own exceptions, which become refusals elsewhere.
+        # Exceptions of clients, which other code turns into errors of the API.
         and function.name != "__init__"
         and "code" in [argument.arg for argument in function.args.args]
     }
 
 
 def literal(node: ast.expr) -> str | None:
-    """A text in the source, with `…` for what is put in; None for anything else."""
+    """Return the text of a string literal, with `…` for each inserted value; None for other expressions."""
     if isinstance(node, ast.JoinedStr):
         return "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def raised() -> Iterator[tuple[str, int | None]]:
-    """The codes in the source, with their status where the same place tells it."""
-    yield from ((code, status) for status, code in _HTTP_CODES.items())
-    yield from ((code, 409) for code in _REFUSALS)
+    """Yield the codes in the source, with their status if the call names it."""
+    yield from ((code, status) for status, code in HTTP_CODES.items())
+    yield from ((code, 409) for code in REFUSALS)
     sources = trees()
     places = dict.fromkeys(_STATUSES, 0)
     for tree in sources:
@@ -60,7 +62,7 @@ def raised() -> Iterator[tuple[str, int | None]]:
 
 
 def documented() -> dict[str, set[int]]:
-    """The codes in the table, with their statuses."""
+    """Return the codes of the table in docs/api.md with their statuses."""
     table = (ROOT / "docs" / "api.md").read_text().partition("## Errors")[2]
     return {
         code: {int(status) for status in row[2].split(", ")}
@@ -89,4 +91,4 @@ def test_every_code_is_documented_with_its_status():
 
 def test_every_documented_code_exists():
     texts = {literal(node) for tree in trees() for node in ast.walk(tree) if isinstance(node, ast.expr)}
-    assert documented().keys() - texts - set(_HTTP_CODES.values()) == set()
+    assert documented().keys() - texts - set(HTTP_CODES.values()) == set()

@@ -1,4 +1,4 @@
-"""What is tested in a browser is never a developer's own account with a provider."""
+"""The e2e tests never use a developer's own keys."""
 
 import json
 import subprocess
@@ -16,18 +16,18 @@ OWN = {
     "SUPABASE_URL": "https://developer.supabase.co",
     "SUPABASE_ANON_KEY": "sb_publishable_developer",
     "SMTP_HOST": "mail.developer.example",
-    "LIMITS__LOGIN__ADDRESS": "1/hour",
+    "LIMITS__LOGIN__IP": "1/hour",
 }
 _PRINTS = """
 import json
-from webdev_certs.settings.settings import get_settings
+from webdev_certs.settings import get_settings
 settings = get_settings()
 print(json.dumps([settings.takes_payments, settings.supabase_url, settings.smtp_host, settings.port]))
 """
 
 
 def settings_of(product: Product, folder: Path) -> list[object]:
-    """What a process of the product, started in this folder, has for settings."""
+    """Return the settings of a process of the product that starts in this folder."""
     done = subprocess.run(
         [sys.executable, "-c", _PRINTS],
         cwd=folder,
@@ -40,7 +40,9 @@ def settings_of(product: Product, folder: Path) -> list[object]:
 
 
 @pytest.mark.parametrize("where", ["file", "shell"])
-def test_a_developers_keys_are_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str):
+def test_keys_in_the_shell_or_in_env_are_not_read(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str
+):
     if where == "file":
         lines = [f"{name}={value}" for name, value in OWN.items()]
         (tmp_path / ".env").write_text("\n".join(lines))

@@ -14,7 +14,7 @@ from tests.factories import Account
 from tests.social import Project
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 CALLBACK = "/api/auth/oauth/callback"
 
@@ -27,14 +27,14 @@ def served_project() -> Iterator[Project]:
 
 @pytest.fixture
 def project(served_project: Project) -> Project:
-    """The project, whose earlier visitors are forgotten."""
+    """Return the project without users from other tests."""
     served_project.paths.clear()
     return served_project
 
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
-    """Development settings with the project."""
+    """Return development settings with the project."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         data_dir=tmp_path,
@@ -46,16 +46,16 @@ def settings(database_url: str, tmp_path: Path, project: Project) -> Settings:
 
 @pytest.fixture
 def clock() -> FakeClock:
-    """A clock that starts at the real time, which the project goes by."""
+    """Return a clock that starts at the real time, because the project uses that."""
     clock = FakeClock()
     clock.now = datetime.now(UTC)
     return clock
 
 
 async def confirm(resources: Resources, account: Account) -> None:
-    """Has the account's address confirmed, as its mailed link does."""
-    async with resources.database.session_scope() as session:
-        await session.exec(
+    """Confirm the account's email, as its mailed link does."""
+    async with resources.database.transaction() as db:
+        await db.exec(
             update(User)
             .where(col(User.id) == UUID(account.user["id"]))
             .values(email_confirmed_at=resources.clock())

@@ -17,7 +17,7 @@ from webdev_certs.server.models import LoginSession, User
 
 
 def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
-    """The body of a problem document, once status, type and code are as expected."""
+    """Check the status, type and code of a problem document, and return its body."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/problem+json"
     assert response.json()["code"] == code
@@ -25,8 +25,8 @@ def problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
 
 
 async def stored(resources: Resources, kind):
-    async with resources.database.session_scope() as session:
-        return (await session.exec(select(kind))).all()
+    async with resources.database.transaction() as db:
+        return (await db.exec(select(kind))).all()
 
 
 async def test_registering_signs_in(api: httpx.AsyncClient):
@@ -76,7 +76,7 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
         ({"is_admin": True}, "invalid_request", "is_admin"),
     ],
 )
-async def test_registration_names_what_it_cannot_accept(
+async def test_registration_names_invalid_fields(
     api: httpx.AsyncClient, resources: Resources, changes: dict[str, Any], code: str, field: str
 ):
     response = await api.post("/api/auth/register", json=registration(**changes))
@@ -121,10 +121,10 @@ async def test_a_failed_sign_in_never_tells_whether_the_account_exists(
     response = await api.post("/api/auth/login", json={"email": email, "password": password})
     body = problem(response, 401, "invalid_credentials")
     assert body["errors"] == []
-    assert body["detail"] == "The email address or the password is wrong."
+    assert body["detail"] == "The email or the password is wrong."
 
 
-async def test_passwords_may_be_composed_on_another_keyboard(api: httpx.AsyncClient):
+async def test_passwords_match_in_another_unicode_form(api: httpx.AsyncClient):
     await register(api, email="ada@example.com", password="caf\u00e9 at midnight")
     credentials = {"email": "ada@example.com", "password": "cafe\u0301 at midnight"}
     assert (await api.post("/api/auth/login", json=credentials)).status_code == 200
@@ -145,8 +145,8 @@ async def test_signing_in_renews_a_hash_with_outdated_parameters(
     hasher.close()
 
 
-async def test_a_password_is_used_to_its_last_character(api: httpx.AsyncClient):
-    """Argon2 takes it whole, where bcrypt would stop after 72 bytes."""
+async def test_every_character_of_a_password_counts(api: httpx.AsyncClient):
+    """Argon2 uses all of it; bcrypt would stop after 72 bytes."""
     password = "🐎" * 127 + "a"
     await register(api, email="ada@example.com", password=password)
     for tried, status in ((password, 200), (password[:-1] + "b", 401), (password[:-1], 401)):
@@ -154,7 +154,7 @@ async def test_a_password_is_used_to_its_last_character(api: httpx.AsyncClient):
         assert (await api.post("/api/auth/login", json=credentials)).status_code == status
 
 
-async def test_who_comes_when_too_many_wait_is_asked_to_come_back(
+async def test_calls_beyond_the_queue_are_refused(
     api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
 ):
     await register(api, email="ada@example.com")
@@ -169,12 +169,14 @@ async def test_who_comes_when_too_many_wait_is_asked_to_come_back(
     for response in refused:
         assert "Try again" in problem(response, 503, "busy")["detail"]
         assert response.headers["retry-after"] == "5"
-    # Afterwards there is room again.
+    # After that, calls are accepted again.
     assert (await api.post("/api/auth/login", json=unknown)).status_code == 401
     hasher.close()
 
 
-async def test_the_device_is_kept_as_far_as_it_can_be_printed(api: httpx.AsyncClient, resources: Resources):
+async def test_the_device_is_stored_without_unprintable_characters(
+    api: httpx.AsyncClient, resources: Resources
+):
     headers = {"User-Agent": "Browser\x00\t" + "1" * 300}
     response = await api.post("/api/auth/register", json=registration(), headers=headers)
     assert response.status_code == 201

@@ -1,4 +1,4 @@
-"""Deleting one's account: what is erased, and what becomes of certificates."""
+"""Deleting an account: what is erased, and what happens to certificates."""
 
 from typing import Any
 from uuid import UUID
@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import func
 from sqlmodel import SQLModel, select
 
-from tests import practicing as practising
+from tests import practicing
 from tests.answering import pass_test, start_test
-from tests.api.test_auth import problem
-from tests.api.test_profile import drop_password
+from tests.api.accounts.test_auth import problem
+from tests.api.accounts.test_profile import drop_password
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, registration
 from tests.mailbox import mails
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Certificate
-from webdev_certs.server.services import payments
+from webdev_certs.server.services.payments import entitlements
 
 ADA = "ada@example.com"
 # What does not belong to a person: the bank's items, and mails on their way out.
@@ -37,7 +37,7 @@ async def delete(
 
 
 async def rows_left(resources: Resources) -> dict[str, int]:
-    """How many rows each table has, but for empty and impersonal ones."""
+    """Return the number of rows of each table that is not empty and has data of users."""
     async with resources.database.engine.connect() as connection:
         counts = {
             table.name: (await connection.execute(select(func.count()).select_from(table))).scalar_one()
@@ -47,15 +47,15 @@ async def rows_left(resources: Resources) -> dict[str, int]:
 
 
 async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
-    """Leaves traces everywhere; returns the number of the certificate among them."""
+    """Create data of every kind, and return the number of the certificate."""
     number = (await pass_test(api, account))["certificate_number"]
     path = f"/api/certificates/{number}"
     await api.patch(path, json={"score_public": True}, headers=account.headers)
     await start_test(api, account, "java")
-    await practising.finish(api, account)
+    await practicing.finish(api, account)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+    async with resources.database.transaction() as db:
+        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
     return number
 
 
@@ -67,15 +67,15 @@ async def test_nothing_personal_is_left(
     response = await delete(api, account)
     assert (response.status_code, response.content) == (204, b"")
     assert await rows_left(resources) == {"certificates": 1}
-    async with resources.database.session_scope() as session:
-        (certificate,) = (await session.exec(select(Certificate))).all()
+    async with resources.database.transaction() as db:
+        (certificate,) = (await db.exec(select(Certificate))).all()
     assert certificate.number == number
     assert (certificate.user_id, certificate.attempt_id, certificate.holder_name) == (None, None, None)
     assert "Lovelace" not in repr(certificate)
     assert (await mails(api, ADA))[-1].subject == "Your account was deleted"
 
 
-async def test_other_people_keep_everything(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_other_users_keep_everything(api: httpx.AsyncClient, account: Account, resources: Resources):
     other = await register(api, name="Grace Hopper")
     number = (await pass_test(api, other))["certificate_number"]
     before = await rows_left(resources)
@@ -110,7 +110,7 @@ async def test_certificates_can_be_revoked(
     assert (await api.get(f"/api/verify/{number}")).json()["status"] == "revoked"
 
 
-async def test_every_session_ends(api: httpx.AsyncClient, account: Account):
+async def test_every_login_session_ends(api: httpx.AsyncClient, account: Account):
     await delete(api, account)
     problem(await api.post("/api/auth/verify", headers=account.headers), 401, "session_ended")
     refreshed = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
@@ -120,7 +120,7 @@ async def test_every_session_ends(api: httpx.AsyncClient, account: Account):
     problem(await delete(api, account), 401, "session_ended")
 
 
-async def test_the_address_can_be_registered_again(api: httpx.AsyncClient, account: Account):
+async def test_the_email_can_be_registered_again(api: httpx.AsyncClient, account: Account):
     await delete(api, account)
     assert (await api.post("/api/auth/register", json=registration(email=ADA))).status_code == 201
 
@@ -143,7 +143,7 @@ async def test_without_a_password_it_needs_a_recent_sign_in(
 
 
 @pytest.mark.parametrize("certificates", ["", "keep", None])
-async def test_what_becomes_of_certificates_must_be_said(
+async def test_the_choice_about_certificates_is_required(
     api: httpx.AsyncClient, account: Account, certificates: str | None
 ):
     body = problem(await delete(api, account, certificates=certificates), 422, "invalid_request")

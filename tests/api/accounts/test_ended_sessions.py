@@ -1,4 +1,4 @@
-"""What an access token still does in its 15 minutes, once its session has been ended.
+"""What an access token can still do for up to 15 minutes after its login session has ended.
 
 The calls are read from the API's own description, so a new one has to ask the database whose session it is,
 or is named here with a reason.
@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 from fastapi import FastAPI
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.factories import PASSWORD, register
 
 # Reads cost one query less, and what they show was the holder's to read when the token was given.
@@ -24,22 +24,22 @@ _READS = {
     "GET /api/payments/status",
     "GET /api/payments/subscription",
     "GET /api/practice",
-    "GET /api/practice/{practice_id}",
-    "GET /api/practice/{practice_id}/answers/{position}",
-    "GET /api/practice/{practice_id}/result",
+    "GET /api/practice/{practice_session_id}",
+    "GET /api/practice/{practice_session_id}/answers/{position}",
+    "GET /api/practice/{practice_session_id}/result",
     "GET /api/tests",
     "GET /api/tests/{test_id}",
     "GET /api/tests/{test_id}/result",
 }
 _HOT = {
-    # The most frequent writes; an answer ends nothing, and counts only once the test is submitted.
+    # The most frequent writes; a saved answer counts only once the test is submitted.
     "PUT /api/tests/{test_id}/answers/{position}",
-    "POST /api/practice/{practice_id}/answers/{position}",
+    "POST /api/practice/{practice_session_id}/answers/{position}",
 }
 _OTHERS = {
-    # Ending an ended session changes nothing.
+    # Ending an ended login session changes nothing.
     "POST /api/auth/logout",
-    # Asks after the provider has been asked (test_identities.py).
+    # Checks the login session after the provider was asked (test_identities.py).
     "POST /api/profile/identities",
 }
 _BODIES: dict[str, Any] = {
@@ -51,7 +51,7 @@ _BODIES: dict[str, Any] = {
 
 
 def secured_calls(app: FastAPI) -> list[str]:
-    """Method and path of every call that takes a bearer token."""
+    """Return the method and path of every call that takes a bearer token."""
     return [
         f"{method.upper()} {path}"
         for path, operations in app.openapi()["paths"].items()
@@ -60,9 +60,9 @@ def secured_calls(app: FastAPI) -> list[str]:
     ]
 
 
-async def test_an_ended_session_changes_nothing(api: httpx.AsyncClient, api_app: FastAPI):
+async def test_an_ended_login_session_changes_nothing(api: httpx.AsyncClient, api_app: FastAPI):
     account = await register(api)
-    assert (await api.delete("/api/profile/sessions", headers=account.headers)).status_code == 204
+    assert (await api.delete("/api/profile/login-sessions", headers=account.headers)).status_code == 204
     await api.post("/api/auth/logout", headers=account.headers)
     exceptions = _READS | _HOT | _OTHERS
     calls = secured_calls(api_app)

@@ -1,4 +1,4 @@
-"""The export of all own data: complete, and without secrets."""
+"""The export of a user's data: complete, and without secrets."""
 
 import json
 from typing import Any
@@ -8,19 +8,27 @@ import httpx
 import pytest
 from sqlmodel import SQLModel, select
 
-from tests import practicing as practising
+from tests import practicing
 from tests.answering import advance, pass_test, save, start_test
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Checkout, Customer, LoginSession, Payment, Purchase, Subscription, User
-from webdev_certs.server.services import payments
+from webdev_certs.server.models import (
+    Checkout,
+    Customer,
+    LoginSession,
+    Payment,
+    Purchase,
+    Subscription,
+    User,
+)
+from webdev_certs.server.services.payments import entitlements
 
-# Tables that belong to a person, and where the export shows their rows; the rest is of nobody, holds
-# secrets alone, or is the mail that was sent.
+# Tables with data of users, and the part of the export that shows their rows. The other tables belong to no
+# user, hold only secrets, or are the outbox.
 _SHOWN_AS = {
     "users": "account",
-    "login_sessions": "sessions",
+    "login_sessions": "login_sessions",
     "identities": "identities",
     "attempts": "tests",
     "attempt_items": "tests",
@@ -52,7 +60,7 @@ def test_every_table_is_shown_or_has_a_reason_not_to_be():
     assert set(SQLModel.metadata.tables) == _SHOWN_AS.keys() | _NOT_SHOWN
 
 
-async def test_it_is_a_file_that_is_not_kept_by_caches(api: httpx.AsyncClient, account: Account):
+async def test_it_is_a_file_that_caches_do_not_store(api: httpx.AsyncClient, account: Account):
     response = await api.get("/api/profile/export", headers=account.headers)
     assert response.headers["content-disposition"] == 'attachment; filename="webdev-certs-export.json"'
     assert response.headers["content-type"] == "application/json"
@@ -63,9 +71,9 @@ async def test_it_holds_everything(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     result = await pass_test(api, account)
-    practice = await practising.finish(api, account)
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(account.user["id"]), "granted", clock())
+    practice = await practicing.finish(api, account)
+    async with resources.database.transaction() as db:
+        await entitlements.grant(db, UUID(account.user["id"]), "granted", clock())
     await api.patch("/api/profile", json={"extra_time_percent": 50}, headers=account.headers)
     ended = await sign_in(api, account)
     await api.post("/api/auth/logout", headers=ended.headers)
@@ -76,7 +84,7 @@ async def test_it_holds_everything(
     assert exported["account"]["extra_time_percent"] == 50
     assert exported["account"]["terms_accepted_at"] == "2026-03-02T09:00:00Z"
     assert exported["account"]["email_confirmed_at"]
-    assert [bool(one["ended_at"]) for one in exported["sessions"]].count(True) == 1
+    assert [bool(one["ended_at"]) for one in exported["login_sessions"]].count(True) == 1
     assert exported["billing"]["entitlements"] == [
         {"source": "granted", "granted_at": "2026-03-02T09:00:00Z", "until": None}
     ]
@@ -87,7 +95,7 @@ async def test_it_holds_everything(
     assert [answer["position"] for answer in test["answers"]] == list(range(1, 21))
     assert all(answer["correct"] is True and answer["response"] for answer in test["answers"])
     (practised,) = exported["practice"]
-    assert practised["practice_id"] == practice["practice_id"]
+    assert practised["practice_session_id"] == practice["practice_session_id"]
     assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
 
 
@@ -101,8 +109,8 @@ async def test_it_holds_what_was_ordered_and_paid(
         "currency": "eur",
     }
     now = clock()
-    async with resources.database.session_scope() as session:
-        session.add_all(
+    async with resources.database.transaction() as db:
+        db.add_all(
             [
                 Customer(user_id=bought["user_id"], customer_id="cus_1", created_at=now),
                 Checkout(**bought, request_key="k", price_id="price_1", state="paid", created_at=now),
@@ -131,24 +139,24 @@ async def test_it_holds_what_was_ordered_and_paid(
 async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, resources: Resources):
     await pass_test(api, account)
     text = json.dumps(await export(api, account))
-    async with resources.database.session_scope() as session:
-        hashes = [login.refresh_hash for login in await session.exec(select(LoginSession))]
-        hashes += [user.password_hash or "" for user in await session.exec(select(User))]
+    async with resources.database.transaction() as db:
+        hashes = [login.refresh_hash for login in await db.exec(select(LoginSession))]
+        hashes += [user.password_hash or "" for user in await db.exec(select(User))]
     for secret in (*hashes, PASSWORD, account.access_token, account.refresh_token, "argon2"):
         assert secret not in text
 
 
-async def test_it_holds_nobody_else(api: httpx.AsyncClient, account: Account):
+async def test_it_contains_no_data_of_others(api: httpx.AsyncClient, account: Account):
     other = await register(api, email="grace@example.com", name="Grace Hopper")
     await pass_test(api, other)
-    await practising.finish(api, other)
+    await practicing.finish(api, other)
     exported = await export(api, account)
     assert "grace" not in json.dumps(exported).lower()
     assert (exported["tests"], exported["practice"], exported["certificates"]) == ([], [], [])
 
 
-async def test_of_a_running_test_it_tells_own_answers_alone(api: httpx.AsyncClient, account: Account):
-    await practising.finish(api, account)
+async def test_a_running_test_shows_only_the_users_answers(api: httpx.AsyncClient, account: Account):
+    await practicing.finish(api, account)
     state = await start_test(api, account)
     await save(api, account, state)
     await advance(api, account, state)
@@ -157,14 +165,14 @@ async def test_of_a_running_test_it_tells_own_answers_alone(api: httpx.AsyncClie
     assert (test["status"], test["score"], test["topics"]) == ("open", None, [])
     (answer,) = test["answers"]
     assert (answer["position"], answer["item"], answer["correct"]) == (1, state["item"], None)
-    # Practice in the same technology could have had the same questions.
+    # Practice in the same technology could contain the same questions.
     assert {answer["correct"] for answer in exported["practice"][0]["answers"]} == {None}
 
 
-async def test_other_technologies_tell_what_was_right_beside_a_running_test(
+async def test_other_technologies_show_correctness_during_a_running_test(
     api: httpx.AsyncClient, account: Account
 ):
-    await practising.finish(api, account, technology="java")
+    await practicing.finish(api, account, technology="java")
     await start_test(api, account)
     (practised,) = (await export(api, account))["practice"]
     assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
@@ -184,6 +192,6 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
 async def test_an_account_with_nothing_exports_itself(api: httpx.AsyncClient, account: Account):
     exported = await export(api, account)
     assert not any(exported["billing"].values())
-    (session,) = exported["sessions"]
+    (session,) = exported["login_sessions"]
     assert session["current"] is True
     assert session["user_agent"].startswith("python-httpx")

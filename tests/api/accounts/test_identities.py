@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
 from tests.social import Project, posted, somebody
@@ -22,14 +22,14 @@ PATH = "/api/profile/identities"
 
 @pytest.fixture
 async def account(api: httpx.AsyncClient, resources: Resources) -> Account:
-    """Somebody with a password and a confirmed address."""
+    """Return a user with a password and a confirmed email."""
     account = await register(api)
     await confirm(resources, account)
     return account
 
 
 async def social_account(api: httpx.AsyncClient, project: Project) -> dict[str, str]:
-    """The headers of somebody who has come in with Google alone."""
+    """Return the headers of a user who can sign in only with Google."""
     response = await api.post(CALLBACK, json=posted(await project.sign_in(somebody())))
     return {"Authorization": f"Bearer {response.json()['access_token']}"}
 
@@ -41,7 +41,7 @@ async def link(
     provider: str = "github",
     password: str | None = PASSWORD,
 ) -> httpx.Response:
-    """Links a person whom nobody has linked before."""
+    """Link a new identity."""
     session = await project.sign_in(somebody(), provider)
     body = {"provider": provider, "accessToken": session.access_token, "password": password}
     return await api.post(PATH, json=body, headers=headers)
@@ -92,7 +92,7 @@ async def test_linking_it_again_changes_nothing(
     assert await subjects_of_mails(resources) == ["You can now sign in with GitHub"]
 
 
-async def test_what_opens_another_account_cannot_be_linked(
+async def test_an_identity_of_another_account_cannot_be_linked(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
     session = await project.sign_in(somebody())
@@ -104,12 +104,12 @@ async def test_what_opens_another_account_cannot_be_linked(
 
 
 async def test_an_unconfirmed_account_cannot_be_linked(api: httpx.AsyncClient, project: Project):
-    """Its owner may be somebody else, whose confirmation would let the first one in by this back door."""
+    """The email may belong to somebody else, and their confirmation would let the linked identity in."""
     account = await register(api)
     problem(await link(api, project, account.headers), 409, "email_unconfirmed")
 
 
-async def test_an_unverified_address_is_not_linked(
+async def test_an_identity_with_an_unverified_email_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account
 ):
     session = await project.sign_in(somebody(email_verified=False))
@@ -117,7 +117,7 @@ async def test_an_unverified_address_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 422, "social_email_unverified")
 
 
-async def test_a_sign_in_of_long_ago_is_not_linked(
+async def test_an_old_sign_in_is_not_linked(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock
 ):
     session = await project.sign_in(somebody())
@@ -126,18 +126,20 @@ async def test_a_sign_in_of_long_ago_is_not_linked(
     problem(await api.post(PATH, json=body, headers=account.headers), 401, "social_sign_in_too_old")
 
 
-async def test_a_token_of_ours_is_needed_as_well(api: httpx.AsyncClient, project: Project):
+async def test_linking_needs_our_own_access_token_too(api: httpx.AsyncClient, project: Project):
     problem(await link(api, project, {}), 401, "not_authenticated")
     problem(await api.get(PATH), 401, "not_authenticated")
     problem(await unlink(api, {}, "1"), 401, "not_authenticated")
 
 
-async def test_an_ended_session_links_nothing(api: httpx.AsyncClient, project: Project, account: Account):
+async def test_an_ended_login_session_links_nothing(
+    api: httpx.AsyncClient, project: Project, account: Account
+):
     await api.post("/api/auth/logout", headers=account.headers)
     problem(await link(api, project, account.headers), 401, "session_ended")
 
 
-async def test_unlinking_is_said_by_mail_and_ends_the_way_in(
+async def test_unlinking_is_reported_by_mail_and_ends_the_sign_in(
     api: httpx.AsyncClient, resources: Resources, project: Project, account: Account
 ):
     identity = (await link(api, project, account.headers)).json()
@@ -149,7 +151,7 @@ async def test_unlinking_is_said_by_mail_and_ends_the_way_in(
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
-async def test_a_browser_that_was_left_open_links_and_unlinks_nothing(
+async def test_an_old_sign_in_can_neither_link_nor_unlink(
     api: httpx.AsyncClient, project: Project, account: Account, password: str | None
 ):
     refused = problem(await link(api, project, account.headers, password=password), 422, "wrong_password")
@@ -182,7 +184,7 @@ async def test_strangers_find_nothing_to_unlink(
     assert len(await stored(resources, Identity)) == 1
 
 
-async def test_the_last_way_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
+async def test_the_last_way_to_sign_in_cannot_be_removed(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     (first,) = await listed(api, headers)
     problem(await unlink(api, headers, first["id"]), 409, "last_sign_in_method")
@@ -193,7 +195,7 @@ async def test_the_last_way_in_cannot_be_removed(api: httpx.AsyncClient, project
     problem(await unlink(api, headers, second["id"]), 409, "last_sign_in_method")
 
 
-async def test_not_even_when_both_are_removed_at_once(api: httpx.AsyncClient, project: Project):
+async def test_two_simultaneous_removals_leave_a_way_to_sign_in(api: httpx.AsyncClient, project: Project):
     headers = await social_account(api, project)
     assert (await link(api, project, headers)).is_success
     both = await listed(api, headers)

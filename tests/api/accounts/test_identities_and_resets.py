@@ -1,29 +1,29 @@
-"""What becomes of linked accounts when a password is reset meanwhile."""
+"""Linked identities when a password is reset during another request."""
 
 import asyncio
 
 import httpx
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
-from tests.api.test_auth import problem, stored
-from tests.api.test_identities import PATH, account, link
+from tests.api.accounts.test_auth import problem, stored
+from tests.api.accounts.test_identities import PATH, account, link
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account
 from tests.mailbox import mails, newest_token
 from tests.social import Person, Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.gateways.supabase import ProviderIdentity
 from webdev_certs.server.models import Identity
-from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.services import social
+from webdev_certs.server.services.accounts import social_sign_in
 
 __all__ = ["account", "clock", "project", "served_project", "settings"]
 
 
-async def test_a_reset_removes_what_someone_else_may_have_linked(
+async def test_a_reset_unlinks_identities_with_another_email(
     api: httpx.AsyncClient, project: Project, account: Account, resources: Resources, clock: FakeClock
 ):
-    """Whoever was in the account would otherwise come back by it."""
+    """An intruder could otherwise sign in with it again."""
     intruder = await project.sign_in(somebody(), "github")
     own = await project.sign_in(Person(email=account.user["email"], name="Ada"), "google")
     for provider, session in (("github", intruder), ("google", own)):
@@ -46,26 +46,26 @@ async def reset_form(api: httpx.AsyncClient, account: Account, clock: FakeClock)
     return {"token": await newest_token(api, account.user["email"]), "password": "eight plain horses"}
 
 
-async def test_a_sign_in_that_a_reset_overtakes_does_not_outlive_it(
+async def test_a_social_sign_in_does_not_survive_a_reset_in_between(
     api: httpx.AsyncClient, project: Project, account: Account, clock: FakeClock, monkeypatch
 ):
-    """The link is there when it is looked up, and gone when the session would start."""
+    """The link exists when it is looked up, and is gone when the login session would start."""
     intruder = await project.sign_in(somebody(), "github")
     body = {"provider": "github", "accessToken": intruder.access_token, "password": PASSWORD}
     assert (await api.post(PATH, json=body, headers=account.headers)).status_code == 200
     form = await reset_form(api, account, clock)
     resets: list[asyncio.Task[httpx.Response]] = []
-    find = social.find_identity
+    find = social_sign_in.find_identity
 
-    async def slow_find(session: AsyncSession, identity: ProviderIdentity) -> Identity | None:
-        found = await find(session, identity)
+    async def slow_find(db: AsyncSession, identity: ProviderIdentity) -> Identity | None:
+        found = await find(db, identity)
         if not resets:
             resets.append(asyncio.create_task(api.post("/api/auth/reset-password", json=form)))
-            # SQLite lets it in only when the sign-in has ended.
+            # SQLite runs the reset only after the sign-in has ended.
             await asyncio.wait(resets, timeout=1)
         return found
 
-    monkeypatch.setattr(social, "find_identity", slow_find)
+    monkeypatch.setattr(social_sign_in, "find_identity", slow_find)
     came = await api.post(CALLBACK, json=posted(intruder, "github"))
     assert (await resets[0]).status_code == 204
     if came.status_code == 200:
@@ -75,7 +75,7 @@ async def test_a_sign_in_that_a_reset_overtakes_does_not_outlive_it(
         problem(came, 401, "sign_in_overtaken")
 
 
-async def test_a_link_that_a_reset_overtakes_is_not_made(
+async def test_an_identity_is_not_linked_if_a_reset_comes_in_between(
     api: httpx.AsyncClient,
     project: Project,
     account: Account,

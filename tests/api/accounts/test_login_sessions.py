@@ -1,11 +1,11 @@
-"""One's signed-in sessions: listed, and ended by their owner alone."""
+"""Login sessions: listed and ended only by their user."""
 
 import asyncio
 from uuid import uuid4
 
 import httpx
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 
@@ -13,7 +13,7 @@ FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Fi
 
 
 async def sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:
-    response = await api.get("/api/profile/sessions", headers=account.headers)
+    response = await api.get("/api/profile/login-sessions", headers=account.headers)
     assert response.status_code == 200, response.text
     return response.json()
 
@@ -22,7 +22,7 @@ async def is_good(api: httpx.AsyncClient, account: Account) -> bool:
     return (await api.post("/api/auth/verify", headers=account.headers)).status_code == 200
 
 
-async def test_sessions_are_listed_the_latest_seen_first(
+async def test_login_sessions_are_listed_the_most_recently_seen_first(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     clock.advance(minutes=1)
@@ -38,7 +38,7 @@ async def test_sessions_are_listed_the_latest_seen_first(
     assert [shown["current"] for shown in await sessions(api, account)] == [True, False]
 
 
-async def test_ended_and_expired_sessions_are_not_listed(
+async def test_ended_and_expired_login_sessions_are_not_listed(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     other = await sign_in(api, account)
@@ -49,47 +49,47 @@ async def test_ended_and_expired_sessions_are_not_listed(
     assert only["current"] is True
 
 
-async def test_one_session_is_ended_and_no_other(api: httpx.AsyncClient, account: Account):
+async def test_only_one_login_session_is_ended(api: httpx.AsyncClient, account: Account):
     others = [await sign_in(api, account) for _ in range(2)]
     listed = await sessions(api, others[0])
     ended = next(shown["id"] for shown in listed if shown["current"])
-    response = await api.delete(f"/api/profile/sessions/{ended}", headers=account.headers)
+    response = await api.delete(f"/api/profile/login-sessions/{ended}", headers=account.headers)
     assert (response.status_code, response.content) == (204, b"")
     assert not await is_good(api, others[0])
     assert await is_good(api, others[1])
     assert await is_good(api, account)
     refused = await api.post("/api/auth/refresh", json={"refresh_token": others[0].refresh_token})
     problem(refused, 401, "invalid_refresh_token")
-    again = await api.delete(f"/api/profile/sessions/{ended}", headers=account.headers)
-    problem(again, 404, "session_not_found")
+    again = await api.delete(f"/api/profile/login-sessions/{ended}", headers=account.headers)
+    problem(again, 404, "login_session_not_found")
 
 
 async def test_all_others_are_ended(api: httpx.AsyncClient, account: Account):
     others = [await sign_in(api, account) for _ in range(3)]
     stranger = await register(api)
-    response = await api.delete("/api/profile/sessions", headers=account.headers)
+    response = await api.delete("/api/profile/login-sessions", headers=account.headers)
     assert response.status_code == 204
     assert [await is_good(api, other) for other in others] == [False] * 3
     assert await is_good(api, account)
     assert await is_good(api, stranger)
 
 
-async def test_foreign_unknown_and_impossible_sessions_are_answered_alike(
+async def test_other_users_unknown_and_malformed_login_sessions_get_the_same_answer(
     api: httpx.AsyncClient, account: Account
 ):
     stranger = await register(api)
     (theirs,) = await sessions(api, stranger)
     answers = [
-        await api.delete(f"/api/profile/sessions/{id_}", headers=account.headers)
+        await api.delete(f"/api/profile/login-sessions/{id_}", headers=account.headers)
         for id_ in (theirs["id"], uuid4(), "nonsense")
     ]
     for response in answers:
-        problem(response, 404, "session_not_found")
+        problem(response, 404, "login_session_not_found")
     assert len({response.text for response in answers}) == 1
     assert await is_good(api, stranger)
 
 
-async def test_fifty_parallel_refreshes_all_bring_a_good_token(api: httpx.AsyncClient, account: Account):
+async def test_fifty_parallel_refreshes_all_return_a_valid_token(api: httpx.AsyncClient, account: Account):
     form = {"refresh_token": account.refresh_token}
     responses = await asyncio.gather(*(api.post("/api/auth/refresh", json=form) for _ in range(50)))
     assert {response.status_code for response in responses} == {200}
@@ -98,7 +98,7 @@ async def test_fifty_parallel_refreshes_all_bring_a_good_token(api: httpx.AsyncC
         assert (await api.post("/api/auth/verify", headers=headers)).status_code == 200
 
 
-async def test_refreshes_beside_the_end_of_their_session_bring_nothing_lasting(
+async def test_refreshes_during_the_end_of_their_login_session_have_no_lasting_effect(
     api: httpx.AsyncClient, account: Account
 ):
     form = {"refresh_token": account.refresh_token}

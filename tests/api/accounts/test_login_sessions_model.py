@@ -1,4 +1,4 @@
-"""Sessions against a model: whatever is done in whatever order, exactly the right tokens are good."""
+"""Login sessions against a model: after any calls in any order, exactly the right tokens are valid."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -19,17 +19,17 @@ _ACCESS_LASTS = timedelta(minutes=15)
 
 @dataclass
 class Login:
-    """What the model knows of one sign-in."""
+    """What the model knows about one login session."""
 
     refresh_token: str
     expires_at: datetime
     ended: bool = False
     access: list[tuple[str, datetime]] = field(default_factory=list)
-    """Access tokens with their ends, the newest last."""
+    """Access tokens with their expiry, the newest last."""
 
 
 class Sessions(RuleBasedStateMachine):
-    """One person with several devices, and time that passes."""
+    """One user with several devices, while time passes."""
 
     world: World
 
@@ -50,7 +50,7 @@ class Sessions(RuleBasedStateMachine):
         return not login.ended and self.now < login.expires_at
 
     def bearer(self, login: Login) -> tuple[str, bool]:
-        """The device's newest access token, and whether it can still be read."""
+        """Return the device's newest access token, and whether it is still valid."""
         token, end = login.access[-1]
         return token, self.now < end
 
@@ -103,7 +103,7 @@ class Sessions(RuleBasedStateMachine):
     def end_others(self, number: int) -> None:
         login = self.pick(number)
         token, readable = self.bearer(login)
-        response = self.world.call("DELETE", "profile/sessions", token=token)
+        response = self.world.call("DELETE", "profile/login-sessions", token=token)
         may = readable and self.is_live(login)
         assert response.status_code == (204 if may else 401), response.text
         if may:
@@ -124,7 +124,7 @@ class Sessions(RuleBasedStateMachine):
 
     @rule()
     def reset_password(self) -> None:
-        # Later than whatever was mailed before.
+        # So that it is newer than all mails before it.
         self.world.clock.advance(seconds=1)
         self.world.call("POST", "auth/forgot-password", {"email": self.email})
         self.passwords += 1
@@ -150,12 +150,12 @@ class Sessions(RuleBasedStateMachine):
         live = [login for login in self.logins if self.is_live(login)]
         shown = next((token for login in live for token, end in login.access if self.now < end), None)
         if shown:
-            listed = self.world.call("GET", "profile/sessions", token=shown).json()
+            listed = self.world.call("GET", "profile/login-sessions", token=shown).json()
             assert len(listed) == len(live)
             assert sum(session["current"] for session in listed) == 1
 
 
-def test_exactly_the_right_tokens_are_good_whatever_happens(world: World):
+def test_exactly_the_right_tokens_are_valid_whatever_happens(world: World):
     Sessions.world = world
     run_state_machine_as_test(
         Sessions,

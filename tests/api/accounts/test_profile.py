@@ -1,4 +1,4 @@
-"""One's own account: read, changed, with a password set or replaced."""
+"""The user's account: read and changed, with a password set or changed."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.answering import start_test
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from tests.mailbox import mails
@@ -25,9 +25,9 @@ async def account(api: httpx.AsyncClient) -> Account:
 
 
 async def drop_password(resources: Resources) -> None:
-    """Leaves the one account as social sign-in makes them."""
-    async with resources.database.session_scope() as session:
-        (user,) = (await session.exec(select(User))).all()
+    """Turn the only account into one as social sign-in creates them."""
+    async with resources.database.transaction() as db:
+        (user,) = (await db.exec(select(User))).all()
         user.password_hash = None
 
 
@@ -42,7 +42,7 @@ async def change_password(
     return await api.post("/api/profile/password", json=form, headers=account.headers)
 
 
-async def test_a_profile_tells_what_there_is(api: httpx.AsyncClient, account: Account):
+async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account):
     response = await api.get("/api/profile", headers=account.headers)
     assert response.json() == {
         "id": account.user["id"],
@@ -57,7 +57,7 @@ async def test_a_profile_tells_what_there_is(api: httpx.AsyncClient, account: Ac
     }
 
 
-async def test_what_is_given_is_changed_and_nothing_else(api: httpx.AsyncClient, account: Account):
+async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account: Account):
     before = (await api.get("/api/profile", headers=account.headers)).json()
     for fields in ({"full_name": " Ada  King "}, {"extra_time_percent": 50}, {"reduced_motion": True}, {}):
         expected = before | fields | ({"full_name": "Ada King"} if "full_name" in fields else {})
@@ -80,7 +80,7 @@ async def test_what_is_given_is_changed_and_nothing_else(api: httpx.AsyncClient,
         ({"email_confirmed": True}, "invalid_request", "email_confirmed"),
     ],
 )
-async def test_what_cannot_be_accepted_is_named(
+async def test_invalid_fields_are_named(
     api: httpx.AsyncClient, account: Account, fields: dict[str, Any], code: str, field: str
 ):
     body = problem(await change(api, account, **fields), 422, code)
@@ -107,7 +107,7 @@ async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account):
     problem(old, 401, "invalid_credentials")
 
 
-async def test_a_new_password_ends_other_sessions_and_keeps_this_one(
+async def test_a_new_password_ends_all_login_sessions_but_this_one(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     other = await sign_in(api, account)
@@ -118,7 +118,7 @@ async def test_a_new_password_ends_other_sessions_and_keeps_this_one(
     assert (await mails(api, ADA))[-1].subject == "Your password was changed"
 
 
-async def test_a_new_password_uses_up_reset_links(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_a_new_password_voids_reset_links(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     clock.advance(seconds=1)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     token = (await mails(api, ADA))[-1].text.split("#token=")[1].split()[0]
@@ -152,7 +152,7 @@ async def test_a_first_password_is_set_after_a_recent_sign_in(
     assert await sign_in(api, account, password=NEW_PASSWORD)
 
 
-async def test_a_browser_left_open_sets_no_first_password(
+async def test_an_old_sign_in_cannot_set_a_first_password(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
@@ -161,7 +161,7 @@ async def test_a_browser_left_open_sets_no_first_password(
     problem(await change_password(api, account, PASSWORD), 403, "recent_sign_in_required")
 
 
-async def test_refreshing_is_no_sign_in(
+async def test_refreshing_does_not_count_as_a_sign_in(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     await drop_password(resources)
@@ -190,13 +190,13 @@ async def test_sign_in_methods(api: httpx.AsyncClient, account: Account, resourc
         ("POST", "/email", {"email": "new@example.com", "password": PASSWORD}),
         ("POST", "/password", {"current_password": PASSWORD, "new_password": NEW_PASSWORD}),
         ("GET", "/sign-in-methods", None),
-        ("GET", "/sessions", None),
-        ("DELETE", "/sessions", None),
-        ("DELETE", "/sessions/00000000-0000-0000-0000-000000000000", None),
+        ("GET", "/login-sessions", None),
+        ("DELETE", "/login-sessions", None),
+        ("DELETE", "/login-sessions/00000000-0000-0000-0000-000000000000", None),
         ("GET", "/export", None),
     ],
 )
-async def test_an_ended_session_opens_nothing(
+async def test_an_ended_login_session_is_refused(
     api: httpx.AsyncClient, account: Account, method: str, path: str, form: dict[str, Any] | None
 ):
     await api.post("/api/auth/logout", headers=account.headers)

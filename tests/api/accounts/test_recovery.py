@@ -1,4 +1,4 @@
-"""Forgotten passwords: asking for a link, and setting a new password by it."""
+"""Forgotten passwords: asking for a link, and setting a new password with it."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
 from tests.mailbox import confirm, mails, newest_token
@@ -25,8 +25,8 @@ async def reset(api: httpx.AsyncClient, token: str, password: str = NEW_PASSWORD
 
 
 async def reset_token(api: httpx.AsyncClient, clock: FakeClock, account: Account) -> str:
-    """The token of a reset link that was just mailed."""
-    # Later than the mail before it.
+    """Return the token of the newest reset link."""
+    # So that it is newer than the mail before it.
     clock.advance(seconds=1)
     assert (await forgot(api, account.user["email"])).status_code == 202
     return await newest_token(api, account.user["email"])
@@ -49,16 +49,14 @@ async def test_a_forgotten_password_is_replaced(api: httpx.AsyncClient, clock: F
     assert (await login(api, NEW_PASSWORD)).status_code == 200
 
 
-async def test_the_answer_is_word_for_word_the_same_for_known_and_unknown_addresses(
-    api: httpx.AsyncClient, account: Account
-):
+async def test_the_answer_is_the_same_for_known_and_unknown_emails(api: httpx.AsyncClient, account: Account):
     answers = [await forgot(api, email) for email in ("ada@example.com", "nobody@example.com")]
     assert {answer.status_code for answer in answers} == {202}
     assert answers[0].content == answers[1].content
     assert answers[0].headers == answers[1].headers
 
 
-async def test_known_and_unknown_addresses_leave_the_same_rows(
+async def test_known_and_unknown_emails_leave_the_same_rows(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await confirm(api, account)
@@ -66,21 +64,21 @@ async def test_known_and_unknown_addresses_leave_the_same_rows(
         before = len(await mails(api, email))
         await forgot(api, email)
         assert len(await mails(api, email)) == before + 1
-        async with resources.database.session_scope() as session:
+        async with resources.database.transaction() as db:
             query = select(OneTimeToken).where(
-                OneTimeToken.address == email, OneTimeToken.purpose == "reset_password"
+                OneTimeToken.email == email, OneTimeToken.purpose == "reset_password"
             )
-            assert len((await session.exec(query)).all()) == 1
+            assert len((await db.exec(query)).all()) == 1
 
 
-async def test_an_unknown_address_is_told_so_by_mail_alone(api: httpx.AsyncClient):
+async def test_only_the_mail_tells_that_an_email_is_unknown(api: httpx.AsyncClient):
     await forgot(api, "Nobody@Example.com")
     (mail,) = await mails(api, "nobody@example.com")
-    assert mail.subject == "There is no account for this address"
+    assert mail.subject == "There is no account for this email"
     assert "#token=" not in mail.text + mail.html
 
 
-async def test_what_is_no_address_is_refused(api: httpx.AsyncClient):
+async def test_an_invalid_email_is_refused(api: httpx.AsyncClient):
     body = problem(await forgot(api, "ada@"), 422, "invalid_email")
     assert [error["field"] for error in body["errors"]] == ["email"]
 
@@ -89,8 +87,8 @@ async def test_the_token_is_stored_as_a_hash_only(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
 ):
     token = await reset_token(api, clock, account)
-    async with resources.database.session_scope() as session:
-        stored = (await session.exec(select(OneTimeToken))).all()
+    async with resources.database.transaction() as db:
+        stored = (await db.exec(select(OneTimeToken))).all()
     assert stored
     assert all(token not in repr(row) for row in stored)
     assert len(token) >= 43
@@ -161,7 +159,7 @@ async def test_of_parallel_uses_of_several_links_one_wins(
     assert sorted(response.status_code for response in responses) == [204, 409, 409, 409]
 
 
-async def test_a_reset_uses_up_all_other_links(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+async def test_a_reset_voids_all_other_links(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     first, second = [await reset_token(api, clock, account) for _ in range(2)]
     assert (await reset(api, second)).status_code == 204
     problem(await reset(api, first), 409, "reset_link_used")
@@ -186,7 +184,7 @@ async def test_a_confirmation_link_resets_nothing(api: httpx.AsyncClient, accoun
         ("ada lovelace 1815", "password_contains_name"),
     ],
 )
-async def test_a_refused_password_leaves_the_link_good(
+async def test_a_refused_password_leaves_the_link_valid(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, password: str, code: str
 ):
     token = await reset_token(api, clock, account)

@@ -1,10 +1,17 @@
-"""What a new password by mail changes: sessions, addresses, other people's imitations."""
+"""What a password reset changes: login sessions, the email, and unconfirmed accounts with the same email."""
 
 import httpx
 from sqlmodel import select
 
-from tests.api.test_auth import problem
-from tests.api.test_recovery import NEW_PASSWORD, account, forgot, login, reset, reset_token
+from tests.api.accounts.test_auth import problem
+from tests.api.accounts.test_recovery import (
+    NEW_PASSWORD,
+    account,
+    forgot,
+    login,
+    reset,
+    reset_token,
+)
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, registration, sign_in
 from tests.mailbox import confirm, mails, newest_token
@@ -14,7 +21,7 @@ from webdev_certs.server.models import User
 __all__ = ["account"]
 
 
-async def test_a_reset_ends_all_sessions(api: httpx.AsyncClient, clock: FakeClock, account: Account):
+async def test_a_reset_ends_all_login_sessions(api: httpx.AsyncClient, clock: FakeClock, account: Account):
     other = await sign_in(api, account)
     await reset(api, await reset_token(api, clock, account))
     for old in (account, other):
@@ -23,7 +30,7 @@ async def test_a_reset_ends_all_sessions(api: httpx.AsyncClient, clock: FakeCloc
         problem(refreshed, 401, "invalid_refresh_token")
 
 
-async def test_a_reset_is_said_by_mail_and_confirms_the_address(
+async def test_a_reset_is_reported_by_mail_and_confirms_the_email(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
     token = await reset_token(api, clock, account)
@@ -33,7 +40,7 @@ async def test_a_reset_is_said_by_mail_and_confirms_the_address(
     assert (await login(api, NEW_PASSWORD)).json()["user"]["email_confirmed"] is True
 
 
-async def test_a_reset_reaches_the_confirmed_account_and_no_imitation(
+async def test_a_reset_reaches_only_the_confirmed_account(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
     await confirm(api, account)
@@ -45,8 +52,10 @@ async def test_a_reset_reaches_the_confirmed_account_and_no_imitation(
     assert response.json()["user"]["email_confirmed"] is False
 
 
-async def test_a_reset_takes_an_imitation_out_of_its_makers_hands(api: httpx.AsyncClient, clock: FakeClock):
-    """Someone registers another's address, prepares its removal, and waits for the owner to come."""
+async def test_a_reset_shuts_out_the_stranger_who_registered_the_email(
+    api: httpx.AsyncClient, clock: FakeClock
+):
+    """A stranger registers the owner's email, asks for another one, and waits for the owner to confirm."""
     mallory = await register(api, email="ada@example.com", name="Mallory", password="five loud parrots")
     change = {"email": "mallory@example.com", "password": mallory.password}
     assert (await api.post("/api/profile/email", json=change, headers=mallory.headers)).status_code == 202
@@ -60,7 +69,7 @@ async def test_a_reset_takes_an_imitation_out_of_its_makers_hands(api: httpx.Asy
     problem(used, 409, "confirm_link_used")
 
 
-async def test_a_link_for_an_address_that_was_changed_is_no_good(
+async def test_a_link_for_a_changed_email_is_refused(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
     token = await reset_token(api, clock, account)
@@ -73,7 +82,7 @@ async def test_a_link_for_an_address_that_was_changed_is_no_good(
     problem(await reset(api, token), 409, "reset_link_used")
 
 
-async def test_an_address_that_was_confirmed_by_another_account_meanwhile_is_not_taken_from_it(
+async def test_a_reset_does_not_take_an_email_from_the_account_that_confirmed_it(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
     first = await newest_token(api, "ada@example.com")
@@ -82,24 +91,24 @@ async def test_an_address_that_was_confirmed_by_another_account_meanwhile_is_not
     token = await reset_token(api, clock, account)
     confirmed = await api.post("/api/auth/confirm", json={"token": first}, headers=account.headers)
     assert confirmed.status_code == 200
-    problem(await reset(api, token), 409, "address_taken")
+    problem(await reset(api, token), 409, "email_taken")
     assert (await login(api, PASSWORD)).json()["user"]["id"] == account.user["id"]
 
 
 async def test_an_account_without_a_password_gets_one_by_mail(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources
 ):
-    async with resources.database.session_scope() as session:
-        (user,) = (await session.exec(select(User))).all()
+    async with resources.database.transaction() as db:
+        (user,) = (await db.exec(select(User))).all()
         user.password_hash = None
     await reset(api, await reset_token(api, clock, account))
     assert (await login(api, NEW_PASSWORD)).status_code == 200
 
 
-async def test_a_sign_in_that_a_reset_overtakes_fails(
+async def test_a_sign_in_fails_if_a_reset_comes_in_between(
     api: httpx.AsyncClient, clock: FakeClock, account: Account, resources: Resources, monkeypatch
 ):
-    """The old password is right when it is checked, and wrong when the session would start."""
+    """The old password is right when it is checked, and wrong when the login session would start."""
     token = await reset_token(api, clock, account)
     hasher = resources.password_hasher
     verify = hasher.verify
@@ -114,7 +123,7 @@ async def test_a_sign_in_that_a_reset_overtakes_fails(
     problem(await login(api, PASSWORD), 401, "invalid_credentials")
 
 
-async def test_links_are_forgotten_some_days_after_their_end(
+async def test_tokens_are_deleted_some_days_after_they_expire(
     api: httpx.AsyncClient, clock: FakeClock, account: Account
 ):
     token = await reset_token(api, clock, account)

@@ -1,4 +1,4 @@
-"""No answer, and nothing that one can do afterwards, tells a stranger whether an address has an account."""
+"""No answer, and nothing done afterwards, tells a stranger whether an email has an account."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ _SECRETS = ("access_token", "refresh_token")
 
 @pytest.fixture(autouse=True)
 async def owner(api: httpx.AsyncClient) -> None:
-    """The confirmed owner of an address; nobody has registered the free one."""
+    """The confirmed owner of the taken email; nobody has registered the free one."""
     await confirm(api, await register(api, email=OWNED, password=OTHER_PASSWORD))
 
 
 def shown(response: httpx.Response, email: str) -> tuple[int, dict[str, str], Any]:
-    """All of an answer but what differs from one registration to the next."""
+    """Return an answer without the parts that differ between any two registrations."""
     told = response.json() if response.content else None
     if isinstance(told, dict) and "user" in told:
         assert told["user"]["email"] == email
@@ -38,7 +38,7 @@ def shown(response: httpx.Response, email: str) -> tuple[int, dict[str, str], An
         ("forgot-password", {}),
     ],
 )
-async def test_the_answer_is_word_for_word_the_same(api: httpx.AsyncClient, path: str, form: dict[str, Any]):
+async def test_the_answers_have_the_same_text(api: httpx.AsyncClient, path: str, form: dict[str, Any]):
     answers = [
         shown(await api.post(f"/api/auth/{path}", json={**form, "email": email}), email)
         for email in (OWNED, FREE)
@@ -46,8 +46,8 @@ async def test_the_answer_is_word_for_word_the_same(api: httpx.AsyncClient, path
     assert answers[0] == answers[1]
 
 
-async def test_whoever_has_registered_the_address_learns_no_more(api: httpx.AsyncClient):
-    """Their account can be used as if nobody else had one with this address."""
+async def test_registering_the_email_tells_no_more_afterwards(api: httpx.AsyncClient):
+    """Their own account works as if nobody else had one with this email."""
     told = []
     for email in (OWNED, FREE):
         await api.post("/api/auth/register", json=registration(email=email))
@@ -70,12 +70,12 @@ async def test_whoever_has_registered_the_address_learns_no_more(api: httpx.Asyn
 
 
 def _fields(response: httpx.Response) -> dict[str, bool]:
-    """Which fields an answer has, and which of them hold something."""
+    """Return the fields of an answer, and whether each has a value."""
     body = response.json() if response.content else None
     return {name: bool(value) for name, value in (body or {}).items()}
 
 
-async def test_signing_in_opens_the_account_whose_password_it_is(api: httpx.AsyncClient):
+async def test_signing_in_opens_the_account_that_the_password_matches(api: httpx.AsyncClient):
     await register(api, email=OWNED, name="Mallory", password=PASSWORD)
     names = []
     for password in (OTHER_PASSWORD, PASSWORD):
@@ -84,7 +84,7 @@ async def test_signing_in_opens_the_account_whose_password_it_is(api: httpx.Asyn
     assert names == ["Ada Lovelace", "Mallory"]
 
 
-async def test_an_imitation_with_the_owners_password_stays_in_its_shadow(api: httpx.AsyncClient):
+async def test_an_unconfirmed_account_with_the_owners_password_never_opens(api: httpx.AsyncClient):
     await register(api, email=OWNED, name="Mallory", password=OTHER_PASSWORD)
     response = await api.post("/api/auth/login", json={"email": OWNED, "password": OTHER_PASSWORD})
     assert response.json()["user"]["full_name"] == "Ada Lovelace"

@@ -4,14 +4,14 @@ import httpx
 import pytest
 from sqlmodel import delete
 
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import LoginSession, User
 
 
-async def test_logging_out_ends_the_session_and_no_other(api: httpx.AsyncClient):
+async def test_logging_out_ends_only_this_login_session(api: httpx.AsyncClient):
     account = await register(api)
     credentials = {"email": account.user["email"], "password": PASSWORD}
     other = (await api.post("/api/auth/login", json=credentials)).json()
@@ -40,7 +40,7 @@ async def test_logging_out_twice_changes_nothing(
     assert login.ended_at == ended_at
 
 
-async def test_refreshing_brings_an_access_token_and_nothing_else(
+async def test_refreshing_returns_only_an_access_token(
     api: httpx.AsyncClient, clock: FakeClock, resources: Resources
 ):
     account = await register(api)
@@ -55,7 +55,7 @@ async def test_refreshing_brings_an_access_token_and_nothing_else(
     assert login.last_seen_at == clock()
 
 
-async def test_an_expired_session_cannot_be_refreshed(api: httpx.AsyncClient, clock: FakeClock):
+async def test_an_expired_login_session_cannot_be_refreshed(api: httpx.AsyncClient, clock: FakeClock):
     account = await register(api)
     clock.advance(days=30)
     response = await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
@@ -71,7 +71,7 @@ async def test_an_unknown_token_cannot_be_refreshed(api: httpx.AsyncClient):
     problem(await api.post("/api/auth/refresh", json={}), 422, "invalid_request")
 
 
-async def test_an_access_token_of_an_expired_session_is_not_verified(
+async def test_an_access_token_of_an_expired_login_session_is_refused(
     api: httpx.AsyncClient, clock: FakeClock
 ):
     account = await register(api)
@@ -83,12 +83,12 @@ async def test_an_access_token_of_an_expired_session_is_not_verified(
 
 
 @pytest.mark.parametrize("path", ["/api/tests", "/api/practice"])
-async def test_nothing_new_starts_for_an_account_that_is_gone(
+async def test_nothing_new_starts_for_a_deleted_account(
     api: httpx.AsyncClient, resources: Resources, path: str
 ):
     account = await register(api)
-    async with resources.database.session_scope() as session:
-        await session.exec(delete(User))
+    async with resources.database.transaction() as db:
+        await db.exec(delete(User))
     response = await api.post(path, json={"technology": "react"}, headers=account.headers)
     problem(response, 401, "session_ended")
 

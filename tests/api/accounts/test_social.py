@@ -1,4 +1,4 @@
-"""Signing in with Google and GitHub: whose account it opens, and what a request must agree with."""
+"""Signing in with Google and GitHub: which account it opens, and what a request must agree with."""
 
 import asyncio
 import dataclasses
@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from sqlmodel import update
 
 from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, register
 from tests.social import Project, posted, somebody
@@ -28,7 +28,7 @@ async def sign_in(api: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any
 
 
 @pytest.mark.parametrize("provider", ["google", "github"])
-async def test_a_newcomer_gets_a_confirmed_account(
+async def test_a_new_user_gets_a_confirmed_account(
     api: httpx.AsyncClient, resources: Resources, project: Project, provider: str
 ):
     person = somebody(name="Grace Hopper")
@@ -51,13 +51,13 @@ async def test_the_name_can_be_missing(api: httpx.AsyncClient, project: Project)
     assert body["user"]["full_name"] == person.email.partition("@")[0]
 
 
-async def test_coming_again_opens_the_same_account(
+async def test_a_second_social_sign_in_opens_the_same_account(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
     person = somebody()
     first = await sign_in(api, posted(await project.sign_in(person)))
-    async with resources.database.session_scope() as session:
-        await session.exec(update(User).values(email="moved@example.com"))
+    async with resources.database.transaction() as db:
+        await db.exec(update(User).values(email="moved@example.com"))
     second = await sign_in(api, posted(await project.sign_in(person)))
     assert second["user"]["id"] == first["user"]["id"]
     assert second["user"]["email"] == "moved@example.com"
@@ -75,7 +75,7 @@ async def test_the_same_event_posted_several_times_at_once_makes_one_account(
     assert len(await stored(resources, Identity)) == 1
 
 
-async def test_a_confirmed_account_with_the_address_is_linked_and_told(
+async def test_a_confirmed_account_with_the_email_is_linked_and_gets_a_mail(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
     person = somebody()
@@ -90,7 +90,7 @@ async def test_a_confirmed_account_with_the_address_is_linked_and_told(
     assert login.json()["user"]["id"] == account.user["id"]
 
 
-async def test_two_providers_with_one_address_open_one_account(
+async def test_two_providers_with_one_email_open_one_account(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
     person = somebody()
@@ -103,7 +103,7 @@ async def test_two_providers_with_one_address_open_one_account(
 async def test_an_unconfirmed_password_account_is_never_taken_over(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
-    """Whoever registered somebody else's address waits in vain for its owner to come in."""
+    """A stranger who registered somebody else's email cannot get at its owner."""
     person = somebody()
     squatter = await register(api, email=person.email)
     body = await sign_in(api, posted(await project.sign_in(person)))
@@ -111,12 +111,12 @@ async def test_an_unconfirmed_password_account_is_never_taken_over(
     found = {str(user.id): user for user in await stored(resources, User)}
     assert found[squatter.user["id"]].email_confirmed_at is None
     assert found[body["user"]["id"]].email_confirmed_at is not None
-    # The squatter's password still opens the squatter's own account, and no other.
+    # The stranger's password still opens only the stranger's own account.
     login = await api.post("/api/auth/login", json={"email": person.email, "password": PASSWORD})
     assert login.json()["user"]["id"] == squatter.user["id"]
 
 
-async def test_an_address_that_the_provider_has_not_verified_opens_nothing(
+async def test_an_email_that_the_provider_has_not_verified_opens_no_account(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
     person = somebody(email_verified=False)
@@ -128,7 +128,7 @@ async def test_an_address_that_the_provider_has_not_verified_opens_nothing(
     assert await stored(resources, Identity) == []
 
 
-async def test_the_posted_user_is_not_believed(
+async def test_the_posted_user_must_agree_with_the_token(
     api: httpx.AsyncClient, resources: Resources, project: Project
 ):
     victim, attacker = await project.sign_in(somebody()), await project.sign_in(somebody())
@@ -139,7 +139,7 @@ async def test_the_posted_user_is_not_believed(
 
 
 @pytest.mark.parametrize("name", ["email", "full_name", "avatar_url", "provider_id"])
-async def test_nor_is_what_is_posted_about_them(
+async def test_posted_metadata_must_agree_with_the_token(
     api: httpx.AsyncClient, resources: Resources, project: Project, name: str
 ):
     body = posted(await project.sign_in(somebody()))
@@ -149,7 +149,7 @@ async def test_nor_is_what_is_posted_about_them(
     assert await stored(resources, User) == []
 
 
-async def test_what_is_not_posted_about_them_is_not_missed(api: httpx.AsyncClient, project: Project):
+async def test_missing_metadata_is_accepted(api: httpx.AsyncClient, project: Project):
     person = somebody(name="Grace Hopper")
     body = await sign_in(
         api, posted(await project.sign_in(person), userMetadata={"email": person.email.upper()})
@@ -157,7 +157,7 @@ async def test_what_is_not_posted_about_them_is_not_missed(api: httpx.AsyncClien
     assert (body["user"]["email"], body["user"]["full_name"]) == (person.email, "Grace Hopper")
 
 
-async def test_the_provider_must_be_one_of_theirs(api: httpx.AsyncClient, project: Project):
+async def test_the_identity_must_be_at_the_posted_provider(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody(), "google")
     body = posted(session) | {"provider": "github"}
     problem(await api.post(CALLBACK, json=body), 422, "provider_mismatch")
@@ -172,15 +172,13 @@ async def test_every_field_is_needed(api: httpx.AsyncClient, project: Project, m
     assert [error["field"] for error in refusal["errors"]] == [missing]
 
 
-async def test_a_sign_in_of_long_ago_is_worth_nothing(
-    api: httpx.AsyncClient, project: Project, clock: FakeClock
-):
+async def test_an_old_sign_in_is_refused(api: httpx.AsyncClient, project: Project, clock: FakeClock):
     body = posted(await project.sign_in(somebody()))
     clock.advance(minutes=11)
     problem(await api.post(CALLBACK, json=body), 401, "social_sign_in_too_old")
 
 
-async def test_a_provider_that_cannot_be_reached_is_said(
+async def test_an_unreachable_provider_is_reported(
     api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
 ):
     body = posted(await project.sign_in(somebody()))
@@ -190,7 +188,7 @@ async def test_a_provider_that_cannot_be_reached_is_said(
     await away.close()
 
 
-async def test_where_it_is_not_set_up_that_is_said(
+async def test_missing_social_sign_in_is_reported(
     api: httpx.AsyncClient, api_app: FastAPI, project: Project, resources: Resources
 ):
     body = posted(await project.sign_in(somebody()))

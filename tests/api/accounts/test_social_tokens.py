@@ -1,4 +1,4 @@
-"""What a social session's access token has to be: the forgeries, and the project's keys."""
+"""Checks of a social session's access token: forgeries, and the project's keys."""
 
 import hashlib
 import hmac
@@ -13,9 +13,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from jwt.algorithms import ECAlgorithm
 from supabase_auth import Session
 
-from tests.api.security.forgery import base64url, part
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
+from tests.api.security.forgery import base64url, part
 from tests.conftest import FakeClock
 from tests.social import Project, posted, somebody
 from webdev_certs.server.api.dependencies import Resources
@@ -58,7 +58,7 @@ def _other_key(project: Project, claims: Claims, token: str, **header: Any) -> s
 
 
 def _brought_along(project: Project, claims: Claims, token: str) -> str:
-    """Signed by a key that the token itself carries."""
+    """Return a token signed by a key that the token itself contains."""
     other = ec.generate_private_key(ec.SECP256R1())
     own = ECAlgorithm.to_jwk(other.public_key(), as_dict=True) | {"kid": "mine", "alg": "ES256"}
     return jwt.encode(claims, other, "ES256", headers={"kid": "mine", "jwk": own})
@@ -70,7 +70,7 @@ def _renamed_algorithm(project: Project, claims: Claims, token: str) -> str:
 
 
 def _changed(**changes: Any) -> Callable[[Project, Claims, str], str]:
-    """Signed by the project itself; a claim changed to None is left out."""
+    """Return a token signed by the project with changed claims; None leaves a claim out."""
 
     def forge(project: Project, claims: Claims, token: str) -> str:
         changed = {name: value for name, value in (claims | changes).items() if value is not None}
@@ -144,19 +144,19 @@ async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncCli
     assert refusal["detail"] == "The sign-in has ended. Start it again."
 
 
-async def test_our_own_access_token_is_none_of_theirs(api: httpx.AsyncClient, project: Project):
+async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody())
     own = (await api.post(CALLBACK, json=posted(session))).json()["access_token"]
     problem(await api.post(CALLBACK, json=posted(session, accessToken=own)), 401, "invalid_social_token")
 
 
-async def test_nor_is_theirs_one_of_ours(api: httpx.AsyncClient, project: Project):
+async def test_a_social_access_token_is_not_one_of_ours(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody())
     headers = {"Authorization": f"Bearer {session.access_token}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")
 
 
-async def test_tokens_that_name_unknown_keys_cost_the_project_one_request_in_half_a_minute(
+async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
     session = await project.sign_in(somebody())
@@ -172,7 +172,7 @@ async def test_tokens_that_name_unknown_keys_cost_the_project_one_request_in_hal
     assert (await api.post(CALLBACK, json=posted(session))).is_success
 
 
-async def test_keys_are_fetched_anew_after_ten_minutes(
+async def test_keys_are_fetched_again_after_ten_minutes(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
     session = await project.sign_in(somebody())

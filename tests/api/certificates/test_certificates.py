@@ -11,20 +11,20 @@ import pytest
 from fastapi import FastAPI
 
 from tests.answering import pass_test, submit, take_test
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 UNKNOWN = "WDC-RE-0000-0000-2"
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Access tokens outlast every move of the clock."""
+    """Settings with access tokens that never expire when the clock advances."""
     return settings.model_copy(
         update={"access_token_minutes": 60 * 24 * 365 * 10, "public_url": "https://certs.example"}
     )
@@ -73,7 +73,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
     def choices(population, *, k):
         return next(taken, None) or random.Random(5).choices(population, k=k)
 
-    # Setting it on the one instance in use is the point; the type checker sees a method.
+    # Replaced on this instance only; the type checker sees a method.
     resources.rng.choices = choices  # type: ignore[method-assign]
     result = (await submit(api, other, state["test_id"])).json()
     assert result["passed"] is True
@@ -82,7 +82,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", ""), ("PATCH", ""), ("GET", "/pdf")])
-async def test_foreign_unknown_and_impossible_numbers_are_answered_alike(
+async def test_foreign_unknown_and_impossible_numbers_get_the_same_error(
     api: httpx.AsyncClient, account: Account, method: str, path: str
 ):
     number = (await pass_test(api, account))["certificate_number"]
@@ -114,18 +114,18 @@ async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncCl
     problem(response, 422, "invalid_request")
 
 
-async def test_renaming_oneself_leaves_certificates_as_they_are(
+async def test_a_new_name_does_not_change_certificates(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     number = (await pass_test(api, account))["certificate_number"]
-    async with resources.database.session_scope() as session:
-        user = await session.get(User, UUID(account.user["id"]))
+    async with resources.database.transaction() as db:
+        user = await db.get(User, UUID(account.user["id"]))
         assert user
         user.full_name = "Ada King"
     assert (await api.get(f"/api/verify/{number}")).json()["holder_name"] == "Ada Lovelace"
 
 
-async def test_the_pdf_says_what_the_certificate_says(
+async def test_the_pdf_states_the_facts_of_the_certificate(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
     result = await pass_test(api, account)

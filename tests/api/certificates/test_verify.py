@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, Pool, event
 
 from tests.answering import pass_test
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.server.domain.certificate_numbers import check_character
@@ -50,7 +50,7 @@ async def test_expired_certificates_say_so(api: httpx.AsyncClient, number: str, 
     assert (response.status_code, response.json()["status"]) == (200, "expired")
 
 
-async def test_typing_errors_are_told_from_unknown_numbers(api: httpx.AsyncClient, number: str):
+async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.AsyncClient, number: str):
     wrong = number[:-1] + ("2" if number[-1] != "2" else "3")
     body = problem(await api.get(f"/api/verify/{wrong}"), 422, "certificate_mistyped")
     assert body["errors"][0]["field"] == "number"
@@ -65,14 +65,14 @@ async def test_typing_errors_are_told_from_unknown_numbers(api: httpx.AsyncClien
             assert "public" not in response.headers.get("cache-control", "")
 
 
-async def test_verifying_costs_one_query(api: httpx.AsyncClient, number: str):
+async def test_verification_needs_one_query(api: httpx.AsyncClient, number: str):
     statements: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
         statements.append(statement)
 
     def trace(connection: Any, *_rest: object) -> None:
-        # Certificates are read past SQLAlchemy there (models/sqlite_reader.py).
+        # On SQLite the driver reads certificates without SQLAlchemy (database/data_loader.py).
         if isinstance(connection, sqlite3.Connection):
             connection.set_trace_callback(statements.append)
 

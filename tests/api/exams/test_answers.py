@@ -9,7 +9,7 @@ from sqlalchemy import Engine, event
 from sqlmodel import update
 
 from tests.answering import advance, answer, get, save, start_test, take_test
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
@@ -49,7 +49,7 @@ async def test_saving_costs_one_select_and_one_update(
     assert statements == ["SELECT", "UPDATE"]
 
 
-async def test_answers_are_stored_in_the_banks_ids(
+async def test_answers_are_stored_with_the_ids_of_the_bank(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await take_test(api, account)
@@ -65,7 +65,7 @@ async def test_answers_are_stored_in_the_banks_ids(
         assert row.correct is None
 
 
-async def test_saving_the_same_answer_in_parallel_is_harmless(api: httpx.AsyncClient, account: Account):
+async def test_the_same_answer_can_be_saved_concurrently(api: httpx.AsyncClient, account: Account):
     state = await start_test(api, account)
     responses = await asyncio.gather(*(save(api, account, state) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
@@ -78,7 +78,7 @@ async def test_only_the_current_item_can_be_answered(api: httpx.AsyncClient, acc
     assert problem(response, 409, "position_not_current")["position"] == 1
 
 
-async def test_there_is_no_going_back(api: httpx.AsyncClient, account: Account):
+async def test_a_question_that_was_left_cannot_be_answered(api: httpx.AsyncClient, account: Account):
     first = await start_test(api, account)
     await save(api, account, first)
     await advance(api, account, first)
@@ -86,9 +86,7 @@ async def test_there_is_no_going_back(api: httpx.AsyncClient, account: Account):
 
 
 @pytest.mark.parametrize("position", ["0", "101", "-1", "x", "9" * 30])
-async def test_positions_that_no_test_has_are_refused(
-    api: httpx.AsyncClient, account: Account, position: str
-):
+async def test_impossible_positions_are_refused(api: httpx.AsyncClient, account: Account, position: str):
     state = await start_test(api, account)
     path = f"/api/tests/{state['test_id']}/answers/{position}"
     problem(
@@ -98,7 +96,7 @@ async def test_positions_that_no_test_has_are_refused(
     )
 
 
-async def test_answers_that_the_item_cannot_have_are_refused(api: httpx.AsyncClient, account: Account):
+async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
     state = await start_test(api, account)
     path = f"/api/tests/{state['test_id']}/answers/1"
     good = answer(state["item"])
@@ -144,7 +142,7 @@ async def test_advancing_twice_skips_nothing(api: httpx.AsyncClient, account: Ac
     assert {response.json()["position"] for response in in_parallel} == {2}
 
 
-async def test_advancing_at_once_skips_nothing(api: httpx.AsyncClient, account: Account):
+async def test_concurrent_advances_skip_nothing(api: httpx.AsyncClient, account: Account):
     first = await start_test(api, account)
     await save(api, account, first)
     responses = await asyncio.gather(*(advance(api, account, first) for _ in range(5)))
@@ -157,19 +155,19 @@ async def test_advancing_from_a_later_item_is_refused(api: httpx.AsyncClient, ac
     assert problem(response, 409, "position_not_current")["position"] == 1
 
 
-async def test_the_last_item_has_no_next(api: httpx.AsyncClient, account: Account):
+async def test_the_last_item_cannot_be_left(api: httpx.AsyncClient, account: Account):
     last = await take_test(api, account)
     assert last["position"] == 20
     problem(await advance(api, account, last), 409, "last_position")
 
 
-async def test_an_answer_that_meets_an_advance_is_told_the_current_position(
+async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_test(api, account)
-    async with resources.database.session_scope() as session:
-        await session.exec(update(Attempt).values(position=2))
-        # On its way while the other tab's advance is not committed yet: it has to wait, and to look again.
+    async with resources.database.transaction() as db:
+        await db.exec(update(Attempt).values(position=2))
+        # Sent before the other tab's advance is committed, so it has to wait and check again.
         saving = asyncio.create_task(save(api, account, state))
         await asyncio.sleep(0.3)
         assert not saving.done()

@@ -1,4 +1,4 @@
-"""Certification tests: starting, going on, and whose they are."""
+"""Certification tests: starting and resuming attempts, and who may see them."""
 
 import asyncio
 from collections import Counter
@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests.answering import answer, get, save, start_test
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
@@ -29,7 +29,7 @@ async def test_starting_draws_a_form_by_the_blueprint(
     assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
 
 
-async def test_starting_again_goes_on_with_the_same_item_in_the_same_order(
+async def test_starting_again_resumes_the_same_item_in_the_same_order(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     state = await start_test(api, account)
@@ -51,7 +51,7 @@ async def test_starting_again_goes_on_with_the_same_item_in_the_same_order(
     assert read == resumed | {"resumed": False}
 
 
-async def test_starting_twice_at_once_makes_one_test(
+async def test_concurrent_starts_create_one_attempt(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     responses = await asyncio.gather(
@@ -63,7 +63,9 @@ async def test_starting_twice_at_once_makes_one_test(
     assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 20)
 
 
-async def test_each_technology_and_person_has_a_test_of_their_own(api: httpx.AsyncClient, account: Account):
+async def test_attempts_of_other_technologies_and_learners_are_separate(
+    api: httpx.AsyncClient, account: Account
+):
     other = await register(api)
     tests = [
         await start_test(api, account),
@@ -73,7 +75,7 @@ async def test_each_technology_and_person_has_a_test_of_their_own(api: httpx.Asy
     assert len({test["test_id"] for test in tests}) == 3
 
 
-async def test_an_unknown_technology_is_told_which_there_are(api: httpx.AsyncClient, account: Account):
+async def test_an_unknown_technology_gets_the_list_of_technologies(api: httpx.AsyncClient, account: Account):
     response = await api.post("/api/tests", json={"technology": "cobol"}, headers=account.headers)
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
 
@@ -88,7 +90,7 @@ async def test_an_unknown_technology_is_told_which_there_are(api: httpx.AsyncCli
         ("GET", "/result"),
     ],
 )
-async def test_foreign_unknown_and_impossible_ids_are_answered_alike(
+async def test_foreign_unknown_and_impossible_ids_get_the_same_error(
     api: httpx.AsyncClient, account: Account, method: str, path: str
 ):
     stranger = await register(api)

@@ -1,4 +1,4 @@
-"""The clock of certification tests: deadlines and the wait before a retake."""
+"""Certification tests: deadlines and the wait before a retake."""
 
 import asyncio
 
@@ -6,18 +6,18 @@ import httpx
 import pytest
 
 from tests.answering import advance, get, save, start_test, submit, take_test
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Access tokens outlast every move of the clock."""
+    """Settings with access tokens that never expire when the clock advances."""
     return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
 
 
@@ -30,7 +30,7 @@ async def test_an_answer_in_the_last_second_counts(
 
 
 @pytest.mark.parametrize("seconds", [0, 1, 86400])
-async def test_a_late_answer_is_refused_and_ends_the_test_for_good(
+async def test_a_late_answer_is_refused_and_closes_the_attempt(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int
 ):
     state = await start_test(api, account)
@@ -38,7 +38,7 @@ async def test_a_late_answer_is_refused_and_ends_the_test_for_good(
     clock.advance(minutes=45, seconds=seconds)
     for _ in range(2):
         problem(await save(api, account, state, right=False), 409, "deadline_passed")
-    # The refusal did not take the closing back.
+    # The refusal did not roll back the end of the attempt.
     (attempt,) = await stored(resources, Attempt)
     assert (attempt.ended_by, attempt.submitted_at) == ("time_up", attempt.deadline)
     result = (await get(api, account, f"/api/tests/{state['test_id']}/result")).json()
@@ -51,7 +51,7 @@ async def test_a_late_answer_is_refused_and_ends_the_test_for_good(
     problem(await advance(api, account, state), 409, "deadline_passed")
 
 
-async def test_late_answers_at_once_end_the_test_once(
+async def test_concurrent_late_answers_close_the_attempt_once(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     state = await start_test(api, account)
@@ -61,7 +61,7 @@ async def test_late_answers_at_once_end_the_test_once(
 
 
 @pytest.mark.parametrize("path", ["", "/result"])
-async def test_reading_an_overdue_test_ends_it(
+async def test_reading_an_overdue_attempt_closes_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, path: str
 ):
     state = await start_test(api, account)
@@ -76,7 +76,7 @@ async def test_reading_an_overdue_test_ends_it(
     assert (summary["status"], summary["passed"]) == ("submitted", False)
 
 
-async def test_submitting_an_overdue_test_returns_what_the_clock_ended(
+async def test_submitting_an_overdue_attempt_returns_its_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)

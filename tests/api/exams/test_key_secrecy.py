@@ -1,4 +1,4 @@
-"""No answer of the API tells a certification item's key."""
+"""No response of the API reveals the key of an exam item."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def names_and_texts(value: Any):
         yield value
 
 
-async def test_nothing_tells_the_key_before_or_after_submission(api: httpx.AsyncClient, account: Account):
+async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account):
     state = await start_test(api, account)
     answers: list[httpx.Response] = []
     while True:
@@ -41,7 +41,7 @@ async def test_nothing_tells_the_key_before_or_after_submission(api: httpx.Async
         assert not str(text).startswith(("Why ", "It is 42"))
 
 
-async def test_options_are_named_by_their_place(api: httpx.AsyncClient, account: Account):
+async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account: Account):
     state = await start_test(api, account)
     orders: set[tuple[str, ...]] = set()
     while True:
@@ -60,6 +60,6 @@ async def test_options_are_named_by_their_place(api: httpx.AsyncClient, account:
     assert len(orders) > 5
 
 
-async def test_two_people_get_different_orders(api: httpx.AsyncClient, account: Account):
+async def test_two_learners_get_different_orders(api: httpx.AsyncClient, account: Account):
     other = await register(api)
     assert (await start_test(api, account))["item"] != (await start_test(api, other))["item"]

@@ -1,11 +1,11 @@
-"""Ending certification tests: scores, profiles, and that it happens once."""
+"""Certification tests: submitting and scoring attempts."""
 
 import asyncio
 
 import httpx
 
 from tests.answering import advance, pass_test, save, start_test, submit, take_test
-from tests.api.test_auth import problem, stored
+from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
@@ -69,7 +69,9 @@ async def test_submitting_again_returns_the_same_result(
     assert len(await stored(resources, Certificate)) == 1
 
 
-async def test_submitting_at_once_scores_once(api: httpx.AsyncClient, account: Account, resources: Resources):
+async def test_concurrent_submissions_score_once(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
     await confirm(api, account)
     state = await take_test(api, account)
     responses = await asyncio.gather(*(submit(api, account, state["test_id"]) for _ in range(5)))
@@ -78,7 +80,7 @@ async def test_submitting_at_once_scores_once(api: httpx.AsyncClient, account: A
     assert len(await stored(resources, Certificate)) == 1
 
 
-async def test_saving_advancing_and_submitting_at_once_never_fail(
+async def test_concurrent_saves_advances_and_submissions_do_not_fail(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await start_test(api, account)

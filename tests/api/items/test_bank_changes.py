@@ -1,4 +1,4 @@
-"""What was begun with one bank goes on, and stays readable, when the server comes back with another."""
+"""Attempts, practice sessions and results after the question bank changed."""
 
 import dataclasses
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import httpx
 from fastapi import FastAPI
 
 from tests.answering import advance, answer, pass_test, save, start_test, submit
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank, TechnologyBank
@@ -16,11 +16,11 @@ from webdev_certs.server.services.items.bank_sync import sync_items
 
 
 async def restart(api_app: FastAPI, change: Callable[[TechnologyBank], TechnologyBank | None]) -> None:
-    """Serves another bank from now on, as after a restart."""
+    """Serve another bank from now on, as after a restart."""
     resources: Resources = api_app.state.resources
     bank = Bank(new for part in resources.bank.technologies.values() if (new := change(part)))
-    async with resources.database.session_scope() as session:
-        await sync_items(session, bank)
+    async with resources.database.transaction() as db:
+        await sync_items(db, bank)
     api_app.state.resources = dataclasses.replace(resources, bank=bank)
 
 
@@ -35,9 +35,7 @@ def without_react(part: TechnologyBank) -> TechnologyBank | None:
     return None if part.blueprint.technology == "react" else part
 
 
-async def test_a_test_goes_on_with_the_versions_it_began_with(
-    api: httpx.AsyncClient, account: Account, api_app: FastAPI
-):
+async def test_an_attempt_keeps_its_item_versions(api: httpx.AsyncClient, account: Account, api_app: FastAPI):
     state = await start_test(api, account)
     await restart(api_app, reworded)
     resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
@@ -55,20 +53,20 @@ async def test_a_test_goes_on_with_the_versions_it_began_with(
     assert java["item"]["stem"] == "Reworded?"
 
 
-async def test_practice_explains_the_version_it_asked(
+async def test_practice_feedback_explains_the_version_that_was_shown(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
     started = await api.post("/api/practice", json={"technology": "react"}, headers=account.headers)
     state = started.json()
     await restart(api_app, reworded)
-    path = f"/api/practice/{state['practice_id']}"
+    path = f"/api/practice/{state['practice_session_id']}"
     assert (await api.get(path, headers=account.headers)).json() == state
     body = {"response": answer(state["item"])}
     told = await api.post(f"{path}/answers/1", json=body, headers=account.headers)
     assert told.json()["feedback"]["correct"] is True
 
 
-async def test_results_of_a_technology_that_is_no_longer_offered_stay_readable(
+async def test_results_of_a_removed_technology_can_be_read(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
     result = await pass_test(api, account)
@@ -81,11 +79,11 @@ async def test_results_of_a_technology_that_is_no_longer_offered_stay_readable(
     assert (verified["name"], verified["title"]) == ("react", "Certified React Developer")
 
 
-async def test_a_difficulty_without_items_cannot_be_practised(
+async def test_practice_needs_items_of_the_difficulty(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
     def beginners(part: TechnologyBank) -> TechnologyBank:
-        items = tuple(item for item in part.items if item.difficulty == "beginner")
+        items = tuple(item for item in part.practice if item.difficulty == "beginner")
         return TechnologyBank(part.blueprint, items[:4])
 
     await restart(api_app, beginners)

@@ -1,11 +1,11 @@
-"""The catalogue."""
+"""The catalog of technologies."""
 
 import httpx
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 
 
-async def test_the_catalogue_needs_no_account(api: httpx.AsyncClient):
+async def test_the_catalog_needs_no_login(api: httpx.AsyncClient):
     response = await api.get("/api/technologies")
     assert response.status_code == 200
     react, java = response.json()
@@ -20,6 +20,6 @@ async def test_one_technology(api: httpx.AsyncClient):
     assert (await api.get("/api/technologies/java")).json() == everything[1]
 
 
-async def test_an_unknown_technology_is_told_which_there_are(api: httpx.AsyncClient):
+async def test_an_unknown_technology_gets_the_list_of_technologies(api: httpx.AsyncClient):
     body = problem(await api.get("/api/technologies/cobol"), 404, "unknown_technology")
     assert body["technologies"] == ["react", "java"]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.factories import PASSWORD, generous_limits
-from webdev_certs.limit_settings import PublicRates, SharedRates
+from webdev_certs.settings.limits import PublicRates, SharedRates
 
 WIDE = "1000000/hour"
 
@@ -20,8 +20,8 @@ NUMBER = "WDC-RE-7K3M-92QF-Z"
 Caller = Callable[[str], httpx.AsyncClient]
 
 
-def shared(*, here: str = WIDE, address: str = WIDE, account: str = WIDE) -> SharedRates:
-    return SharedRates(here=here, address=address, account=account)
+def shared(*, account_from_ip: str = WIDE, ip: str = WIDE, account: str = WIDE) -> SharedRates:
+    return SharedRates(account_from_ip=account_from_ip, ip=ip, account=account)
 
 
 async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWORD) -> httpx.Response:
@@ -29,7 +29,7 @@ async def sign_in(client: httpx.AsyncClient, email: str, password: str = PASSWOR
 
 
 async def guess(client: httpx.AsyncClient, email: str, times: int) -> list[int]:
-    """The statuses of so many wrong passwords."""
+    """Try so many wrong passwords, and return the statuses."""
     return [(await sign_in(client, email, f"wrong horse {n}")).status_code for n in range(times)]
 
 

@@ -1,4 +1,4 @@
-"""Callers from many addresses, and the limits that they meet."""
+"""Callers from different IP addresses, and their limits."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -8,14 +8,15 @@ import pytest
 from fastapi import FastAPI
 
 from tests.api.limits.calling import Caller
+from tests.api_client import ApiClient
 from tests.factories import generous_limits
-from webdev_certs.limit_settings import LimitSettings
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
+from webdev_certs.settings.limits import LimitSettings
 
 
 @pytest.fixture
 def limits(request: pytest.FixtureRequest) -> LimitSettings:
-    """What the test's parameter says; otherwise none that is met by chance."""
+    """Return the limits of the test's parameter; by default so wide that no test reaches them."""
     return getattr(request, "param", generous_limits())
 
 
@@ -26,13 +27,12 @@ def settings(settings: Settings, limits: LimitSettings) -> Settings:
 
 @pytest.fixture
 async def caller(api_app: FastAPI) -> AsyncIterator[Caller]:
-    """Gives a client that calls from an address of the test's choice."""
+    """Return a function that makes a client with a given IP address."""
     async with AsyncExitStack() as clients:
         opened: list[httpx.AsyncClient] = []
 
-        def call_from(address: str) -> httpx.AsyncClient:
-            transport = httpx.ASGITransport(api_app, raise_app_exceptions=False, client=(address, 50000))
-            client = httpx.AsyncClient(transport=transport, base_url="http://api.test")
+        def call_from(ip: str) -> httpx.AsyncClient:
+            client = ApiClient(api_app, ip=ip)
             clients.push_async_callback(client.aclose)
             opened.append(client)
             return client

@@ -1,14 +1,14 @@
-"""How often mails may be asked for, and the password of an open account be tried."""
+"""Limits of requested mails, and of the password of a signed-in user."""
 
 import httpx
 import pytest
 
 from tests.api.limits.calling import ABROAD, HOME, WIDE, Caller, limited, shared
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.limit_settings import Rates
+from webdev_certs.settings.limits import Rates
 
 
-@limited(forgot_password=Rates(address=WIDE, account="2/hour"))
+@limited(forgot_password=Rates(ip=WIDE, account="2/hour"))
 @pytest.mark.parametrize("email", ["ada@example.com", "nobody@example.com"])
 async def test_asking_for_reset_links_is_limited_whether_there_is_an_account_or_not(
     caller: Caller, email: str
@@ -20,8 +20,8 @@ async def test_asking_for_reset_links_is_limited_whether_there_is_an_account_or_
     assert [response.status_code for response in asked] == [202, 202, 429]
 
 
-@limited(resend=Rates(address=WIDE, account="2/hour"))
-async def test_mails_that_one_asks_for_are_limited(caller: Caller):
+@limited(resend=Rates(ip=WIDE, account="2/hour"))
+async def test_requested_mails_are_limited(caller: Caller):
     home = caller(HOME)
     account = await register(home)
     resent = await home.post("/api/auth/resend-confirmation", headers=account.headers)
@@ -30,8 +30,8 @@ async def test_mails_that_one_asks_for_are_limited(caller: Caller):
     assert [response.status_code for response in (resent, *changes)] == [202, 202, 429]
 
 
-@limited(forgot_password=Rates(address="2/hour", account=WIDE))
-async def test_one_address_cannot_have_links_mailed_to_everybody(caller: Caller):
+@limited(forgot_password=Rates(ip="2/hour", account=WIDE))
+async def test_one_ip_cannot_have_reset_links_mailed_to_everybody(caller: Caller):
     school = caller(HOME)
     await register(school, email="ada@example.com")
 
@@ -42,8 +42,8 @@ async def test_one_address_cannot_have_links_mailed_to_everybody(caller: Caller)
     assert [await ask(school, "ada@example.com"), await ask(caller(ABROAD), "ada@example.com")] == [429, 202]
 
 
-@limited(resend=Rates(address="2/hour", account=WIDE))
-async def test_nor_links_that_confirm_an_address(caller: Caller):
+@limited(resend=Rates(ip="2/hour", account=WIDE))
+async def test_one_ip_cannot_have_confirmation_links_mailed_to_everybody(caller: Caller):
     school = caller(HOME)
     accounts = [await register(school) for _ in range(3)]
 
@@ -54,7 +54,7 @@ async def test_nor_links_that_confirm_an_address(caller: Caller):
     assert await ask(caller(ABROAD), accounts[2]) == 202
 
 
-@limited(login=shared(here="2/hour"))
+@limited(login=shared(account_from_ip="2/hour"))
 @pytest.mark.parametrize(
     ("method", "path", "form"),
     [
@@ -63,7 +63,7 @@ async def test_nor_links_that_confirm_an_address(caller: Caller):
         ("POST", "/password", {"current_password": "wrong horse", "new_password": "eight calm rivers"}),
     ],
 )
-async def test_who_finds_a_browser_open_cannot_guess_the_password(
+async def test_an_unattended_browser_cannot_be_used_to_guess_the_password(
     caller: Caller, method: str, path: str, form: dict[str, str]
 ):
     home = caller(HOME)

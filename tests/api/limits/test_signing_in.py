@@ -1,12 +1,12 @@
-"""How often passwords may be tried, and that nobody can use that to keep somebody else out."""
+"""Limits of wrong passwords, and that nobody can use them to lock somebody else out."""
 
 import asyncio
 
 import httpx
 from fastapi import FastAPI
 
+from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, guess, limited, shared, sign_in
-from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, newest_token
@@ -15,26 +15,26 @@ from webdev_certs.web.forwarded import Forwarded
 # What a refusal says
 
 
-@limited(login=shared(here="2/15 minutes"))
-async def test_a_refusal_says_when_to_come_back(caller: Caller):
+@limited(login=shared(account_from_ip="2/15 minutes"))
+async def test_a_refusal_says_when_to_try_again(caller: Caller):
     home = caller(HOME)
     assert await guess(home, "ada@example.com", 2) == [401, 401]
     response = await sign_in(home, "ada@example.com")
     body = problem(response, 429, "too_many_requests")
     assert 0 < int(response.headers["retry-after"]) == body["retry_after"] <= 15 * 60
     assert body["detail"] in (
-        "That was too often. Try again in 15 minutes.",
-        "That was too often. Try again in 14 minutes.",
+        "Too many tries. Try again in 15 minutes.",
+        "Too many tries. Try again in 14 minutes.",
     )
     assert response.headers["cache-control"] == "no-store"
 
 
-@limited(login=shared(here="1/1 second"))
+@limited(login=shared(account_from_ip="1/1 second"))
 async def test_afterwards_it_is_as_before(caller: Caller):
     home = caller(HOME)
     await register(home, email="ada@example.com")
     assert await guess(home, "ada@example.com", 1) == [401]
-    # A second may have ended in between; the third try of three is then the one that is refused.
+    # A second may end in between; then the third of three tries is refused.
     while (response := await sign_in(home, "ada@example.com", "wrong horse")).status_code == 401:
         pass
     await asyncio.sleep(int(response.headers["retry-after"]))
@@ -44,19 +44,19 @@ async def test_afterwards_it_is_as_before(caller: Caller):
 # Signing in
 
 
-@limited(login=shared(here="3/hour"))
+@limited(login=shared(account_from_ip="3/hour"))
 async def test_a_stranger_cannot_lock_the_owner_out(caller: Caller):
     await register(caller(HOME), email="ada@example.com")
     assert await guess(caller(ABROAD), "ada@example.com", 10) == [401] * 3 + [429] * 7
-    # Neither where they are known,
+    # Neither from a known IP address,
     assert (await sign_in(caller(HOME), "ada@example.com")).status_code == 200
-    # nor where they are not.
+    # nor from an unknown one.
     assert (await sign_in(caller("192.0.2.1"), "ada@example.com")).status_code == 200
-    # And the right password does not help where too many were wrong: it would be a guess like any other.
+    # The right password is refused too after too many wrong ones, or guessing would go on.
     problem(await sign_in(caller(ABROAD), "ada@example.com"), 429, "too_many_requests")
 
 
-async def test_a_stranger_who_registers_the_same_address_does_not_lock_the_owner_out(
+async def test_a_stranger_who_registers_the_same_email_does_not_lock_the_owner_out(
     caller: Caller, clock: FakeClock
 ):
     home = caller(HOME)
@@ -69,13 +69,13 @@ async def test_a_stranger_who_registers_the_same_address_does_not_lock_the_owner
         )
     login = await sign_in(home, "ada@example.com")
     assert login.json()["user"]["id"] == owner.user["id"]
-    # The stranger gets into their own account, and learns nothing of another one.
+    # The stranger can sign in to their own account, and learns nothing about the other one.
     stranger = strangers[-1]
     login = await sign_in(caller("203.0.113.2"), "ada@example.com", stranger.password)
     assert login.json()["user"]["id"] == stranger.user["id"]
 
 
-async def test_a_reset_is_for_the_account_of_who_asks_here(caller: Caller, clock: FakeClock):
+async def test_a_reset_is_for_the_unconfirmed_account_known_to_the_ip(caller: Caller, clock: FakeClock):
     home = caller(HOME)
     owner = await register(home, email="ada@example.com")
     clock.advance(seconds=1)
@@ -88,8 +88,8 @@ async def test_a_reset_is_for_the_account_of_who_asks_here(caller: Caller, clock
     assert (login.json()["user"]["id"], login.json()["user"]["email_confirmed"]) == (owner.user["id"], True)
 
 
-@limited(login=shared(here="3/hour"))
-async def test_the_right_password_forgives_what_was_mistyped(caller: Caller):
+@limited(login=shared(account_from_ip="3/hour"))
+async def test_the_right_password_resets_the_count_of_wrong_ones(caller: Caller):
     home = caller(HOME)
     await confirm(home, await register(home, email="ada@example.com"))
     for _ in range(3):
@@ -97,21 +97,21 @@ async def test_the_right_password_forgives_what_was_mistyped(caller: Caller):
         assert (await sign_in(home, "ada@example.com")).status_code == 200
 
 
-@limited(login=shared(here="3/hour"))
-async def test_an_imitations_password_forgives_no_guesses_at_the_owners(caller: Caller):
+@limited(login=shared(account_from_ip="3/hour"))
+async def test_an_unconfirmed_accounts_password_resets_no_count_of_the_owner(caller: Caller):
     await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     imitation = await register(abroad, email="ada@example.com", password="eight plain horses")
     assert await guess(abroad, "ada@example.com", 1) == [401]
     assert (await sign_in(abroad, "ada@example.com", imitation.password)).status_code == 200
     change = {"email": "new@example.com", "password": imitation.password}
-    change_address = await abroad.post("/api/profile/email", json=change, headers=imitation.headers)
-    assert change_address.status_code == 202
+    change_email = await abroad.post("/api/profile/email", json=change, headers=imitation.headers)
+    assert change_email.status_code == 202
     assert await guess(abroad, "ada@example.com", 1) == [429]
 
 
-@limited(login=shared(here="4/hour"))
-async def test_spellings_of_an_address_are_one_account(caller: Caller):
+@limited(login=shared(account_from_ip="4/hour"))
+async def test_spellings_of_an_email_count_as_one_account(caller: Caller):
     home = caller(HOME)
     await register(home, email="ada@example.com")
     statuses = [
@@ -122,8 +122,8 @@ async def test_spellings_of_an_address_are_one_account(caller: Caller):
     problem(await sign_in(home, "aDa@example.com"), 429, "too_many_requests")
 
 
-@limited(login=shared(here="5/hour"))
-async def test_guesses_at_the_same_moment_count_too(caller: Caller):
+@limited(login=shared(account_from_ip="5/hour"))
+async def test_simultaneous_wrong_passwords_all_count(caller: Caller):
     home = caller(HOME)
     await register(home, email="ada@example.com")
     responses = await asyncio.gather(*(sign_in(home, "ada@example.com", f"horse {n}") for n in range(20)))
@@ -131,23 +131,23 @@ async def test_guesses_at_the_same_moment_count_too(caller: Caller):
 
 
 @limited(login=shared(account="6/hour"))
-async def test_guessing_from_many_places_ends_but_not_for_the_owner(caller: Caller, clock: FakeClock):
+async def test_guessing_from_many_ips_is_stopped_but_not_the_owner(caller: Caller, clock: FakeClock):
     await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     for n in range(6):
         assert await guess(caller(f"203.0.113.{n}"), "ada@example.com", 1) == [401]
     problem(await sign_in(caller("203.0.113.200"), "ada@example.com"), 429, "too_many_requests")
-    # Where the owner has signed in before they still may, and mistype it too.
+    # From an IP address where the owner has signed in before, they still can, even after a mistyped password.
     assert await guess(caller(HOME), "ada@example.com", 3) == [401] * 3
     assert (await sign_in(caller(HOME), "ada@example.com")).status_code == 200
-    # Others' accounts do not suffer.
+    # Other accounts are not affected.
     assert await guess(caller("203.0.113.201"), "bob@example.com", 1) == [401]
-    # After 30 days the place could be anybody's.
+    # After 30 days the IP address may belong to somebody else.
     clock.advance(days=30)
     problem(await sign_in(caller(HOME), "ada@example.com"), 429, "too_many_requests")
 
 
-@limited(login=shared(account="6/hour", here="2/hour"))
-async def test_a_new_password_by_mail_ends_a_lock_out(caller: Caller):
+@limited(login=shared(account="6/hour", account_from_ip="2/hour"))
+async def test_a_reset_password_ends_a_lockout(caller: Caller):
     await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     for n in range(3):
@@ -159,20 +159,20 @@ async def test_a_new_password_by_mail_ends_a_lock_out(caller: Caller):
     assert (await sign_in(abroad, "ada@example.com", "eight quiet donkeys")).status_code == 200
 
 
-@limited(login=shared(address="5/hour"))
-async def test_one_address_cannot_try_many_accounts(caller: Caller):
+@limited(login=shared(ip="5/hour"))
+async def test_one_ip_cannot_try_many_accounts(caller: Caller):
     school = caller(HOME)
     await confirm(school, await register(school, email="ada@example.com"))
     await register(caller(ABROAD), email="bob@example.com")
     assert [await guess(school, f"learner{n}@example.com", 1) for n in range(5)] == [[401]] * 5
     problem(await sign_in(school, "bob@example.com"), 429, "too_many_requests")
-    # Who has signed in from there before does not suffer from a neighbour,
+    # A user who has signed in from there before is not affected by others there,
     assert (await sign_in(school, "ada@example.com")).status_code == 200
-    # and who is elsewhere neither.
+    # nor is a user with another IP address.
     assert (await sign_in(caller(ABROAD), "bob@example.com")).status_code == 200
 
 
-@limited(login=shared(here="2/hour", address="5/hour", account="3/hour"))
+@limited(login=shared(account_from_ip="2/hour", ip="5/hour", account="3/hour"))
 async def test_limits_do_not_tell_whether_an_account_exists(caller: Caller):
     await register(caller(HOME), email="ada@example.com")
 
@@ -188,29 +188,29 @@ async def test_limits_do_not_tell_whether_an_account_exists(caller: Caller):
     assert [status for status, _ in known] == [401, 401, 429, 401, 429, 429]
 
 
-@limited(login=shared(address="3/hour"))
-async def test_full_limits_do_not_tell_whether_an_address_is_taken(caller: Caller):
+@limited(login=shared(ip="3/hour"))
+async def test_used_up_limits_do_not_tell_whether_an_email_has_an_account(caller: Caller):
     await confirm(caller(HOME), await register(caller(HOME), email="ada@example.com"))
     abroad = caller(ABROAD)
     imitations = [await register(abroad, email=email) for email in ("ada@example.com", "free@example.com")]
     await guess(abroad, "nobody@example.com", 3)
-    # A place from which somebody has registered an address is not for that reason its owner's.
+    # Registering an email does not make the IP address known to its owner's account.
     for imitation in imitations:
         problem(await sign_in(abroad, imitation.user["email"]), 429, "too_many_requests")
 
 
-@limited(login=shared(here="2/hour"))
-async def test_a_home_with_ipv6_is_one_caller(caller: Caller):
+@limited(login=shared(account_from_ip="2/hour"))
+async def test_an_ipv6_prefix_is_one_caller(caller: Caller):
     assert await guess(caller("2001:db8:1:2::1"), "ada@example.com", 1) == [401]
     assert await guess(caller("2001:db8:1:2:aaaa::9"), "ada@example.com", 2) == [401, 429]
     assert await guess(caller("2001:db8:1:3::1"), "ada@example.com", 1) == [401]
 
 
-@limited(login=shared(here="2/hour"))
-async def test_a_stranger_cannot_pretend_to_be_elsewhere(caller: Caller, api_app: FastAPI):
+@limited(login=shared(account_from_ip="2/hour"))
+async def test_a_caller_cannot_fake_another_ip(caller: Caller, api_app: FastAPI):
     statuses = []
     for n in range(3):
-        # As the product is served: behind no proxy, the header says nothing.
+        # As the product is served: without proxies, the header is ignored.
         transport = httpx.ASGITransport(Forwarded(api_app, hops=0), client=(ABROAD, 50000))
         headers = {"X-Forwarded-For": f"192.0.2.{n}"}
         async with httpx.AsyncClient(transport=transport, base_url="http://x", headers=headers) as liar:

@@ -1,4 +1,4 @@
-"""Mails beside requests: the process that serves the API sends them, and no request waits for that."""
+"""Mails in the background: the process that serves the API sends them, and no request waits for it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,13 +9,13 @@ from argon2.profiles import CHEAPEST
 
 from tests import factories
 from tests.conftest import FakeClock
-from tests.outbox import SOON, queue, the_row, until_done
+from tests.outbox import WAIT_SECONDS, queue, the_row, until_done
 from tests.smtp import SENDER, MailServer
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def settings(settings: Settings, server: MailServer) -> Settings:
     return settings.model_copy(update=mail)
 
 
-async def test_the_api_sends_what_is_queued(
+async def test_the_api_sends_queued_mails(
     api: httpx.AsyncClient, resources: Resources, server: MailServer, clock: FakeClock
 ):
     await queue(resources.database, clock)
@@ -43,7 +43,7 @@ async def test_no_request_waits_for_a_mail_server_that_hangs(
 ):
     server.opened.clear()
     await queue(resources.database, clock)
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(WAIT_SECONDS):
         await server.arrived.wait()
         account = await factories.register(api)
         assert (await api.get("/api/payments/status", headers=account.headers)).status_code == 200

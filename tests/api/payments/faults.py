@@ -1,4 +1,4 @@
-"""A line to the provider that can be made to fail at any step."""
+"""A proxy in front of the payment provider that can make any call fail."""
 
 import asyncio
 import re
@@ -10,23 +10,23 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-FAILURE = {"error": {"type": "api_error", "message": "The provider is unwell."}}
+FAILURE = {"error": {"type": "api_error", "message": "Something went wrong."}}
 
 
 @dataclass
 class Fault:
-    """What befalls the calls whose `METHOD /path` matches.
+    """A fault in the calls whose `METHOD /path` matches.
 
     Attributes:
-        calls: which, as a regular expression for the whole.
-        kind: `fails` answers 500; `refuses` answers `status` with `error`; `hangs` gives no answer; `breaks`
-            ends the connection in the middle of one.
-        is_kept: whether a failure is the answer to its idempotency key from then on, as Stripe has it.
-        arrives: whether the provider does what it was asked all the same.
+        calls: a regular expression for the whole call.
+        kind: `fails` answers 500; `refuses` answers `status` with `error`; `hangs` never answers; `breaks`
+            closes the connection in the middle of an answer.
+        is_kept: whether the failure is repeated for the same idempotency key, as Stripe does.
+        arrives: whether the call reaches the provider before it fails.
         times: for how many calls; None for all.
-        status: a refusal's.
-        error: what a refusal says.
-        reached: set once a call has come.
+        status: the status of a refusal.
+        error: the error of a refusal.
+        reached: set at the first call.
     """
 
     calls: str
@@ -39,8 +39,8 @@ class Fault:
     reached: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Line:
-    """ASGI in front of the provider: notes every call, passes it on, or lets a fault befall it."""
+class ProviderProxy:
+    """An ASGI app in front of the provider: records every call and passes it on or applies a fault."""
 
     def __init__(self, provider: ASGIApp) -> None:
         self._provider = provider
@@ -48,12 +48,12 @@ class Line:
         self._failed_keys: set[str] = set()
         self.calls: list[str] = []
         self.sent: dict[str, dict[str, list[str]]] = {}
-        """By call: the form that the latest one sent."""
+        """Call → the form that the latest one sent."""
         self.fault: Fault | None = None
         self.before: Callable[[str], Awaitable[None]] | None = None
-        """Awaited before each call is passed on."""
+        """Awaited before each call."""
         self.passed: dict[str, asyncio.Event] = {}
-        """By call: set once its answer has been passed back."""
+        """Call → event that is set when its answer has been passed back."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -64,7 +64,7 @@ class Line:
         if self.before:
             await self.before(call)
 
-        async def again() -> Message:
+        async def receive_again() -> Message:
             return {"type": "http.request", "body": body, "more_body": False}
 
         key = request.headers.get("idempotency-key", "")
@@ -73,11 +73,11 @@ class Line:
             await JSONResponse(FAILURE, 500)(scope, receive, send)
             return
         if fault is None:
-            await self._provider(scope, again, send)
+            await self._provider(scope, receive_again, send)
             self.passed.setdefault(call, asyncio.Event()).set()
             return
         if fault.arrives:
-            await self._provider(scope, again, _nowhere)
+            await self._provider(scope, receive_again, _discard)
         fault.reached.set()
         if fault.kind == "fails":
             if fault.is_kept:
@@ -90,17 +90,17 @@ class Line:
             await send(
                 {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]}
             )
-            # Without an end, which has the server close the connection.
+            # The body is not finished, so the server closes the connection.
             await send({"type": "http.response.body", "body": b"{", "more_body": True})
         else:
             await self._ended.wait()
 
     def end(self) -> None:
-        """Lets go of the calls that hang."""
+        """End the calls that hang."""
         self._ended.set()
 
     def count(self, call: str) -> int:
-        """How often a call was made."""
+        """Return how often a call was made."""
         return self.calls.count(call)
 
     def _fault_of(self, call: str) -> Fault | None:
@@ -112,5 +112,5 @@ class Line:
         return fault
 
 
-async def _nowhere(_message: Message) -> None:
+async def _discard(_message: Message) -> None:
     return

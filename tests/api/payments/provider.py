@@ -1,4 +1,4 @@
-"""The provider's side in tests: somebody who pays, the provider's owner, and the messages it sends."""
+"""The payment provider in tests: paying on its pages, its API, and the webhooks that it sends."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 from stripe import HTTPXClient, StripeClient
 
-from tests.api.payments.faults import Line
+from tests.api.payments.faults import ProviderProxy
 from tests.conftest import FakeClock
 
 SECRET_KEY = "sk_test_tests"
@@ -25,16 +25,23 @@ _MONTH = timedelta(days=31)
 
 
 def pay_form(card: str = GOOD_CARD) -> dict[str, str]:
-    """What is typed on the pay page."""
+    """Return the form of Stripe's pay page, filled in."""
     return {"number": card, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
 
 
 class Provider:
-    """The sandbox, served at `base`, as its users see it."""
+    """The Stripe sandbox, served at `base`.
 
-    def __init__(self, base: str, line: Line, clock: FakeClock) -> None:
+    Attributes:
+        base: its URL.
+        proxy: stands between the product and the sandbox.
+        pages: a browser on its pages.
+        api: the seller's client of its API.
+    """
+
+    def __init__(self, base: str, proxy: ProviderProxy, clock: FakeClock) -> None:
         self.base = base
-        self.line = line
+        self.proxy = proxy
         self._clock = clock
         self.pages = httpx.AsyncClient(base_url=base, follow_redirects=False, timeout=30)
         self._http = HTTPXClient(timeout=30)
@@ -45,31 +52,31 @@ class Provider:
         await self._http.close_async()
 
     async def pay(self, session: dict[str, Any], card: str = GOOD_CARD) -> httpx.Response:
-        """Fills the pay page in and sends it."""
+        """Fill in the pay page and send it."""
         return await self.pages.post(session["url"], data=pay_form(card))
 
     async def pass_month(self) -> None:
-        """Lets a month go by, here and at the provider."""
+        """Move both clocks, ours and the provider's, a month ahead."""
         response = await self.pages.post("/advance", data={"by": "month"})
         assert response.status_code == 303, response.text
         self._clock.advance(seconds=_MONTH.total_seconds())
 
     async def pass_day(self) -> None:
-        """Lets a day go by, here and at the provider."""
+        """Move both clocks, ours and the provider's, a day ahead."""
         response = await self.pages.post("/advance", data={"by": "day"})
         assert response.status_code == 303, response.text
         self._clock.advance(days=1)
 
     async def charge_id(self) -> str:
-        """The latest charge."""
+        """Return the id of the latest charge."""
         return (await self.api.charges.list_async({"limit": 1})).data[0].id
 
     async def subscription_id(self) -> str:
-        """The latest subscription."""
+        """Return the id of the latest subscription."""
         return (await self.api.subscriptions.list_async({"limit": 1, "status": "all"})).data[0].id
 
     async def events(self, **wanted: Any) -> list[dict[str, Any]]:
-        """Everything that has happened, oldest first, as it is delivered."""
+        """Return all events, oldest first, as webhooks deliver them."""
         listing = await self.pages.get(
             "/v1/events",
             params={"limit": 100, **wanted},
@@ -79,26 +86,26 @@ class Provider:
         return listing.json()["data"][::-1]
 
     async def event(self, kind: str) -> dict[str, Any]:
-        """The latest event of a kind."""
+        """Return the latest event of a kind."""
         (latest,) = await self.events(type=kind, limit=1)
         return latest
 
 
 def signed(payload: bytes, *, secret: str = WEBHOOK_SECRET, at: float | None = None) -> dict[str, str]:
-    """The headers of a delivery: time and HMAC-SHA256, scheme v1 (docs.stripe.com/webhooks)."""
+    """Return the headers of a webhook: time and HMAC-SHA256, scheme v1 (docs.stripe.com/webhooks)."""
     timestamp = int(time.time() if at is None else at)
     digest = hmac.new(secret.encode(), f"{timestamp}.".encode() + payload, hashlib.sha256).hexdigest()
     return {"Stripe-Signature": f"t={timestamp},v1={digest}", "Content-Type": "application/json"}
 
 
 async def deliver(api: httpx.AsyncClient, event: dict[str, Any]) -> httpx.Response:
-    """Brings one event to the webhook, as the provider does."""
+    """Send one event to our webhook, as the provider does."""
     payload = json.dumps(event).encode()
     return await api.post(WEBHOOK, content=payload, headers=signed(payload))
 
 
 async def deliver_all(api: httpx.AsyncClient, provider: Provider) -> None:
-    """Brings everything that has happened, in its order."""
+    """Send all events to our webhook, oldest first."""
     for event in await provider.events():
         response = await deliver(api, event)
         assert response.status_code == 200, response.text

@@ -1,6 +1,6 @@
-"""The API as a process of its own, so that it can be killed.
+"""The API in a separate process, so that a test can kill it.
 
-Processes are forked from one that has imported everything: importing takes seconds, and each test starts two.
+Processes are forked from one that has imported everything, because imports take seconds.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from tests import factories
 from tests.serving import served
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.gateways.passwords import PasswordHasher
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 _processes = get_context("forkserver")
 _processes.set_forkserver_preload([__name__])
 
 
 def start(port: int, settings: Settings) -> ForkServerProcess:
-    """Starts a process that serves the API until it is killed."""
+    """Start a process that serves the API until it is killed."""
     process = _processes.Process(target=_serve, args=(port, settings), daemon=True)
     process.start()
     return process

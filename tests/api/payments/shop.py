@@ -1,4 +1,4 @@
-"""A learner who buys, over HTTP."""
+"""A user who buys over HTTP."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,13 +16,13 @@ CANCEL_URL = "https://certs.example/payment/canceled"
 
 
 def order(product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
-    """A checkout request that the API accepts, with some fields changed."""
+    """Return a checkout request that the API accepts, with some fields changed."""
     return {"product_type": product_type, "success_url": SUCCESS_URL, "cancel_url": CANCEL_URL} | changes
 
 
 @dataclass
 class Shop:
-    """One learner's way to the API and to the provider."""
+    """One user, with the API and the provider."""
 
     api: httpx.AsyncClient
     provider: Provider
@@ -36,7 +36,7 @@ class Shop:
         return await self.api.get(f"/api/payments/{call}", headers=self.account.headers)
 
     async def begin(self, product_type: str = "lifetime", **changes: Any) -> dict[str, Any]:
-        """Begins a checkout."""
+        """Start a checkout."""
         response = await self.post("create-checkout-session", order(product_type, **changes))
         assert response.status_code == 200, response.text
         return response.json()
@@ -45,7 +45,7 @@ class Shop:
         return await self.post("verify-payment", {"session_id": session["sessionId"]})
 
     async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> dict[str, Any]:
-        """Begins a checkout, pays, and comes back to the success page."""
+        """Start a checkout, pay, and return to the success page."""
         session = await self.begin(product_type)
         paid = await self.provider.pay(session, card)
         assert paid.status_code == 303, paid.text
@@ -53,12 +53,12 @@ class Shop:
         assert (verified.status_code, verified.json()["success"]) == (200, True), verified.text
         return session
 
-    async def hear(self, kind: str) -> None:
-        """Has the latest event of a kind delivered."""
+    async def deliver_latest(self, kind: str) -> None:
+        """Deliver the latest event of a kind to our webhook."""
         response = await deliver(self.api, await self.provider.event(kind))
         assert response.status_code == 200, response.text
 
-    async def hear_all(self) -> None:
+    async def deliver_all(self) -> None:
         await deliver_all(self.api, self.provider)
 
     async def has_paid(self) -> bool:
@@ -75,30 +75,30 @@ class Shop:
         return response.json()
 
     async def subscription_statuses(self) -> list[str]:
-        """Of all subscriptions that the provider has."""
+        """Return the status of every subscription at the provider."""
         subscriptions = (await self.provider.api.subscriptions.list_async({"status": "all"})).data
         return [subscription.status for subscription in subscriptions]
 
     async def purchases(self) -> list[Purchase]:
-        """What was fulfilled."""
-        async with self.resources.database.session_scope() as session:
-            return list((await session.exec(select(Purchase))).all())
+        """Return all stored purchases."""
+        async with self.resources.database.transaction() as db:
+            return list((await db.exec(select(Purchase))).all())
 
 
 def assert_refused(response: httpx.Response, status: int, code: str) -> None:
-    """The answer is this refusal, as a problem document with a sentence for people."""
+    """Assert that an answer is an error with this status and code, and with a text for users."""
     problem = response.json()
     assert (response.status_code, problem["code"]) == (status, code), response.text
     assert problem["detail"]
 
 
-async def subjects(shop: Shop) -> list[str]:
-    """What the learner was told by mail since they registered."""
-    async with shop.resources.database.session_scope() as session:
-        found = await session.exec(
+async def mail_subjects(shop: Shop) -> list[str]:
+    """Return the mail_subjects of the user's mails, without the one after registration."""
+    async with shop.resources.database.transaction() as db:
+        found = await db.exec(
             select(OutboxMail.subject).where(
                 OutboxMail.recipient == shop.account.user["email"],
-                OutboxMail.subject != "Confirm your email address",
+                OutboxMail.subject != "Confirm your email",
             )
         )
         return list(found.all())

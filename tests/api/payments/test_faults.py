@@ -1,4 +1,4 @@
-"""A provider that fails, is silent, or breaks off, at each step: nothing is lost, nothing is paid twice."""
+"""A provider that fails, hangs or breaks off at each step: no payment is lost or made twice."""
 
 import asyncio
 
@@ -8,14 +8,14 @@ from tests.api.payments.faults import Fault
 from tests.api.payments.provider import DISPUTED_CARD, Provider, deliver
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.conftest import FakeClock
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
 
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Settings with little patience, which is tried three times."""
+    """Settings with a short timeout; each call is attempted three times."""
     return settings.model_copy(update={"stripe_timeout_seconds": 0.5})
 
 
@@ -38,17 +38,15 @@ async def open_sessions(provider: Provider) -> list[str]:
         (CREATE, "breaks", True),
     ],
 )
-async def test_a_checkout_that_could_not_begin_begins_next_time(
-    shop: Shop, call: str, kind: str, arrives: bool
-):
-    shop.provider.line.fault = Fault(call, kind, arrives)
+async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str, kind: str, arrives: bool):
+    shop.provider.proxy.fault = Fault(call, kind, arrives)
     response = await shop.post("create-checkout-session", order())
     assert_refused(response, 503, "checkout_failed")
     assert response.json()["detail"] == "Failed to create checkout session"
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     session = await shop.begin()
     if kind != "fails":
-        # What was done without an answer was not done again.
+        # What the provider did without an answer is not done again.
         assert await open_sessions(shop.provider) == [session["sessionId"]]
     customers = await shop.provider.api.customers.list_async()
     assert len(customers.data) == 1
@@ -58,24 +56,24 @@ async def test_a_checkout_that_could_not_begin_begins_next_time(
 
 
 @pytest.mark.parametrize("call", ["POST /v1/customers", CREATE])
-async def test_a_failure_that_the_provider_keeps_is_not_asked_for_again(shop: Shop, call: str):
-    shop.provider.line.fault = Fault(call, "fails", is_kept=True)
+async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(shop: Shop, call: str):
+    shop.provider.proxy.fault = Fault(call, "fails", is_kept=True)
     assert_refused(await shop.post("create-checkout-session", order()), 503, "checkout_failed")
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     await shop.provider.pay(await shop.begin())
 
 
 @pytest.mark.parametrize("kind", ["fails", "hangs", "breaks"])
-async def test_a_short_fault_is_not_noticed(shop: Shop, kind: str):
-    shop.provider.line.fault = Fault(CREATE, kind, arrives=True, times=1)
+async def test_a_single_fault_is_retried(shop: Shop, kind: str):
+    shop.provider.proxy.fault = Fault(CREATE, kind, arrives=True, times=1)
     session = await shop.begin()
     assert await open_sessions(shop.provider) == [session["sessionId"]]
 
 
-async def test_a_click_waits_for_the_answer_to_its_twin(shop: Shop):
-    # All the tries of the SDK, and of the next one too.
+async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Shop):
+    # More often than the SDK retries one call.
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
-    shop.provider.line.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
+    shop.provider.proxy.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
     session = await shop.begin()
     assert await open_sessions(shop.provider) == [session["sessionId"]]
 
@@ -90,47 +88,47 @@ async def test_a_click_waits_for_the_answer_to_its_twin(shop: Shop):
         ("GET /v1/charges", "fails"),
     ],
 )
-async def test_a_payment_that_cannot_be_confirmed_is_not_lost(shop: Shop, call: str, kind: str):
+async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: str, kind: str):
     session = await shop.begin("monthly")
     await shop.provider.pay(session)
-    shop.provider.line.fault = Fault(call, kind)
+    shop.provider.proxy.fault = Fault(call, kind)
     response = await shop.verify(session)
     assert_refused(response, 503, "verification_unavailable")
     assert "not lost" in response.json()["detail"]
     assert await shop.purchases() == []
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     assert (await shop.verify(session)).status_code == 200
     assert len(await shop.purchases()) == 1
 
 
-async def test_a_change_of_plan_that_breaks_off_leaves_one_way_to_pay(shop: Shop):
+async def test_an_interrupted_change_of_plan_leaves_one_open_session(shop: Shop):
     first = await shop.begin("monthly")
-    shop.provider.line.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
+    shop.provider.proxy.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
     assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     second = await shop.begin("yearly")
     assert await open_sessions(shop.provider) == [second["sessionId"]]
     assert (await shop.provider.pay(first)).status_code == 410
 
 
 @pytest.mark.parametrize("call", [r"GET /v1/charges/.*", "GET /v1/disputes", "GET /v1/charges"])
-async def test_a_dispute_that_could_not_be_looked_into_comes_again(shop: Shop, call: str):
-    """A dispute names its charge alone, so that its customer has to be asked for."""
+async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop, call: str):
+    """A dispute names only its charge, so the customer has to be read from Stripe."""
     await shop.provider.pay(await shop.begin(), DISPUTED_CARD)
     event = await shop.provider.event("charge.dispute.created")
-    shop.provider.line.fault = Fault(call, "fails")
+    shop.provider.proxy.fault = Fault(call, "fails")
     assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     assert (await deliver(shop.api, event)).status_code == 200
     assert not await shop.has_paid()
     assert [record["status"] for record in await shop.history()] == ["disputed"]
 
 
-async def test_a_provider_that_is_not_there(shop: Shop):
+async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_data_is_still_served(shop: Shop):
     session = await shop.begin()
     await shop.provider.pay(session)
     event = await shop.provider.event("checkout.session.completed")
-    shop.provider.line.fault = Fault(".*", "hangs")
+    shop.provider.proxy.fault = Fault(".*", "hangs")
     verified, delivered, begun = await asyncio.gather(
         shop.verify(session),
         deliver(shop.api, event),
@@ -151,15 +149,15 @@ async def test_a_provider_that_is_not_there(shop: Shop):
         ("cancel-subscription", "resume-subscription", "resumption_failed", "active"),
     ],
 )
-async def test_a_change_whose_answer_was_lost_can_be_asked_for_again(
+async def test_a_change_without_answer_can_be_repeated(
     shop: Shop, before: str | None, call: str, code: str, after: str
 ):
     await shop.buy("monthly")
     if before:
         await shop.post(before)
-    shop.provider.line.fault = Fault(r"POST /v1/subscriptions/.*", "hangs", arrives=True)
+    shop.provider.proxy.fault = Fault(r"POST /v1/subscriptions/.*", "hangs", arrives=True)
     assert_refused(await shop.post(call), 503, code)
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     assert (await shop.post(call)).json()["subscription"]["status"] == after
     assert await shop.has_paid()
 
@@ -173,21 +171,21 @@ async def test_a_change_whose_answer_was_lost_can_be_asked_for_again(
         (r"GET /i/.*", "breaks"),
     ],
 )
-async def test_an_invoice_that_cannot_be_fetched(shop: Shop, call: str, kind: str):
+async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Shop, call: str, kind: str):
     await shop.buy("monthly")
     (record,) = await shop.history()
-    shop.provider.line.fault = Fault(call, kind)
+    shop.provider.proxy.fault = Fault(call, kind)
     assert_refused(await shop.get(f"invoice/{record['invoice_id']}"), 503, "invoice_unavailable")
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     assert (await shop.get(f"invoice/{record['invoice_id']}")).content.startswith(b"%PDF")
 
 
-async def test_plans_of_lately_are_better_than_none(shop: Shop, clock: FakeClock):
-    shop.provider.line.fault = Fault("GET /v1/prices", "fails")
+async def test_cached_plans_are_used_for_an_hour_while_the_provider_fails(shop: Shop, clock: FakeClock):
+    shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")
     assert_refused(await shop.api.get("/api/payments/plans"), 503, "plans_unavailable")
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     plans = (await shop.api.get("/api/payments/plans")).json()
-    shop.provider.line.fault = Fault("GET /v1/prices", "fails")
+    shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")
     clock.advance(minutes=30)
     assert (await shop.api.get("/api/payments/plans")).json() == plans
     clock.advance(hours=1)

@@ -1,4 +1,4 @@
-"""Access that somebody granted, without payment."""
+"""Access granted without payment."""
 
 import asyncio
 from uuid import UUID
@@ -10,13 +10,13 @@ from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Entitlement
-from webdev_certs.server.services import payments
+from webdev_certs.server.services.payments import entitlements
 
 
-async def test_access_is_the_persons_own(api: httpx.AsyncClient, resources: Resources, clock: FakeClock):
+async def test_granted_access_is_for_one_user(api: httpx.AsyncClient, resources: Resources, clock: FakeClock):
     ada, bob = await register(api), await register(api)
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(ada.user["id"]), "granted", clock())
+    async with resources.database.transaction() as db:
+        await entitlements.grant(db, UUID(ada.user["id"]), "granted", clock())
     for account, has_paid in ((ada, True), (bob, False)):
         response = await api.get("/api/payments/status", headers=account.headers)
         assert (response.status_code, response.json()) == (200, {"has_paid": has_paid})
@@ -26,18 +26,18 @@ async def test_access_is_granted_once_and_can_be_revoked(
     api: httpx.AsyncClient, resources: Resources, clock: FakeClock
 ):
     user_id = UUID((await register(api)).user["id"])
-    began = clock()
+    first = clock()
 
     async def grant() -> None:
-        async with resources.database.session_scope() as session:
-            await payments.grant(session, user_id, "granted", clock())
+        async with resources.database.transaction() as db:
+            await entitlements.grant(db, user_id, "granted", clock())
 
     await grant()
     clock.advance(days=1)
     await asyncio.gather(*(grant() for _ in range(4)))
-    async with resources.database.session_scope() as session:
-        (row,) = (await session.exec(select(Entitlement))).all()
-        assert (row.source, row.granted_at) == ("granted", began)
+    async with resources.database.transaction() as db:
+        (row,) = (await db.exec(select(Entitlement))).all()
+        assert (row.source, row.granted_at) == ("granted", first)
         for _ in range(2):
-            await payments.revoke(session, user_id)
-            assert not await payments.has_paid(session, user_id, clock())
+            await entitlements.revoke(db, user_id)
+            assert not await entitlements.has_paid(db, user_id, clock())

@@ -1,4 +1,4 @@
-"""Our process is killed between the provider's answer and our commit: the next one finds everything."""
+"""The process is killed between the provider's answer and the commit: the next process does the rest."""
 
 import asyncio
 import sqlite3
@@ -19,31 +19,31 @@ from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import order
 from tests.factories import register
 from tests.ports import free_port
-from webdev_certs.server.models import Purchase, WebhookEvent
 from webdev_certs.server.database.engine import Database
-from webdev_certs.settings.settings import Settings
+from webdev_certs.server.models import Purchase, WebhookEvent
+from webdev_certs.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
-LAST_QUESTION = "GET /v1/charges"
+LAST_CALL_OF_A_SYNC = "GET /v1/charges"
 _START_SECONDS = 60
 
 
 class Server:
-    """The API as a process, and a client of it."""
+    """The API in its own process, and a client of it."""
 
     def __init__(self, process: BaseProcess, client: httpx.AsyncClient) -> None:
         self._process = process
         self.client = client
 
     async def kill(self) -> None:
-        """SIGKILL: the process does nothing more, not even clean up."""
+        """Kill the process at once, without any cleanup."""
         self._process.kill()
         await asyncio.to_thread(self._process.join)
 
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Server]:
-    """Starts the API with these settings; kills it at the end, if nobody has."""
+    """Run the API with these settings; kill it at the end."""
     port = free_port()
     process = await asyncio.to_thread(serve.start, port, settings)
     server = Server(process, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30))
@@ -62,8 +62,8 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
 
 
 @asynccontextmanager
-async def writes_held_up(database_url: str) -> AsyncIterator[None]:
-    """Lets nobody commit a change to what payments store, as long as the block lasts."""
+async def writes_blocked(database_url: str) -> AsyncIterator[None]:
+    """Block all writes to the payment tables until the block ends."""
     if database_url.startswith("sqlite"):
         connection = sqlite3.connect(make_url(database_url).database or "", isolation_level=None)
         connection.execute("BEGIN IMMEDIATE")
@@ -90,47 +90,48 @@ async def killed_after(
     call: str,
     asked: Coroutine[Any, Any, httpx.Response],
 ) -> None:
-    """Begins what is asked for, and kills the process once the provider has answered this call of it.
+    """Send a request, and kill the process when the provider has answered this call of it.
 
-    The process cannot commit in between: writing is held up from before the answer until it is dead.
+    Writes are blocked from before the answer until the process is dead, so it cannot commit.
     """
-    came, held_up = asyncio.Event(), asyncio.Event()
+    came, blocked = asyncio.Event(), asyncio.Event()
 
     async def stop(passing: str) -> None:
         if passing == call:
             came.set()
-            await held_up.wait()
+            await blocked.wait()
 
-    answered = provider.line.passed.setdefault(call, asyncio.Event())
+    answered = provider.proxy.passed.setdefault(call, asyncio.Event())
     answered.clear()
-    provider.line.before = stop
+    provider.proxy.before = stop
     request = asyncio.create_task(asked)
     await came.wait()
-    async with writes_held_up(database_url):
-        held_up.set()
+    async with writes_blocked(database_url):
+        blocked.set()
         await answered.wait()
-        # For the process to do what it does with the answer; however far it gets, it cannot store it.
-        await asyncio.sleep(0.3)
+        # Further requests give the process time to work on the answer until it waits for the blocked write.
+        for _ in range(5):
+            await server.client.get("/api/health")
         assert not request.done()
         await server.kill()
-    provider.line.before = None
+    provider.proxy.before = None
     with pytest.raises(httpx.TransportError):
         await request
 
 
 async def stored(database_url: str) -> tuple[int, int]:
-    """How many purchases and how many events are stored."""
+    """Return the numbers of stored purchases and events."""
     database = Database(database_url)
     try:
-        async with database.session_scope() as session:
-            purchases = (await session.exec(select(Purchase))).all()
-            events = (await session.exec(select(WebhookEvent))).all()
+        async with database.transaction() as db:
+            purchases = (await db.exec(select(Purchase))).all()
+            events = (await db.exec(select(WebhookEvent))).all()
             return len(purchases), len(events)
     finally:
         await database.dispose()
 
 
-async def test_killed_in_the_middle_of_fulfilment(settings: Settings, provider: Provider, database_url: str):
+async def test_killed_during_a_sync(settings: Settings, provider: Provider, database_url: str):
     async with running(settings) as first:
         account = await register(first.client)
         begun = await first.client.post(
@@ -139,7 +140,7 @@ async def test_killed_in_the_middle_of_fulfilment(settings: Settings, provider: 
         session = begun.json()
         await provider.pay(session)
         event = await provider.event("checkout.session.completed")
-        await killed_after(first, provider, database_url, LAST_QUESTION, deliver(first.client, event))
+        await killed_after(first, provider, database_url, LAST_CALL_OF_A_SYNC, deliver(first.client, event))
     assert await stored(database_url) == (0, 0)
     async with running(settings) as second:
         answers = await asyncio.gather(
@@ -157,7 +158,7 @@ async def test_killed_in_the_middle_of_fulfilment(settings: Settings, provider: 
     assert await stored(database_url) == (1, 1)
 
 
-async def test_killed_while_a_session_is_made(settings: Settings, provider: Provider, database_url: str):
+async def test_killed_while_a_session_is_created(settings: Settings, provider: Provider, database_url: str):
     async with running(settings) as first:
         account = await register(first.client)
         asked = first.client.post(

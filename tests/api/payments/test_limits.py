@@ -1,12 +1,12 @@
-"""How often one person may have the provider asked, while nobody else is stopped."""
+"""Limits on checkouts and verifications, for each user."""
 
 import httpx
 import pytest
 
 from tests.api.payments.shop import Shop, assert_refused, order
 from tests.factories import generous_limits, register
-from webdev_certs.limit_settings import LimitSettings, OwnRates
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
+from webdev_certs.settings.limits import LimitSettings, OwnRates
 from webdev_certs.ui.states.payments.payment_return import WAITS
 
 FEW = OwnRates(account="3/hour")
@@ -26,17 +26,17 @@ def assert_too_often(response: httpx.Response) -> None:
     ("call", "body"),
     [("create-checkout-session", order()), ("verify-payment", {"session_id": "cs_guessed"})],
 )
-async def test_one_person_is_stopped_and_no_other(shop: Shop, call: str, body: dict[str, str]):
+async def test_a_user_over_the_limit_is_stopped_but_no_other(shop: Shop, call: str, body: dict[str, str]):
     for _ in range(3):
         assert (await shop.post(call, body)).status_code != 429
-    shop.provider.line.calls.clear()
+    shop.provider.proxy.calls.clear()
     assert_too_often(await shop.post(call, body))
-    assert shop.provider.line.calls == [], "the provider is left alone"
+    assert shop.provider.proxy.calls == [], "the provider is not called"
     neighbour = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
     assert (await neighbour.post(call, body)).status_code != 429
 
 
-async def test_whoever_began_too_often_can_still_have_it_confirmed(shop: Shop):
+async def test_a_user_over_the_checkout_limit_can_still_verify_a_payment(shop: Shop):
     session = await shop.begin()
     for _ in range(2):
         assert await shop.begin() == session
@@ -45,7 +45,7 @@ async def test_whoever_began_too_often_can_still_have_it_confirmed(shop: Shop):
     assert (await shop.verify(session)).json()["success"]
 
 
-def test_the_success_page_may_check_again_and_again():
-    """Each check is one question and all its repetitions."""
-    questions = int(LimitSettings().payment.account.partition("/")[0])
-    assert questions >= 5 * (1 + len(WAITS))
+def test_the_limit_allows_the_success_page_to_repeat_its_attempts():
+    """Five visits of the success page, each with all its retries."""
+    allowed = int(LimitSettings().payment.account.partition("/")[0])
+    assert allowed >= 5 * (1 + len(WAITS))

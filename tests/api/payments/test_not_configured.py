@@ -1,4 +1,4 @@
-"""Without Stripe's keys: every way to pay says so, and everything else works."""
+"""Without Stripe's keys: payment calls are refused, and everything else works."""
 
 import httpx
 import pytest
@@ -6,16 +6,16 @@ import pytest
 from tests.api.payments.provider import WEBHOOK
 from tests.api.payments.shop import assert_refused, order
 from tests.factories import register
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @pytest.fixture(params=[{"stripe_secret_key": None}, {"stripe_publishable_key": ""}])
 def settings(settings: Settings, request: pytest.FixtureRequest) -> Settings:
-    """Settings that lack one of the two keys."""
+    """Settings without one of the two keys."""
     return settings.model_copy(update=request.param)
 
 
-async def test_nobody_can_pay(api: httpx.AsyncClient):
+async def test_payment_calls_are_refused(api: httpx.AsyncClient):
     ada = await register(api)
     answers = [
         await api.get("/api/payments/config"),
@@ -28,7 +28,7 @@ async def test_nobody_can_pay(api: httpx.AsyncClient):
         assert answer.json()["detail"] == "Stripe publishable key not configured"
 
 
-async def test_what_needs_no_provider_is_answered(api: httpx.AsyncClient):
+async def test_stored_data_is_still_served(api: httpx.AsyncClient):
     ada = await register(api)
     status = await api.get("/api/payments/status", headers=ada.headers)
     assert (status.status_code, status.json()) == (200, {"has_paid": False})

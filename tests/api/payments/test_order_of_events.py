@@ -1,4 +1,4 @@
-"""Whatever the order in which events arrive, and whatever happens between them: the same final state."""
+"""Events in any order, and changes between them, lead to the same final state."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -11,7 +11,7 @@ from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import Shop
 from tests.factories import register
 
-# Each example has a buyer of its own, so that they may share one API and one provider.
+# Each example has its own buyer, so that all can share one API and one provider.
 _SLOW = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 RENEWAL_STOPPED, ENDED = "the renewal is stopped", "the subscription is ended"
 CAUSES = {
@@ -20,14 +20,14 @@ CAUSES = {
     "customer.subscription.updated": RENEWAL_STOPPED,
     "customer.subscription.deleted": ENDED,
 }
-"""Each event with what has to have happened before, after the payment."""
+"""Event → the change that causes it; None for the payment itself."""
 
 ORDERS = list(permutations(CAUSES))
 assert len(ORDERS) == 24, "4! orders of four events"
 
 
-async def test_every_order_of_what_has_happened(shop: Shop):
-    """All 24 orders, and at the end of each the event again that came first."""
+async def test_events_in_every_order_after_all_changes(shop: Shop):
+    """All 24 orders; at the end of each, the first event comes again."""
     for kinds in ORDERS:
         buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
         await buyer.provider.pay(await buyer.begin("monthly"))
@@ -40,8 +40,8 @@ async def test_every_order_of_what_has_happened(shop: Shop):
 
 @settings(max_examples=5, deadline=None, suppress_health_check=_SLOW)
 @given(kinds=st.permutations([*CAUSES, *CAUSES]))
-async def test_events_that_come_twice(shop: Shop, kinds: Sequence[str]):
-    """Each of the four comes two times, in any order, whichever others come between."""
+async def test_events_delivered_twice_in_any_order(shop: Shop, kinds: Sequence[str]):
+    """Each of the four events comes twice."""
     buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
     await buyer.provider.pay(await buyer.begin("monthly"))
     await _happen(buyer.provider, RENEWAL_STOPPED)
@@ -53,8 +53,8 @@ async def test_events_that_come_twice(shop: Shop, kinds: Sequence[str]):
 
 @settings(max_examples=12, deadline=None, suppress_health_check=_SLOW)
 @given(steps=st.permutations([*CAUSES, RENEWAL_STOPPED, ENDED]))
-async def test_the_last_state_of_the_provider_is_ours(shop: Shop, steps: Sequence[str]):
-    """An event that is drawn before its cause is delivered right after it, between the others."""
+async def test_events_in_any_order_between_the_changes(shop: Shop, steps: Sequence[str]):
+    """An event that is drawn before its cause is delivered right after it."""
     buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
     await buyer.provider.pay(await buyer.begin("monthly"))
     happened: set[str | None] = {None}
@@ -77,7 +77,7 @@ async def test_the_last_state_of_the_provider_is_ours(shop: Shop, steps: Sequenc
     kinds=st.permutations(["checkout.session.completed", "invoice.paid", "customer.subscription.created"]),
     again=st.lists(st.sampled_from([0, 1, 2]), max_size=4),
 )
-async def test_a_subscription_begins_with_any_of_its_events(
+async def test_a_subscription_starts_with_any_of_its_events(
     shop: Shop, kinds: Sequence[str], again: list[int]
 ):
     buyer = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
@@ -90,7 +90,7 @@ async def test_a_subscription_begins_with_any_of_its_events(
 
 
 def _in_possible_order(steps: Sequence[str]) -> list[str]:
-    """The renewal of what has ended cannot be stopped, so that comes first."""
+    """Put the stopped renewal before the end, because an ended subscription cannot be changed."""
     places = sorted(steps.index(step) for step in (RENEWAL_STOPPED, ENDED))
     ordered = list(steps)
     ordered[places[0]], ordered[places[1]] = RENEWAL_STOPPED, ENDED

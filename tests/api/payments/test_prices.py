@@ -1,4 +1,4 @@
-"""Prices that the settings name (`STRIPE_PRICES`); the others are found by their lookup keys."""
+"""Prices named in the settings (`STRIPE_PRICES`); others are found by their lookup keys."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -15,14 +15,14 @@ from tests.factories import register
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.gateways.passwords import PasswordHasher
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 Opens = Callable[[dict[str, str]], AbstractAsyncContextManager[Shop]]
 
 
 @pytest.fixture
 def shop_with(settings: Settings, clock: FakeClock, bank: Bank, provider: Provider) -> Opens:
-    """Opens a shop whose settings name these prices, product type → price id."""
+    """Return a function that opens a shop with these prices in the settings, product type → price id."""
 
     @asynccontextmanager
     async def shop_with(prices: dict[str, str]) -> AsyncIterator[Shop]:
@@ -37,14 +37,14 @@ def shop_with(settings: Settings, clock: FakeClock, bank: Bank, provider: Provid
 
 
 async def make_price(provider: Provider, **changes: Any) -> str:
-    """A price that no lookup key names."""
+    """Create a price without a lookup key; return its id."""
     product = await provider.api.products.create_async({"name": "Founders' access"})
     values: Any = {"product": product.id, "unit_amount": 9900, "currency": "eur"} | changes
     return (await provider.api.prices.create_async(values)).id
 
 
 async def offers(shop: Shop) -> dict[str, int]:
-    """Product type → amount."""
+    """Return product type → amount."""
     response = await shop.api.get("/api/payments/plans")
     assert response.status_code == 200, response.text
     return {plan["product_type"]: plan["amount"] for plan in response.json()}
@@ -59,7 +59,7 @@ async def test_a_named_price_is_shown_and_charged(shop_with: Opens, provider: Pr
         assert await shop.has_paid()
 
 
-async def test_all_can_be_named(shop_with: Opens, provider: Provider):
+async def test_all_prices_can_be_named(shop_with: Opens, provider: Provider):
     named = {
         "lifetime": await make_price(provider, unit_amount=100),
         "monthly": await make_price(provider, unit_amount=200, recurring={"interval": "month"}),
@@ -71,12 +71,12 @@ async def test_all_can_be_named(shop_with: Opens, provider: Provider):
         assert (await shop.billing())["subscription"]["amount"] == 300
 
 
-async def test_what_cannot_be_sold_is_not_offered_and_keeps_nothing_else_away(
+async def test_a_price_that_cannot_be_sold_is_not_offered_and_the_others_are(
     shop_with: Opens, provider: Provider
 ):
     retired = await make_price(provider)
     await provider.api.prices.update_async(retired, {"active": False})
-    of_another_rhythm = await make_price(provider, recurring={"interval": "month"})
-    for price_id in ("price_of_nobody", retired, of_another_rhythm):
+    with_wrong_interval = await make_price(provider, recurring={"interval": "month"})
+    for price_id in ("price_unknown", retired, with_wrong_interval):
         async with shop_with({"lifetime": price_id}) as shop:
             assert set(await offers(shop)) == {"monthly", "yearly"}, price_id

@@ -1,4 +1,4 @@
-"""Sessions that were paid, but not as they were ordered: nobody gets access by paying some other sum."""
+"""Sessions that were paid, but not as ordered, give no access."""
 
 from typing import Any
 
@@ -17,24 +17,24 @@ CHANGES = [
 ]
 
 
-async def order_differently(shop: Shop, session: dict[str, Any], **changes: object) -> None:
-    """Has Ada have ordered something else than what the session sells."""
-    async with shop.resources.database.session_scope() as transaction:
-        await transaction.exec(
+async def change_order(shop: Shop, session: dict[str, Any], **changes: object) -> None:
+    """Change the stored order, so that it differs from what the session sells."""
+    async with shop.resources.database.transaction() as db:
+        await db.exec(
             update(Checkout).where(col(Checkout.session_id) == session["sessionId"]).values(**changes)
         )
 
 
 async def become_another_customer(shop: Shop) -> None:
-    """Has Ada be another customer than the one who pays."""
+    """Give the user another customer id than that of the payment."""
     other = await shop.provider.api.customers.create_async({"name": "Ada Lovelace"})
-    async with shop.resources.database.session_scope() as transaction:
-        await transaction.exec(update(Customer).values(customer_id=other.id))
+    async with shop.resources.database.transaction() as db:
+        await db.exec(update(Customer).values(customer_id=other.id))
 
 
 async def state_of(shop: Shop, session: dict[str, Any]) -> tuple[str, str | None]:
-    async with shop.resources.database.session_scope() as transaction:
-        found = await transaction.exec(
+    async with shop.resources.database.transaction() as db:
+        found = await db.exec(
             select(Checkout.state, Checkout.refusal).where(Checkout.session_id == session["sessionId"])
         )
         return found.one()
@@ -47,14 +47,14 @@ async def assert_no_access(shop: Shop) -> None:
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
 @pytest.mark.parametrize(("change", "code"), CHANGES)
-async def test_what_was_not_ordered_gives_no_access(
+async def test_a_payment_that_differs_from_the_order_gives_no_access(
     shop: Shop, change: dict[str, object], code: str, heard: bool
 ):
     session = await shop.begin()
-    await order_differently(shop, session, **change)
+    await change_order(shop, session, **change)
     await shop.provider.pay(session)
     if heard:
-        await shop.hear("checkout.session.completed")
+        await shop.deliver_latest("checkout.session.completed")
         assert await state_of(shop, session) == ("refused", code)
         await assert_no_access(shop)
     for _ in range(2):
@@ -63,24 +63,24 @@ async def test_what_was_not_ordered_gives_no_access(
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
-async def test_what_someone_else_paid_gives_no_access(shop: Shop, heard: bool):
+async def test_a_payment_by_another_customer_gives_no_access(shop: Shop, heard: bool):
     session = await shop.begin()
     await become_another_customer(shop)
     await shop.provider.pay(session)
     if heard:
-        await shop.hear("checkout.session.completed")
+        await shop.deliver_latest("checkout.session.completed")
         await assert_no_access(shop)
     assert_refused(await shop.verify(session), 409, "wrong_customer")
     await assert_no_access(shop)
 
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
-async def test_a_subscription_that_gives_nothing_charges_nothing_more(shop: Shop, heard: bool):
+async def test_a_refused_subscription_is_ended(shop: Shop, heard: bool):
     session = await shop.begin("monthly")
-    await order_differently(shop, session, amount=1)
+    await change_order(shop, session, amount=1)
     await shop.provider.pay(session)
     if heard:
-        await shop.hear("checkout.session.completed")
+        await shop.deliver_latest("checkout.session.completed")
         assert await shop.subscription_statuses() == ["canceled"]
     for _ in range(2):
         assert_refused(await shop.verify(session), 409, "wrong_amount")
@@ -88,26 +88,26 @@ async def test_a_subscription_that_gives_nothing_charges_nothing_more(shop: Shop
     await assert_no_access(shop)
 
 
-async def test_a_refused_subscription_that_has_ended_by_itself_is_no_error(shop: Shop):
+async def test_a_refused_subscription_that_has_already_ended_is_no_error(shop: Shop):
     session = await shop.begin("monthly")
-    await order_differently(shop, session, amount=1)
+    await change_order(shop, session, amount=1)
     await shop.provider.pay(session)
     await shop.provider.api.subscriptions.cancel_async(await shop.provider.subscription_id())
     assert_refused(await shop.verify(session), 409, "wrong_amount")
 
 
-async def test_a_refusal_is_not_recorded_before_its_subscription_has_ended(shop: Shop):
-    """Else nobody would try again, and it would be charged every month."""
+async def test_a_refusal_is_not_stored_before_its_subscription_has_ended(shop: Shop):
+    """Otherwise the subscription would never be ended, and be charged every month."""
     session = await shop.begin("monthly")
-    await order_differently(shop, session, amount=1)
+    await change_order(shop, session, amount=1)
     await shop.provider.pay(session)
     event = await shop.provider.event("checkout.session.completed")
-    shop.provider.line.fault = Fault("DELETE /v1/subscriptions/.*", "fails")
+    shop.provider.proxy.fault = Fault("DELETE /v1/subscriptions/.*", "fails")
     assert_refused(await shop.verify(session), 503, "verification_unavailable")
     assert_refused(await deliver(shop.api, event), 503, "provider_unavailable")
     assert await state_of(shop, session) == ("open", None)
     await assert_no_access(shop)
-    shop.provider.line.fault = None
+    shop.provider.proxy.fault = None
     assert (await deliver(shop.api, event)).status_code == 200
     assert await state_of(shop, session) == ("refused", "wrong_amount")
     assert await shop.subscription_statuses() == ["canceled"]

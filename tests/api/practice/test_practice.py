@@ -1,4 +1,4 @@
-"""Practice: drawing, answering once, and feedback."""
+"""Practice sessions: choosing items, answering once, and feedback."""
 
 import asyncio
 from collections import Counter
@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import select
 
 from tests.answering import answer, start_test, submit
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.practicing import finish, give, given, read, start
@@ -24,8 +24,8 @@ async def test_a_session_has_ten_items_of_all_difficulties(
     state = await start(api, account)
     assert (state["position"], state["length"], state["correct"]) == (1, 10, 0)
     assert (state["finished"], state["difficulty"], state["name"]) == (False, None, "React")
-    async with resources.database.session_scope() as session:
-        rows = (await session.exec(select(PracticeItem))).all()
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(PracticeItem))).all()
     assert len({row.item_id for row in rows}) == 10
     items = [resources.bank.item(row.item_id, row.item_version) for row in rows]
     difficulties = Counter(item.difficulty for item in items if item)
@@ -37,9 +37,7 @@ async def test_a_session_of_one_difficulty(api: httpx.AsyncClient, account: Acco
     assert (state["difficulty"], state["item"]["difficulty"]) == ("advanced", "advanced")
 
 
-async def test_unknown_difficulties_and_technologies_are_told_which_there_are(
-    api: httpx.AsyncClient, account: Account
-):
+async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.AsyncClient, account: Account):
     form = {"technology": "react", "difficulty": "expert"}
     response = await api.post("/api/practice", json=form, headers=account.headers)
     body = problem(response, 422, "unknown_difficulty")
@@ -50,14 +48,14 @@ async def test_unknown_difficulties_and_technologies_are_told_which_there_are(
     assert problem(response, 404, "unknown_technology")["technologies"] == ["react", "java"]
 
 
-async def test_items_not_seen_yet_come_first(
+async def test_unseen_items_come_first(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    # Each difficulty has twelve items: after ten of them, the other two have to come.
+    # Each difficulty has twelve items, so after ten of them the other two must come.
     await finish(api, account, difficulty="beginner")
     await start(api, account, difficulty="beginner")
-    async with resources.database.session_scope() as session:
-        rows = (await session.exec(select(PracticeItem))).all()
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(PracticeItem))).all()
     assert len({row.item_id for row in rows}) == 12
 
 
@@ -80,7 +78,7 @@ async def test_feedback_names_the_key_and_explains_every_option(api: httpx.Async
             assert explanation["explanation"] == f"Why {explanation['text'].split()[-1]}."
         marks = [explanation["correct"] for explanation in feedback["options"]]
         if item["format"] in ("order_lines", "match_pairs"):
-            # What the learner has placed rightly.
+            # The lines that the learner placed correctly.
             assert all(marks) is right
         elif item["format"] == "fill_in":
             assert feedback["explanation"] == "It is 42."
@@ -91,7 +89,9 @@ async def test_feedback_names_the_key_and_explains_every_option(api: httpx.Async
     assert len(formats) > 3
 
 
-async def test_counts_and_the_end(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_correct_answers_are_counted_to_the_end(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
     state = await start(api, account)
     first = (await give(api, account, state)).json()
     assert (first["position"], first["correct_count"], first["finished"]) == (1, 1, False)
@@ -129,7 +129,7 @@ async def test_an_item_is_answered_once(api: httpx.AsyncClient, account: Account
     assert (await read(api, account, state)).json()["correct"] == 0
 
 
-async def test_the_same_answer_at_once_counts_once(api: httpx.AsyncClient, account: Account):
+async def test_the_same_answer_sent_concurrently_counts_once(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     responses = await asyncio.gather(*(give(api, account, state) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
@@ -137,24 +137,24 @@ async def test_the_same_answer_at_once_counts_once(api: httpx.AsyncClient, accou
     assert (await read(api, account, state)).json()["correct"] == 1
 
 
-async def test_different_answers_at_once_count_once(api: httpx.AsyncClient, account: Account):
+async def test_of_different_concurrent_answers_one_counts(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     responses = await asyncio.gather(*(give(api, account, state, right=n % 2 == 0) for n in range(6)))
     assert Counter(response.status_code for response in responses) == {200: 3, 409: 3}
     assert (await read(api, account, state)).json()["position"] == 2
 
 
-async def test_answers_that_the_item_cannot_have_are_refused(api: httpx.AsyncClient, account: Account):
+async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
-    path = f"/api/practice/{state['practice_id']}/answers/1"
+    path = f"/api/practice/{state['practice_session_id']}/answers/1"
     response = await api.post(path, json={"response": {}}, headers=account.headers)
     problem(response, 422, "wrong_response_field")
-    path = f"/api/practice/{state['practice_id']}/answers/0"
+    path = f"/api/practice/{state['practice_session_id']}/answers/0"
     response = await api.post(path, json={"response": {"text": "42"}}, headers=account.headers)
     problem(response, 422, "invalid_request")
 
 
-async def test_nothing_tells_the_key_before_the_answer(api: httpx.AsyncClient, account: Account):
+async def test_no_response_reveals_the_key_before_the_answer(api: httpx.AsyncClient, account: Account):
     state = await start(api, account)
     while not state["finished"]:
         assert set(state["item"]) == {
@@ -174,11 +174,11 @@ async def test_nothing_tells_the_key_before_the_answer(api: httpx.AsyncClient, a
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", ""), ("POST", "/answers/1"), ("GET", "/answers/1"), ("GET", "/result")]
 )
-async def test_foreign_unknown_and_impossible_ids_are_answered_alike(
+async def test_foreign_unknown_and_impossible_ids_get_the_same_error(
     api: httpx.AsyncClient, account: Account, method: str, path: str
 ):
     stranger = await register(api)
-    own = (await start(api, account))["practice_id"]
+    own = (await start(api, account))["practice_session_id"]
     json = {"response": {"text": "42"}} if method == "POST" else None
     answers = [
         await api.request(method, f"/api/practice/{id_}{path}", json=json, headers=stranger.headers)
@@ -190,20 +190,23 @@ async def test_foreign_unknown_and_impossible_ids_are_answered_alike(
     problem(await api.request(method, f"/api/practice/{own}{path}", json=json), 401, "not_authenticated")
 
 
-async def test_the_list_is_ones_own_and_newest_first(
+async def test_learners_list_their_practice_sessions_newest_first(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     first = await start(api, account)
     clock.advance(minutes=1)
     second = await start(api, account, technology="java", difficulty="beginner")
     summaries = (await api.get("/api/practice", headers=account.headers)).json()
-    assert [s["practice_id"] for s in summaries] == [second["practice_id"], first["practice_id"]]
+    assert [s["practice_session_id"] for s in summaries] == [
+        second["practice_session_id"],
+        first["practice_session_id"],
+    ]
     assert (summaries[0]["name"], summaries[0]["difficulty"]) == ("Java", "beginner")
     stranger = await register(api)
     assert (await api.get("/api/practice", headers=stranger.headers)).json() == []
 
 
-async def test_practice_tells_no_keys_while_the_test_in_its_technology_runs(
+async def test_practice_is_refused_during_an_attempt_in_the_same_technology(
     api: httpx.AsyncClient, account: Account
 ):
     begun = await start(api, account)

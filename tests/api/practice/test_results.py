@@ -1,20 +1,20 @@
-"""The full review of a practice session; needs paid access."""
+"""The full review of a practice session, which needs paid access."""
 
 from uuid import UUID
 
 import httpx
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services import payments
+from webdev_certs.server.services.payments import entitlements
 
 
 async def pay(resources: Resources, account: Account) -> None:
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+    async with resources.database.transaction() as db:
+        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
 
 
 async def test_the_review_needs_paid_access(api: httpx.AsyncClient, account: Account, resources: Resources):
@@ -32,7 +32,7 @@ async def test_the_review_needs_a_finished_session(
     problem(await read(api, account, state, "/result"), 409, "practice_not_finished")
 
 
-async def test_the_review_holds_every_item_with_its_feedback(
+async def test_the_review_contains_every_item_with_its_feedback(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
     await pay(resources, account)

@@ -1,4 +1,4 @@
-"""The tools of those who forge access tokens."""
+"""Tools for forging access tokens."""
 
 import base64
 import hashlib
@@ -23,7 +23,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 
 @dataclass(frozen=True)
 class Loot:
-    """What a forger may hold: somebody's token, what it says, and, for faults of our own, our key."""
+    """What a forger may have: a user's token, its claims and, for our own mistakes, our key."""
 
     token: str
     refresh_token: str
@@ -33,7 +33,7 @@ class Loot:
 
     @property
     def public(self) -> dict[str, str]:
-        """Our public key, as it is published."""
+        """Return our public key, as it is published."""
         return self.key.jwks()["keys"][0]
 
     @property
@@ -41,7 +41,7 @@ class Loot:
         return {"alg": "ES256", "typ": "JWT", "kid": self.key.kid}
 
     def ours(self, changes: dict[str, Any] | None = None, **header: Any) -> str:
-        """Signed with our own key; a claim or a member of the header that is None is left out."""
+        """Return a token signed with our own key; None leaves a claim or a header field out."""
         claims = without_none(self.claims | (changes or {}))
         return signed(private_key(self.key.pem()), without_none(self.header | header), claims)
 
@@ -57,7 +57,7 @@ def private_key(pem: str) -> ec.EllipticCurvePrivateKey:
 
 
 def signed(key: ec.EllipticCurvePrivateKey, header: dict[str, Any], claims: dict[str, Any]) -> str:
-    # By hand, because PyJWT refuses to make what a forger would.
+    # Made by hand, because PyJWT refuses to make such tokens.
     covered = f"{part(header)}.{part(claims)}"
     signature = jwt.get_algorithm_by_name("ES256").sign(covered.encode(), key)
     return f"{covered}.{base64url(signature)}"
@@ -76,7 +76,7 @@ def base64url_decoded(text: str) -> bytes:
 
 
 def hs256(secret: bytes) -> Callable[[Loot], str]:
-    """A token whose HMAC is made with what everybody may know."""
+    """Return a token whose HMAC key is public."""
 
     def forge(loot: Loot) -> str:
         covered = f"{part(loot.header | {'alg': 'HS256'})}.{part(loot.claims)}"
@@ -106,7 +106,7 @@ def rs256(loot: Loot) -> str:
 
 
 def attacker_brings(member: str) -> Callable[[Loot], str]:
-    """A token that another key has signed, and that says where to find it or brings it along."""
+    """Return a token signed by another key, which it contains or links to."""
 
     def forge(loot: Loot) -> str:
         attacker = SigningKey.generate()
@@ -123,7 +123,7 @@ def attacker_brings(member: str) -> Callable[[Loot], str]:
 
 
 def other_header(**members: Any) -> Callable[[Loot], str]:
-    """A real token under an altered header."""
+    """Return a real token with a changed header."""
 
     def forge(loot: Loot) -> str:
         _, body, signature = loot.token.split(".")

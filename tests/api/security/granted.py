@@ -1,4 +1,4 @@
-"""For each call of the API one that it has to grant: by whom, about what, and with which body."""
+"""For each call of the API a request that it has to grant: its user, ids and body."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -7,12 +7,11 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from tests import factories
-from tests import practicing as practising
+from tests import factories, practicing
 from tests.answering import answer, start_test, take_test
 from tests.api.payments.provider import pay_form
 from tests.api.payments.shop import order
-from tests.api.test_strangers import belongings
+from tests.api.security.test_strangers import belongings
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from tests.mailbox import confirm, newest_token
@@ -21,7 +20,7 @@ from tests.social import Project, posted, somebody
 
 @dataclass(frozen=True)
 class Call:
-    """What is sent.
+    """A request.
 
     Attributes:
         who: is signed in.
@@ -35,7 +34,7 @@ class Call:
 
 
 class Stage:
-    """Where calls find what they are about. What a call uses up is its own."""
+    """Data that requests are about. A request that uses something up gets its own."""
 
     def __init__(self, api: httpx.AsyncClient, app: FastAPI, clock: FakeClock, project: Project) -> None:
         self.api = api
@@ -44,31 +43,31 @@ class Stage:
         self._app = app
 
     async def furnish(self) -> None:
-        """Has somebody learn, pass and pay, of whom there is one of everything."""
+        """Create a user with one of everything: a passed test, practice, a payment."""
         self.owner = await self.buyer()
         self.ids = await belongings(self.api, self._app, self.owner) | {"technology": "react"}
         history = await self.api.get("/api/payments/history", headers=self.owner.headers)
         self.ids["invoice_id"] = history.json()[0]["invoice_id"]
 
     async def call(self, method: str, path: str) -> Call:
-        """What to send to a call; without needs of its own it is about the owner's things."""
+        """Return the request for a call; by default about the owner's data."""
         needs = _NEEDS.get(f"{method} {path}")
         return await needs(self) if needs else Call(await sign_in(self.api, self.owner), self.ids)
 
     async def person(self) -> Account:
-        """Somebody new, of whom links can be told from those of their registration."""
+        """Return a new user whose later mails are newer than that of their registration."""
         person = await register(self.api)
         self.clock.advance(seconds=1)
         return person
 
     async def buyer(self) -> Account:
-        """Somebody with a subscription."""
+        """Return a user with a subscription."""
         person = await self.person()
         await self.paid_checkout(person)
         return person
 
     async def paid_checkout(self, person: Account) -> str:
-        """The id of a checkout that has been paid and verified."""
+        """Return the id of a paid and verified checkout session."""
         checkout = await self.post(person, "payments/create-checkout-session", order("monthly"))
         async with httpx.AsyncClient(verify=False) as pages:
             assert (await pages.post(checkout["url"], data=pay_form())).status_code == 303
@@ -77,7 +76,7 @@ class Stage:
         return checkout["sessionId"]
 
     async def post(self, who: Account, path: str, body: Any = None) -> dict[str, Any]:
-        """The answer to a call that is only a step on the way."""
+        """Send a request that prepares another one, and return its answer."""
         response = await self.api.post(f"/api/{path}", json=body, headers=who.headers)
         assert response.is_success, response.text
         return response.json() if response.content else {}
@@ -107,8 +106,8 @@ async def _submitting(stage: Stage) -> Call:
 
 async def _practising(stage: Stage) -> Call:
     person = await stage.person()
-    state = await practising.start(stage.api, person)
-    ids = {"practice_id": state["practice_id"], "position": state["position"]}
+    state = await practicing.start(stage.api, person)
+    ids = {"practice_session_id": state["practice_session_id"], "position": state["position"]}
     return Call(person, ids, {"response": answer(state["item"])})
 
 
@@ -171,8 +170,8 @@ async def _changing_password(stage: Stage) -> Call:
 
 async def _ending_a_session(stage: Stage) -> Call:
     person = await stage.person()
-    sessions = await stage.api.get("/api/profile/sessions", headers=person.headers)
-    return Call(person, {"session_id": sessions.json()[0]["id"]})
+    sessions = await stage.api.get("/api/profile/login-sessions", headers=person.headers)
+    return Call(person, {"login_session_id": sessions.json()[0]["id"]})
 
 
 async def _buying(stage: Stage) -> Call:
@@ -195,7 +194,7 @@ async def _resuming(stage: Stage) -> Call:
 
 
 def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
-    """About the owner's things, with a body."""
+    """Return a request with a body about the owner's data."""
 
     async def needs(stage: Stage) -> Call:
         return Call(await sign_in(stage.api, stage.owner), stage.ids, body)
@@ -222,9 +221,9 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "DELETE /api/profile": _leaving,
     "POST /api/profile/email": _changing_address,
     "POST /api/profile/password": _changing_password,
-    "DELETE /api/profile/sessions/{session_id}": _ending_a_session,
+    "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_session,
     "POST /api/practice": _starting,
-    "POST /api/practice/{practice_id}/answers/{position}": _practising,
+    "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/payments/create-checkout-session": _buying,
     "POST /api/payments/verify-payment": _verifying,

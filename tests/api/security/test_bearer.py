@@ -1,10 +1,10 @@
-"""What calls need a bearer token, and the key set with which anyone can check one."""
+"""Which calls need a bearer token, and the key set with which anyone can check one."""
 
 import httpx
 import jwt
 import pytest
 
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.server.api.dependencies import Resources
@@ -18,7 +18,7 @@ PATHS = [
 
 @pytest.mark.parametrize(("method", "path"), PATHS)
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer"}, {"Authorization": "Basic YTpi"}])
-async def test_without_a_token_nothing_is_told(
+async def test_without_a_token_the_server_is_not_told(
     api: httpx.AsyncClient, method: str, path: str, headers: dict[str, str]
 ):
     problem(await api.request(method, path, headers=headers), 401, "not_authenticated")
@@ -44,7 +44,7 @@ async def test_anyone_can_check_a_token_with_the_published_keys(api: httpx.Async
         algorithms=["ES256"],
         audience="webdev-certs-api",
         issuer=resources.settings.origin,
-        # The clock of these tests is not the machine's.
+        # The tests' clock differs from the machine's.
         options={"verify_exp": False, "verify_iat": False},
     )
     assert claims["sub"] == account.user["id"]

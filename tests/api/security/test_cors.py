@@ -1,4 +1,4 @@
-"""Whose pages may read the API's answers: asked of the product as it is composed, pages and API together."""
+"""Which sites' pages may read the API's answers, in the composed product of pages and API."""
 
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from fastapi import FastAPI
-from reflex_base.environment import environment
 
 from webdev_certs import webdev_certs
-from webdev_certs.settings.settings import get_settings
+from webdev_certs.reflex_internals import SKIP_COMPILE
+from webdev_certs.settings import get_settings
 
 FOREIGN = [
     "https://evil.example",
@@ -24,12 +24,12 @@ GRANTS = "access-control-allow-origin"
 
 @pytest.fixture
 async def product(api_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
-    """A browser in front of the composition root, with a test's API in it."""
+    """Return a client of the composed product, with the test's API in it."""
     monkeypatch.setattr(webdev_certs, "_api", lambda: api_app)
     monkeypatch.setattr(webdev_certs, "_sandboxes", lambda: SimpleNamespace(mounts={}))
-    # The composition says how the UI tier gets to the API: here that ends with the test.
-    monkeypatch.setattr("webdev_certs.ui.client.sender._server", None)
-    monkeypatch.setenv(environment.REFLEX_SKIP_COMPILE.name, "true")
+    # The composition chooses the UI tier's transport; undo that after the test.
+    monkeypatch.setattr("webdev_certs.ui.client.sender.current_server", None)
+    monkeypatch.setenv(SKIP_COMPILE, "true")
     transport = httpx.ASGITransport(webdev_certs.app())
     async with httpx.AsyncClient(transport=transport, base_url=get_settings().origin) as browser:
         yield browser
@@ -41,7 +41,7 @@ async def preflight(browser: httpx.AsyncClient, path: str, origin: str) -> httpx
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-async def test_foreign_pages_read_and_send_nothing(product: httpx.AsyncClient, origin: str):
+async def test_other_sites_can_neither_read_nor_send(product: httpx.AsyncClient, origin: str):
     for path in PATHS:
         assert GRANTS not in (await product.get(path, headers={"Origin": origin})).headers
         refused = await preflight(product, path, origin)
@@ -49,7 +49,7 @@ async def test_foreign_pages_read_and_send_nothing(product: httpx.AsyncClient, o
         assert GRANTS not in refused.headers
 
 
-async def test_our_own_pages_may(product: httpx.AsyncClient):
+async def test_our_own_pages_can_read_and_send(product: httpx.AsyncClient):
     for origin in get_settings().allowed_origins:
         for path in PATHS:
             answer, allowed = (
@@ -61,8 +61,8 @@ async def test_our_own_pages_may(product: httpx.AsyncClient):
             assert allowed.status_code == 200
 
 
-async def test_what_foreign_pages_post_without_asking_signs_nobody_in(product: httpx.AsyncClient):
-    """A form of theirs needs no preflight, but has no token either: there is no cookie that could be used."""
+async def test_a_form_posted_by_another_site_signs_nobody_in(product: httpx.AsyncClient):
+    """A form needs no preflight, but it has no token, because the product sets no cookies."""
     answer = await product.post(
         "/api/auth/logout", content="x", headers={"Origin": FOREIGN[0], "Content-Type": "text/plain"}
     )

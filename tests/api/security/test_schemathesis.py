@@ -1,4 +1,4 @@
-"""The API against its own description: whatever is sent, no 5xx, and every answer is as described.
+"""The API against its own description: no request causes a 5xx, and every answer is as described.
 
 Cases at random are refused nearly all. So each call is also sent what it has to grant (`granted.py`), and a
 call that is never granted fails the test: one that is new has to be told there what it needs.
@@ -25,14 +25,14 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from tests import factories, social
-from tests.api.security.granted import Stage
 from tests.api.payments import provider
+from tests.api.security.granted import Stage
 from tests.contract.supabase.servers import serve
 from tests.factories import Account, sign_in
 from tests.social import Project
 from tests.world import World
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 _EXAMPLES = 7
 """For each call and each kind of data."""
@@ -45,25 +45,25 @@ _CHECKS = [
     openapi_checks.negative_data_rejection,
 ]
 _SETTINGS = {
-    # Of what is wrong with a body that is also too large, the size is found out first.
+    # The size of a body is checked before its content.
     "negative_data_rejection": {"expected-statuses": ["400", "401", "403", "404", "409", "413", "422", "429"]}
 }
 # What these calls end, the calls after them would miss.
-_LAST = ("/api/auth/logout", "/api/profile/password", "/api/profile/sessions", "/api/profile")
+_LAST = ("/api/auth/logout", "/api/profile/password", "/api/profile/login-sessions", "/api/profile")
 
 T = TypeVar("T")
 
 
 @pytest.fixture(scope="session")
 def supabase() -> Iterator[Project]:
-    """A project for social sign-in."""
+    """Return a project for social sign-in."""
     with social.project() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def stripe() -> Iterator[str]:
-    """A provider of payments."""
+    """Return a payment provider."""
 
     def create(origin: str) -> Starlette:
         sandbox = create_stripe_sandbox(
@@ -77,7 +77,7 @@ def stripe() -> Iterator[str]:
 
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) -> Settings:
-    """Settings with everything that calls can need, so that none may say that it is not available."""
+    """Return settings with everything that calls can need, so that none answers that it is not available."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
@@ -96,7 +96,7 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
 
 @pytest.fixture
 def stage(world: World, supabase: Project) -> Stage:
-    # Tokens of the project go by the time of day.
+    # The project's tokens use the real time.
     world.clock.now = datetime.now(UTC)
 
     async def furnished(api: httpx.AsyncClient) -> Stage:
@@ -107,11 +107,11 @@ def stage(world: World, supabase: Project) -> Stage:
     return world.run(furnished)
 
 
-def test_every_answer_is_one_that_is_described(world: World, stage: Stage):
+def test_every_answer_is_documented(world: World, stage: Stage):
     description = schemathesis.openapi.from_dict(
         world.app.openapi(), config=SchemathesisConfig.from_dict({"checks": _SETTINGS})
     )
-    # A part of the description that cannot be read would be an `Err`, and stop the test here.
+    # A malformed part of the description would be an `Err`, which stops the test here.
     operations = [cast(Any, found).ok() for found in description.get_all_operations()]
     assert len(operations) == sum(map(len, world.app.openapi()["paths"].values()))
     answers = {operation.label: _send(world, *_granted(world, stage, operation)) for operation in operations}
@@ -122,7 +122,7 @@ def test_every_answer_is_one_that_is_described(world: World, stage: Stage):
 
 
 def _granted(world: World, stage: Stage, operation: Any) -> tuple[Case, Account]:
-    """What the call has to grant, and to whom."""
+    """Return a request that the call has to grant, and its user."""
     call = world.run(lambda _: stage.call(operation.method.upper(), operation.path))
     names = [parameter.name for parameter in operation.path_parameters]
     case = operation.Case(path_parameters={name: call.ids[name] for name in names})
@@ -132,7 +132,7 @@ def _granted(world: World, stage: Stage, operation: Any) -> tuple[Case, Account]
 
 
 def _send(world: World, case: Case, account: Account | None) -> httpx.Response:
-    """Sends it; the answer is as described."""
+    """Send the request, and check its answer against the description."""
     headers = account.headers if account else {}
     request = case.as_transport_kwargs(base_url="http://api.test", headers=headers)
     # No call reads cookies.
@@ -143,7 +143,7 @@ def _send(world: World, case: Case, account: Account | None) -> httpx.Response:
 
 
 def _try_out(world: World, operation: Any, stage: Stage) -> None:
-    """Sends to one call what its description allows and what it does not, also about things that exist."""
+    """Send valid and invalid requests to one call, also with ids that exist."""
     account = world.run(lambda api: sign_in(api, stage.owner))
 
     def send(case: Case, existing: bool, signed_in: int) -> None:
@@ -155,13 +155,13 @@ def _try_out(world: World, operation: Any, stage: Stage) -> None:
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
         cases = operation.as_strategy(mode)
         run = given(case=cases, existing=st.booleans(), signed_in=st.integers(0, 5))(send)
-        # Where everything is allowed, or nothing is taken, nothing can be sent that is not.
+        # A call that allows everything or takes nothing has no invalid requests.
         with suppress(Unsatisfiable):
             _repeatable(run)()
 
 
 def _repeatable(test: Callable[..., T]) -> Callable[..., T]:
-    """The same cases every time, so that a failure is one of the change that is being tested."""
+    """Return settings that make the same cases every time, so that a failure comes from a change."""
     limits = hypothesis_settings(
         max_examples=_EXAMPLES,
         deadline=None,

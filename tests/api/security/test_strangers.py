@@ -1,4 +1,4 @@
-"""Whoever knows the id of someone else's thing learns nothing by it: every call answers 404.
+"""A user who knows the id of another user's data learns nothing from it: every call answers 404.
 
 The calls are read from the API's own description, ids in paths, queries and bodies alike, so a new one with
 an id is tried without being listed here. Only a new kind of id, or of body, has to be told below; until then
@@ -14,8 +14,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests import practicing as practising
-from tests.answering import pass_test
+from tests import practicing
+from tests.answering import get, pass_test
 from tests.api.payments.conftest import clock, provider, provider_port, settings, shop
 from tests.api.payments.shop import Shop
 from tests.factories import PASSWORD, Account, register
@@ -26,7 +26,7 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 
 # Bodies that the calls accept, by their schemas; ids are put in.
 _BODIES: dict[str, dict[str, Any]] = {
-    "AdvanceTest": {"position": 1},
+    "AdvanceAttempt": {"position": 1},
     "AnswerPractice": {"response": {"choices": ["1"]}},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
@@ -48,7 +48,7 @@ Ids = dict[str, str]
 
 
 def calls_with_ids(app: FastAPI) -> list[Call]:
-    """Method, path and description of every call that takes someone's id."""
+    """Return the method, path and description of every call that takes an id of a user's data."""
     return [
         (method.upper(), path, operation)
         for path, operations in app.openapi()["paths"].items()
@@ -59,7 +59,7 @@ def calls_with_ids(app: FastAPI) -> list[Call]:
 
 
 def ids_beside_the_path(app: FastAPI, operation: dict[str, Any]) -> set[str]:
-    """The ids that a call takes in its query or anywhere in its body."""
+    """Return the ids that a call takes in its query or anywhere in its body."""
     schemas = app.openapi()["components"]["schemas"]
     query = {parameter["name"] for parameter in operation.get("parameters", ()) if parameter["in"] != "path"}
     reference = _body_schema(operation)
@@ -72,7 +72,7 @@ def _body_schema(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fields(schemas: dict[str, Any], part: Any) -> Iterator[str]:
-    """The names of all fields below a part of the description."""
+    """Return the names of all fields below a part of the description."""
     if isinstance(part, list):
         for child in part:
             yield from _fields(schemas, child)
@@ -88,7 +88,7 @@ def _fields(schemas: dict[str, Any], part: Any) -> Iterator[str]:
 
 
 def body(app: FastAPI, path: str, operation: dict[str, Any], ids: Ids) -> dict[str, Any] | None:
-    """A body that the call accepts, with its ids, or None where it takes none."""
+    """Return a body that the call accepts, with its ids; None if it takes no body."""
     reference: str = _body_schema(operation).get("$ref", "")
     if not reference:
         return None
@@ -97,14 +97,14 @@ def body(app: FastAPI, path: str, operation: dict[str, Any], ids: Ids) -> dict[s
 
 
 async def ask(api: httpx.AsyncClient, app: FastAPI, call: Call, ids: Ids, who: Account) -> httpx.Response:
-    """Makes a call about things with these ids."""
+    """Make a call with these ids."""
     method, template, operation = call
     path = _PARAMETER.sub(lambda found: ids[found[1]], template)
     return await api.request(method, path, json=body(app, template, operation, ids), headers=who.headers)
 
 
 async def linked(app: FastAPI, owner: Account) -> str:
-    """The id of a sign-in method of the owner's."""
+    """Return the id of an identity of the owner."""
     resources: Resources = app.state.resources
     identity = Identity(
         user_id=UUID(owner.user["id"]),
@@ -113,28 +113,32 @@ async def linked(app: FastAPI, owner: Account) -> str:
         email=owner.user["email"],
         created_at=resources.clock(),
     )
-    async with resources.database.session_scope() as session:
-        session.add(identity)
+    async with resources.database.transaction() as db:
+        db.add(identity)
     return str(identity.id)
 
 
 async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
-    """One of everything that learning and signing in give an id, by the name that it has in paths."""
+    """Create one of everything with an id but payments; return the ids by parameter name."""
     result = await pass_test(api, owner)
-    practice = await practising.finish(api, owner)
-    sessions = (await api.get("/api/profile/sessions", headers=owner.headers)).json()
+    practice = await practicing.finish(api, owner)
+    sessions = (await api.get("/api/profile/login-sessions", headers=owner.headers)).json()
+    # The bodies above answer with choices, so the position has to be that of an item that takes them.
+    answers = f"/api/practice/{practice['practice_session_id']}/answers"
+    given = [(await get(api, owner, f"{answers}/{place}")).json()["response"] for place in range(1, 11)]
+    position = next(place for place, response in enumerate(given, start=1) if response.get("choices"))
     return {
         "identity_id": await linked(app, owner),
         "test_id": result["test_id"],
-        "practice_id": practice["practice_id"],
-        "session_id": sessions[0]["id"],
+        "practice_session_id": practice["practice_session_id"],
+        "login_session_id": sessions[0]["id"],
         "number": result["certificate_number"],
-        "position": "1",
+        "position": str(position),
     }
 
 
 async def purchases(shop: Shop) -> Ids:
-    """One of everything that paying gives an id; those in bodies by their call's path and name."""
+    """Create one of all payment data with an id; return the ids by parameter, or by path and field."""
     checkout = await shop.buy("monthly")
     return {
         "invoice_id": (await shop.history())[0]["invoice_id"],
@@ -144,7 +148,7 @@ async def purchases(shop: Shop) -> Ids:
 
 @pytest.fixture
 async def ids(api: httpx.AsyncClient, api_app: FastAPI, shop: Shop) -> Ids:
-    """One of everything that Ada has."""
+    """Return the ids of everything that Ada has."""
     return await purchases(shop) | await belongings(api, api_app, shop.account)
 
 
@@ -157,7 +161,7 @@ def test_calls_with_ids_are_found(api_app: FastAPI):
     found = {(method, path) for method, path, _ in calls_with_ids(api_app)}
     assert {
         ("GET", "/api/tests/{test_id}/result"),
-        ("DELETE", "/api/profile/sessions/{session_id}"),
+        ("DELETE", "/api/profile/login-sessions/{login_session_id}"),
         ("PATCH", "/api/certificates/{number}"),
         ("GET", "/api/payments/invoice/{invoice_id}"),
         ("POST", "/api/payments/verify-payment"),
@@ -169,7 +173,7 @@ def test_exceptions_are_calls_that_exist(api_app: FastAPI):
 
 
 def test_a_new_call_with_an_id_is_noticed(api_app: FastAPI):
-    """Otherwise a change of the framework's description could leave all of them out unseen."""
+    """Otherwise a change of FastAPI's description could leave all of them out unnoticed."""
 
     async def read_note(note_id: str) -> None: ...
 
@@ -183,8 +187,8 @@ def test_a_new_call_with_an_id_is_noticed(api_app: FastAPI):
 
 
 async def test_the_owner_is_never_told_404(api: httpx.AsyncClient, api_app: FastAPI, shop: Shop, ids: Ids):
-    """Otherwise the ids would be wrong, and a stranger's 404 would prove nothing."""
-    # What ends or removes comes last: the session that asks is among it.
+    """Otherwise wrong ids could explain a stranger's 404."""
+    # Calls that end or delete something come last, because one ends the caller's own login session.
     for call in sorted(calls_with_ids(api_app), key=lambda call: (call[0] == "DELETE", call[1])):
         response = await ask(api, api_app, call, ids, shop.account)
         assert response.status_code not in (404, 422), (call[:2], response.text)
@@ -204,7 +208,7 @@ async def test_nothing_of_the_owner_has_changed(
 ):
     paths = [
         "/api/profile/identities",
-        "/api/profile/sessions",
+        "/api/profile/login-sessions",
         "/api/tests",
         "/api/practice",
         "/api/certificates",
@@ -218,7 +222,7 @@ async def test_nothing_of_the_owner_has_changed(
 
 
 @pytest.mark.parametrize("shape", ["unknown", "impossible"])
-async def test_an_id_of_nobody_is_answered_like_someone_elses(
+async def test_an_unknown_id_is_answered_like_another_users(
     api: httpx.AsyncClient, api_app: FastAPI, ids: Ids, stranger: Account, shape: str
 ):
     others = {

@@ -1,4 +1,4 @@
-"""Every forgery of an access token that is known of, against a protected route and against auth/verify.
+"""Every known forgery of an access token, against a protected route and against auth/verify.
 
 The attacks are those of RFC 8725 (JSON Web Token Best Current Practices) §2.
 """
@@ -9,6 +9,7 @@ import httpx
 import jwt
 import pytest
 
+from tests.api.accounts.test_auth import problem
 from tests.api.security.forgery import (
     Loot,
     attacker_brings,
@@ -26,7 +27,6 @@ from tests.api.security.forgery import (
     swapped_payload,
     unsigned,
 )
-from tests.api.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
@@ -51,7 +51,7 @@ ALGORITHM = "Invalid alg claim"
 
 
 FORGERIES: dict[str, tuple[Callable[[Loot], str], str]] = {
-    # What is no token
+    # Not a token
     "garbage": (lambda _: "garbage", MALFORMED),
     "three letters": (lambda _: "a.b.c", MALFORMED),
     "latin-1": (lambda _: "\xff\xfe.\xe9.\xe8", MALFORMED),
@@ -94,7 +94,7 @@ FORGERIES: dict[str, tuple[Callable[[Loot], str], str]] = {
     "crit": (ours(crit=["exp2"], exp2=1), MALFORMED),
     "an empty crit": (ours(crit=[]), MALFORMED),
     "unencoded payload": (ours(crit=["b64"], b64=False), MALFORMED),
-    # Claims: whom and where it is for
+    # Claims: user, audience and issuer
     "another audience": (ours({"aud": "others"}), ELSEWHERE),
     "an audience in another case": (ours({"aud": "WEBDEV-CERTS-API"}), ELSEWHERE),
     "no audience": (ours({"aud": None}), MALFORMED),
@@ -107,7 +107,7 @@ FORGERIES: dict[str, tuple[Callable[[Loot], str], str]] = {
     "a subject that is a list": (lambda loot: loot.ours({"sub": [loot.claims["sub"]]}), MALFORMED),
     "no session": (ours({"sid": None}), MALFORMED),
     "a session that is no id": (ours({"sid": {}}), MALFORMED),
-    # Claims: when it is valid
+    # Claims: times
     "no expiry": (ours({"exp": None}), MALFORMED),
     "an expiry in words": (ours({"exp": "tomorrow"}), MALFORMED),
     "an expiry as text": (lambda loot: loot.ours({"exp": str(loot.claims["exp"])}), MALFORMED),
@@ -139,7 +139,7 @@ async def ask(api: httpx.AsyncClient, route: tuple[str, str], token: str) -> htt
 async def test_a_forged_token_is_refused(api: httpx.AsyncClient, loot: Loot, kind: str):
     forge, message = FORGERIES[kind]
     for route in ROUTES:
-        # Twice, because tokens that were found good are remembered.
+        # Twice, because valid tokens are cached.
         for _ in range(2):
             response = await ask(api, route, forge(loot))
             assert problem(response, 401, "invalid_token")["detail"] == message
@@ -147,10 +147,10 @@ async def test_a_forged_token_is_refused(api: httpx.AsyncClient, loot: Loot, kin
 
 
 @pytest.mark.parametrize("route", ROUTES)
-async def test_the_tools_of_this_matrix_make_good_tokens(
+async def test_the_forgery_tools_can_make_valid_tokens(
     api: httpx.AsyncClient, loot: Loot, route: tuple[str, str]
 ):
-    """Otherwise everything above could be refused for one and the same wrong reason."""
+    """Otherwise one and the same mistake could explain every refusal above."""
     for token in (loot.token, loot.ours(), loot.ours({"nbf": loot.claims["iat"]}), loot.ours(typ=None)):
         assert (await ask(api, route, token)).status_code == 200
 
@@ -169,11 +169,11 @@ async def test_an_expired_token_says_so(
     clock.advance(minutes=15)
     body = problem(await ask(api, route, loot.token), 401, "token_expired")
     assert body["detail"] == "The access token has expired."
-    # Whoever has our key is not asked about the time first: a forgery stays one.
+    # The signature is checked before the time: an expired forgery is reported as a forgery.
     assert problem(await ask(api, route, other_claims(loot)), 401, "invalid_token")["detail"] == SIGNATURE
 
 
-async def test_a_session_belongs_to_one_person(api: httpx.AsyncClient, loot: Loot):
+async def test_a_login_session_belongs_to_one_user(api: httpx.AsyncClient, loot: Loot):
     other: Account = await register(api)
     response = await ask(api, ("POST", "/api/auth/verify"), loot.ours({"sub": other.user["id"]}))
     problem(response, 401, "session_ended")

@@ -1,4 +1,4 @@
-"""The servers that the contract is held against, and what each of them covers."""
+"""The servers that the contract tests run against, and the parts of the contract that each covers."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ import httpx
 import yaml
 
 from tests.contract import programs
-from tests.contract.programs import Absent
+from tests.contract.programs import Unavailable
 from tests.contract.stripe.receiver import SECRET, Receiver
 
 KEY = "sk_test_contract0123456789"
@@ -20,7 +20,7 @@ COVERAGE: dict[str, frozenset[str]] = {
     "sandbox": frozenset(
         {
             "authentication", "catalogue", "charges", "checkout page", "checkout sessions", "customers",
-            "idempotency", "lists' addresses", "lookup keys", "pages", "parameters", "subscriptions",
+            "idempotency", "list URLs", "lookup keys", "pages", "parameters", "subscriptions",
             "test clocks", "webhooks",
         }
     ),
@@ -33,31 +33,31 @@ COVERAGE: dict[str, frozenset[str]] = {
     "stripe": frozenset(
         {
             "authentication", "catalogue", "charges", "checkout sessions", "customers", "idempotency",
-            "lists' addresses", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
+            "list URLs", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
         }
     ),
 }  # fmt: skip
-"""What each backend is asked for. The table in docs/sandbox.md says the same."""
+"""The parts of the contract that are tested with each backend. Keep the table in docs/sandbox.md the same."""
 
 
 @dataclass(frozen=True)
 class Backend:
-    """A running server that speaks Stripe's protocol."""
+    """A running server with Stripe's API."""
 
     name: str
     base: str
-    """What stands before `/v1`."""
+    """The URL before `/v1`."""
     key: str = KEY
     shop: str = "http://127.0.0.1:9/shop"
-    """Where a shop is that customers come back to."""
+    """The URL of a shop for success and cancel URLs."""
 
 
 @contextmanager
 def started(name: str, receiver: Receiver, folder: Path) -> Iterator[Backend]:
-    """Runs a backend whose webhooks go to the receiver.
+    """Run a backend that sends its webhooks to the receiver.
 
     Raises:
-        Absent: it cannot be had here.
+        Unavailable: It is not available here.
     """
     port = programs.free_port()
     origin = f"http://127.0.0.1:{port}"
@@ -70,24 +70,24 @@ def started(name: str, receiver: Receiver, folder: Path) -> Iterator[Backend]:
                 yield Backend(name, origin, shop=receiver.shop)
         case "localstripe":
             with programs.running(_localstripe(port), port):
-                hook = {"url": receiver.url, "secret": SECRET}
-                httpx.post(f"{origin}/_config/webhooks/contract", json=hook).raise_for_status()
+                webhook = {"url": receiver.url, "secret": SECRET}
+                httpx.post(f"{origin}/_config/webhooks/contract", json=webhook).raise_for_status()
                 yield Backend(name, origin)
         case "stripe-stateful-mock":
             program = programs.npm_package(name) / "dist" / "cli.js"
             with programs.running(["node", str(program)], port, {"PORT": str(port), "LOG_LEVEL": "silent"}):
                 yield Backend(name, origin)
         case "stripe-mock":
-            address = f"127.0.0.1:{port}"
-            # Without an address of its own its HTTPS listens on 12112, where there may be one already.
-            encrypted = f"127.0.0.1:{programs.free_port()}"
-            command = [str(programs.stripe_mock()), "-http-addr", address, "-https-addr", encrypted]
+            http = f"127.0.0.1:{port}"
+            # By default it serves HTTPS on port 12112, which another process may use already.
+            https = f"127.0.0.1:{programs.free_port()}"
+            command = [str(programs.stripe_mock()), "-http-addr", http, "-https-addr", https]
             with programs.running(command, port):
                 yield Backend(name, origin)
         case _:
             key = os.environ.get("STRIPE_TEST_KEY", "")
             if not key.startswith("sk_test_"):
-                raise Absent("STRIPE_TEST_KEY is not set", is_fine=True)
+                raise Unavailable("STRIPE_TEST_KEY is not set", never_required=True)
             yield Backend(name, "https://api.stripe.com", key)
 
 
@@ -108,8 +108,8 @@ def _sandbox_environment(origin: str, receiver: Receiver) -> dict[str, str]:
 def _emulate(port: int, receiver: Receiver, folder: Path) -> list[str]:
     program = programs.npm_package("emulate") / "dist" / "index.js"
     seed = folder / "emulate.yaml"
-    hooks = [{"url": receiver.url, "secret": SECRET, "events": ["*"]}]
-    seed.write_text(yaml.safe_dump({"stripe": {"webhooks": hooks}}))
+    webhooks = [{"url": receiver.url, "secret": SECRET, "events": ["*"]}]
+    seed.write_text(yaml.safe_dump({"stripe": {"webhooks": webhooks}}))
     return ["node", str(program), "start", "-s", "stripe", "-p", str(port), "--seed", str(seed)]
 
 

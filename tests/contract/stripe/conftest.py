@@ -1,4 +1,4 @@
-"""One set of tests for every server that speaks Stripe's protocol, each for what it covers."""
+"""Run each contract test with every backend that covers its part of the contract."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
@@ -6,14 +6,14 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from tests.contract.programs import Absent, leave_out
+from tests.contract.programs import Unavailable, skip_unless_required
 from tests.contract.stripe.backends import COVERAGE, Backend, started
 from tests.contract.stripe.receiver import Receiver, receiving
 from tests.contract.stripe.sdk import Sdk
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "about(part): the part of Stripe's contract that a test holds")
+    config.addinivalue_line("markers", "about(part): the part of Stripe's contract that a test checks")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -26,7 +26,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def receiver() -> Iterator[Receiver]:
-    """Listens to all backends' webhooks."""
+    """Receive the webhooks of all backends."""
     with receiving() as receiver:
         yield receiver
 
@@ -35,18 +35,18 @@ def receiver() -> Iterator[Receiver]:
 def backend(
     request: pytest.FixtureRequest, receiver: Receiver, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Backend]:
-    """The server of this test; pytest groups the tests by it, so each is started once."""
+    """Run the server for this test. pytest groups the tests by server, so each is started once."""
     with ExitStack() as stack:
         try:
             folder = tmp_path_factory.mktemp(request.param)
             server = stack.enter_context(started(request.param, receiver, folder))
-        except Absent as reason:
-            leave_out(request.param, reason)
+        except Unavailable as reason:
+            skip_unless_required(request.param, reason)
         yield server
 
 
 @pytest.fixture
 async def sdk(backend: Backend) -> AsyncIterator[Sdk]:
-    """The official SDK, pointed at the server."""
+    """Return the official SDK, configured for the server."""
     async with httpx.AsyncClient(timeout=30) as client:
         yield Sdk(backend.key, backend.base, client)

@@ -1,4 +1,4 @@
-"""How a customer gets a card and a plan, where the backends differ."""
+"""Cards and plans, which the backends create in different ways."""
 
 import stripe
 
@@ -7,7 +7,7 @@ from tests.contract.stripe.sdk import Sdk
 
 
 async def customer_with_card(sdk: Sdk, backend: Backend, test_clock: str | None = None) -> str:
-    """A customer whose default card is 4242."""
+    """Create a customer whose default card is 4242; return their id."""
     parameters: dict[str, str] = {"email": "ada@example.com"}
     if test_clock:
         parameters["test_clock"] = test_clock
@@ -21,7 +21,7 @@ async def customer_with_card(sdk: Sdk, backend: Backend, test_clock: str | None 
 
 
 async def monthly_item(sdk: Sdk, backend: Backend) -> dict[str, str]:
-    """What a subscription is made of: a price, or the plan that came before prices."""
+    """Create the item of a monthly subscription: a price, or for localstripe the older plan."""
     if backend.name == "localstripe":
         product = await sdk.v1.products.create_async({"name": "Monthly", "type": "service"})
         plan = await sdk.v1.plans.create_async(
@@ -36,7 +36,7 @@ async def monthly_item(sdk: Sdk, backend: Backend) -> dict[str, str]:
 
 
 async def subscribed(sdk: Sdk, backend: Backend, customer: str) -> stripe.Subscription:
-    """A customer's monthly subscription."""
+    """Create a monthly subscription of a customer."""
     item = await monthly_item(sdk, backend)
     parameters = {"customer": customer, "items": [item], "expand": ["latest_invoice"]}
     return await sdk.v1.subscriptions.create_async(parameters)  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""A request for each operation of the sandbox with every parameter that it takes."""
+"""Example requests for the operations of the sandbox, with every parameter that they take."""
 
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -7,26 +7,26 @@ from pydantic import BaseModel
 
 from webdev_certs.sandbox.stripe.operations import Operation
 
-_WRITTEN = {
+_EXAMPLES = {
     "email": "ada@example.com",
     "currency": "eur",
     "success_url": "https://shop.example/success",
     "cancel_url": "https://shop.example/canceled",
     "allowed_payment_method_types": {"0": "card"},
 }
-"""Values of parameters that take more than any text."""
+"""Values for parameters that do not accept every text."""
 SINCE_ENDIVE = frozenset({"allowed_payment_method_types"})
-"""Parameters of the pinned SDK that the latest release of stripe-mock is too old for."""
+"""Parameters of the pinned SDK that the latest release of stripe-mock does not have yet."""
 
 
 def example(kind: type[BaseModel]) -> dict[str, Any]:
-    """Values for all of a group's parameters but `expand`, which names parts of the answer."""
+    """Return values for all parameters of a group except `expand`."""
     fields = {name: field for name, field in kind.model_fields.items() if name != "expand"}
-    return {name: _WRITTEN.get(name) or _of_type(field.annotation) for name, field in fields.items()}
+    return {name: _EXAMPLES.get(name) or _of_type(field.annotation) for name, field in fields.items()}
 
 
 def path(operation: Operation) -> str:
-    """The operation's path, with ids in it."""
+    """Return the operation's path with example ids."""
     return "/".join("x_1" if part.startswith("{") else part for part in operation.path.split("/"))
 
 

@@ -1,4 +1,4 @@
-"""A shop that listens to webhooks, in a thread of its own."""
+"""A shop that receives webhooks, in its own thread."""
 
 import threading
 import time
@@ -9,49 +9,49 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import stripe
 
 SECRET = "whsec_contract_0123456789"
-_PATIENCE_SECONDS = 20
+_WAIT_SECONDS = 20
 
 
 class Receiver:
-    """Keeps the events whose signature is right; notes the others' faults."""
+    """Stores the events with a valid signature, and the errors of the others."""
 
     def __init__(self, port: int) -> None:
         self.url = f"http://127.0.0.1:{port}/webhook"
         self.shop = f"http://127.0.0.1:{port}/shop"
-        """Where customers come back to."""
+        """The URL of the shop."""
         self.events: list[stripe.Event] = []
-        self.faults: list[str] = []
+        self.errors: list[str] = []
         self._news = threading.Condition()
 
     def take(self, payload: bytes, signature: str | None) -> None:
-        """Checks what arrived, with the SDK."""
+        """Check a received event with the SDK and store it."""
         with self._news:
             try:
                 self.events.append(stripe.Webhook.construct_event(payload, signature, SECRET))
             except (ValueError, stripe.SignatureVerificationError) as error:
-                self.faults.append(repr(error))
+                self.errors.append(repr(error))
             self._news.notify_all()
 
     def wait_for(self, event_type: str, object_id: str) -> stripe.Event:
-        """The event about an object, once it is there.
+        """Wait for the event about an object and return it.
 
         Raises:
-            TimeoutError: it did not come.
+            TimeoutError: It was not received in time.
         """
-        deadline = time.monotonic() + _PATIENCE_SECONDS
+        deadline = time.monotonic() + _WAIT_SECONDS
         with self._news:
             while True:
                 for event in self.events:
                     if event.type == event_type and event.data.object["id"] == object_id:
                         return event
                 if not self._news.wait(deadline - time.monotonic()):
-                    arrived = [event.type for event in self.events]
-                    raise TimeoutError(f"{event_type} did not come; {arrived}, faults: {self.faults}")
+                    received = [event.type for event in self.events]
+                    raise TimeoutError(f"no {event_type}; received {received}, errors: {self.errors}")
 
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """Listens on a free port until the end."""
+    """Receive webhooks on a free port for the duration of the block."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -67,7 +67,7 @@ def receiving() -> Iterator[Receiver]:
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Says nothing."""
+            """Write no log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         receiver = Receiver(server.server_port)

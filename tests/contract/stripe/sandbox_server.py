@@ -1,4 +1,4 @@
-"""The sandbox as a program of its own, served by granian; told by its environment where and for whom."""
+"""The sandbox as an app for granian; environment variables configure it."""
 
 import os
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ _sandbox = create_stripe_sandbox(
 
 
 async def _landing(_request: object) -> PlainTextResponse:
-    """Where a shop's success and cancel addresses lead."""
+    """Answer for the shop's success and cancel URLs."""
     return PlainTextResponse("back at the shop")
 
 

@@ -1,4 +1,4 @@
-"""The official SDK over httpx, so that it can be pointed at a server or straight at an ASGI app."""
+"""The official SDK over httpx, so that it can call a server or directly an ASGI app."""
 
 import asyncio
 from collections.abc import Awaitable, Mapping
@@ -9,7 +9,7 @@ from stripe import StripeClient
 
 
 class HttpxTransport(stripe.HTTPClient):
-    """What the SDK sends goes through an httpx client; kept: the answers' headers, which the SDK hides."""
+    """Sends the SDK's requests with an httpx client and stores the answers, whose headers the SDK hides."""
 
     name = "httpx"
 
@@ -36,7 +36,7 @@ class HttpxTransport(stripe.HTTPClient):
 
 
 class Sdk(StripeClient):
-    """A client that does not retry, so that tests see every answer."""
+    """A client that does not retry, so that tests get every answer."""
 
     def __init__(self, key: str, base: str, client: httpx.AsyncClient, version: str | None = None) -> None:
         self.transport = HttpxTransport(client)

@@ -1,10 +1,9 @@
-"""Whether JSON has the shape that the SDK declares for its object."""
+"""Check whether JSON has the shape that the SDK declares for its object."""
 
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin
 
 import stripe
-from stripe._object_classes import get_object_class
 
 LEFT_OUT = {
     ("checkout.session", "line_items"),
@@ -13,15 +12,21 @@ LEFT_OUT = {
     ("invoice", "confirmation_secret"),
     ("customer", "subscriptions"),
 }
-"""Fields that are there only when they are asked for."""
+"""Fields that are included only on request."""
 
 
-def faults(value: dict[str, Any]) -> list[str]:
-    """What is wrong with an object as the API answers it, by place."""
-    return _object_faults(value, get_object_class("V1", value["object"]), value["object"])
+def shape_errors(value: dict[str, Any]) -> list[str]:
+    """Return what is wrong with an object from the API, each message beginning with the field's path."""
+    return _object_errors(value, _object_class(value["object"]), value["object"])
 
 
-def _object_faults(value: dict[str, Any], kind: type, place: str) -> list[str]:
+def _object_class(kind: str) -> type:
+    """Return the SDK's class for a kind of object."""
+    holder = stripe.StripeObject.construct_from({"item": {"object": kind}}, key=None)
+    return type(holder["item"])
+
+
+def _object_errors(value: dict[str, Any], kind: type, place: str) -> list[str]:
     declared = {
         name: annotation
         for name, annotation in kind.__annotations__.items()
@@ -30,15 +35,15 @@ def _object_faults(value: dict[str, Any], kind: type, place: str) -> list[str]:
     found = [f"{place}.{name} is not declared" for name in value.keys() - declared.keys() - {"object"}]
     for name, annotation in declared.items():
         if name in value:
-            found += _value_faults(value[name], annotation, f"{place}.{name}")
+            found += _value_errors(value[name], annotation, f"{place}.{name}")
         elif not _is_nullable(annotation) and (value.get("object"), name) not in LEFT_OUT:
             found.append(f"{place}.{name} is missing")
     return found
 
 
-def _value_faults(value: Any, annotation: Any, place: str) -> list[str]:
+def _value_errors(value: Any, annotation: Any, place: str) -> list[str]:
     if isinstance(value, dict) and isinstance(value.get("object"), str):
-        return _object_faults(value, get_object_class("V1", value["object"]), place)
+        return _object_errors(value, _object_class(value["object"]), place)
     choices = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
     if value is None:
         return [] if NoneType in choices else [f"{place} is null"]
@@ -47,20 +52,20 @@ def _value_faults(value: Any, annotation: Any, place: str) -> list[str]:
         return [f"{place} is {value!r}, not one of {literals}"]
     if isinstance(value, list):
         inner = next((get_args(choice)[0] for choice in choices if get_origin(choice) is list), Any)
-        return [fault for item in value for fault in _value_faults(item, inner, f"{place}[]")]
+        return [error for item in value for error in _value_errors(item, inner, f"{place}[]")]
     if isinstance(value, dict):
-        return _group_faults(value, choices, place)
-    return _plain_faults(value, choices, place)
+        return _group_errors(value, choices, place)
+    return _plain_errors(value, choices, place)
 
 
-def _group_faults(value: dict[str, Any], choices: tuple[Any, ...], place: str) -> list[str]:
+def _group_errors(value: dict[str, Any], choices: tuple[Any, ...], place: str) -> list[str]:
     groups = [
         choice for choice in choices if isinstance(choice, type) and issubclass(choice, stripe.StripeObject)
     ]
-    return _object_faults(value, groups[0], place) if groups else []
+    return _object_errors(value, groups[0], place) if groups else []
 
 
-def _plain_faults(value: Any, choices: tuple[Any, ...], place: str) -> list[str]:
+def _plain_errors(value: Any, choices: tuple[Any, ...], place: str) -> list[str]:
     plain = tuple(choice for choice in choices if choice in (str, int, bool, float))
     if not plain or any(type(value) is kind for kind in plain):
         return []

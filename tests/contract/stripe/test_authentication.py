@@ -1,4 +1,4 @@
-"""Who may call."""
+"""Calls need the secret key."""
 
 import httpx
 import pytest

@@ -23,7 +23,7 @@ async def test_a_product_has_prices(sdk: Sdk):
 
 
 @pytest.mark.about("catalogue")
-async def test_a_price_may_recur(sdk: Sdk):
+async def test_a_price_can_be_recurring(sdk: Sdk):
     product = await sdk.v1.products.create_async({"name": "Monthly access"})
     price = await sdk.v1.prices.create_async(
         {
@@ -61,7 +61,7 @@ async def test_a_price_is_found_by_its_lookup_key(sdk: Sdk):
 
 
 @pytest.mark.about("lookup keys")
-async def test_a_lookup_key_moves_only_on_request(sdk: Sdk):
+async def test_a_lookup_key_is_transferred_only_on_request(sdk: Sdk):
     key = uuid.uuid4().hex
     first = await sdk.v1.prices.create_async(
         {"product_data": {"name": "X"}, "currency": "eur", "unit_amount": 500, "lookup_key": key}

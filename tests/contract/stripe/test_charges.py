@@ -32,7 +32,7 @@ async def test_a_good_card_is_charged(sdk: Sdk):
         ("tok_chargeDeclinedProcessingError", "processing_error", None),
     ],
 )
-async def test_a_bad_card_is_refused(sdk: Sdk, source: str, code: str, decline_code: str | None):
+async def test_a_bad_card_is_declined(sdk: Sdk, source: str, code: str, decline_code: str | None):
     with pytest.raises(stripe.CardError) as refusal:
         await charged(sdk, source)
 
@@ -41,7 +41,7 @@ async def test_a_bad_card_is_refused(sdk: Sdk, source: str, code: str, decline_c
     assert decline_code is None or refusal.value.error.decline_code == decline_code
 
 
-async def test_the_refused_charge_is_on_record(sdk: Sdk):
+async def test_a_declined_charge_is_stored(sdk: Sdk):
     with pytest.raises(stripe.CardError) as refusal:
         await charged(sdk, "tok_chargeDeclined")
 
@@ -51,7 +51,7 @@ async def test_the_refused_charge_is_on_record(sdk: Sdk):
     assert (failed.status, failed.paid) == ("failed", False)
 
 
-async def test_a_charge_is_refunded_whole(sdk: Sdk):
+async def test_a_charge_is_fully_refunded(sdk: Sdk):
     charge = await charged(sdk)
 
     refund = await sdk.v1.refunds.create_async({"charge": charge.id})
@@ -61,7 +61,7 @@ async def test_a_charge_is_refunded_whole(sdk: Sdk):
     assert (found.refunded, found.amount_refunded) == (True, 1400)
 
 
-async def test_or_in_parts_but_never_more_than_it_was(sdk: Sdk):
+async def test_refunds_cannot_exceed_the_charge(sdk: Sdk):
     charge = await charged(sdk)
     await sdk.v1.refunds.create_async({"charge": charge.id, "amount": 400})
     found = await sdk.v1.charges.retrieve_async(charge.id)

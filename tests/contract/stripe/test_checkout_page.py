@@ -1,4 +1,4 @@
-"""The hosted page, clicked in a real browser."""
+"""The hosted checkout page, used in a real browser."""
 
 import asyncio
 import re
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.about("checkout page")
 PAY = re.compile("^(Pay|Subscribe)")
 
 
-async def opened(sdk: Sdk, shop: str) -> stripe.checkout.Session:
+async def open_checkout_session(sdk: Sdk, shop: str) -> stripe.checkout.Session:
     product = await sdk.v1.products.create_async({"name": "Lifetime access"})
     price = await sdk.v1.prices.create_async(
         {"product": product.id, "currency": "eur", "unit_amount": 14_900}
@@ -33,7 +33,7 @@ async def opened(sdk: Sdk, shop: str) -> stripe.checkout.Session:
 
 
 def pay(url: str, shop: str) -> str:
-    """Pays as a person would and returns where the browser ended up."""
+    """Pay as a person does and return the URL where the browser ends up."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(playwright), args=ARGUMENTS)
         page = browser.new_page()
@@ -41,13 +41,13 @@ def pay(url: str, shop: str) -> str:
         _fill(page)
         page.get_by_role("button", name=PAY).click()
         page.wait_for_url(f"{shop}/**")
-        address = page.url
+        location = page.url
         browser.close()
-        return address
+        return location
 
 
 def _fill(page: Page) -> None:
-    """Types a card in where the page asks for one; emulate's shows fields that are switched off."""
+    """Type in a card if the page asks for one; the card fields of emulate's page are disabled."""
     page.get_by_placeholder("you@example.com").or_(page.get_by_label("Email")).first.fill("ada@example.com")
     number = page.get_by_label("Card number")
     if number.count():
@@ -57,13 +57,13 @@ def _fill(page: Page) -> None:
         page.get_by_label("Name on card").fill("Ada Lovelace")
 
 
-async def test_paying_leads_back_to_the_shop(sdk: Sdk, backend: Backend, receiver: Receiver):
-    session = await opened(sdk, backend.shop)
+async def test_payment_redirects_to_the_success_url(sdk: Sdk, backend: Backend, receiver: Receiver):
+    session = await open_checkout_session(sdk, backend.shop)
     assert session.url
 
-    address = await asyncio.to_thread(pay, session.url, backend.shop)
+    location = await asyncio.to_thread(pay, session.url, backend.shop)
 
-    assert address == f"{backend.shop}/success?session_id={session.id}"
+    assert location == f"{backend.shop}/success?session_id={session.id}"
     paid = await sdk.v1.checkout.sessions.retrieve_async(session.id)
     assert (paid.status, paid.payment_status, paid.url) == ("complete", "paid", None)
     event = await asyncio.to_thread(receiver.wait_for, "checkout.session.completed", session.id)

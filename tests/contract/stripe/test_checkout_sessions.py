@@ -1,4 +1,4 @@
-"""Checkout sessions, as far as no browser is needed."""
+"""Checkout sessions over the API, without a browser."""
 
 import pytest
 import stripe
@@ -31,7 +31,7 @@ async def session(sdk: Sdk, backend: Backend, price: str) -> stripe.checkout.Ses
     )
 
 
-async def test_a_session_is_open_and_unpaid(sdk: Sdk, session: stripe.checkout.Session):
+async def test_a_new_checkout_session_is_open_and_unpaid(sdk: Sdk, session: stripe.checkout.Session):
     found = await sdk.v1.checkout.sessions.retrieve_async(session.id)
 
     assert (found.status, found.payment_status, found.mode) == ("open", "unpaid", "payment")
@@ -41,7 +41,7 @@ async def test_a_session_is_open_and_unpaid(sdk: Sdk, session: stripe.checkout.S
     assert found.url.startswith("http")
 
 
-async def test_a_session_can_be_expired_once(sdk: Sdk, session: stripe.checkout.Session):
+async def test_a_checkout_session_can_be_expired_only_once(sdk: Sdk, session: stripe.checkout.Session):
     expired = await sdk.v1.checkout.sessions.expire_async(session.id)
     assert (expired.status, expired.url) == ("expired", None)
 
@@ -49,7 +49,7 @@ async def test_a_session_can_be_expired_once(sdk: Sdk, session: stripe.checkout.
         await sdk.v1.checkout.sessions.expire_async(session.id)
 
 
-async def test_an_unknown_price_is_named(sdk: Sdk, backend: Backend):
+async def test_the_error_names_an_unknown_price(sdk: Sdk, backend: Backend):
     with pytest.raises(stripe.InvalidRequestError) as refusal:
         await sdk.v1.checkout.sessions.create_async(
             {
@@ -63,7 +63,7 @@ async def test_an_unknown_price_is_named(sdk: Sdk, backend: Backend):
     assert refusal.value.param == "line_items[0][price]"
 
 
-async def test_an_unknown_customer_is_named(sdk: Sdk, backend: Backend, price: str):
+async def test_the_error_names_an_unknown_customer(sdk: Sdk, backend: Backend, price: str):
     with pytest.raises(stripe.InvalidRequestError) as refusal:
         await sdk.v1.checkout.sessions.create_async(
             {
@@ -77,7 +77,7 @@ async def test_an_unknown_customer_is_named(sdk: Sdk, backend: Backend, price: s
     assert (refusal.value.code, refusal.value.param) == ("resource_missing", "customer")
 
 
-async def test_an_unknown_session_is_not_found(sdk: Sdk):
+async def test_an_unknown_checkout_session_is_not_found(sdk: Sdk):
     with pytest.raises(stripe.InvalidRequestError) as refusal:
         await sdk.v1.checkout.sessions.retrieve_async("cs_test_unknown")
 

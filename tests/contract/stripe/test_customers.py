@@ -1,4 +1,4 @@
-"""Customers are kept."""
+"""Customers are stored."""
 
 import pytest
 import stripe
@@ -8,7 +8,7 @@ from tests.contract.stripe.sdk import Sdk
 pytestmark = pytest.mark.about("customers")
 
 
-async def test_a_customer_is_there_once_created(sdk: Sdk):
+async def test_a_created_customer_can_be_retrieved(sdk: Sdk):
     created = await sdk.v1.customers.create_async(
         {"email": "ada@example.com", "description": "Learner", "metadata": {"user": "42"}}
     )
@@ -30,7 +30,7 @@ async def test_a_customer_can_be_changed(sdk: Sdk):
     assert (found.email, found.description) == ("new@example.com", "kept")
 
 
-async def test_the_newest_customer_is_listed_first(sdk: Sdk):
+async def test_a_new_customer_is_listed(sdk: Sdk):
     customer = await sdk.v1.customers.create_async({"email": "newest@example.com"})
 
     listed = await sdk.v1.customers.list_async({"limit": 100})

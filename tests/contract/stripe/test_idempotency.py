@@ -1,4 +1,4 @@
-"""A key makes a request happen once."""
+"""Requests with the same idempotency key run once."""
 
 import uuid
 
@@ -15,7 +15,7 @@ def key() -> str:
     return uuid.uuid4().hex
 
 
-async def test_the_same_request_with_the_same_key_happens_once(sdk: Sdk, key: str):
+async def test_a_repeated_request_with_the_same_key_is_replayed(sdk: Sdk, key: str):
     first = await sdk.v1.customers.create_async({"name": "Ada"}, {"idempotency_key": key})
     assert "idempotent-replayed" not in sdk.last_answer.headers
     again = await sdk.v1.customers.create_async({"name": "Ada"}, {"idempotency_key": key})
@@ -24,7 +24,7 @@ async def test_the_same_request_with_the_same_key_happens_once(sdk: Sdk, key: st
     assert sdk.last_answer.headers["idempotent-replayed"] == "true"
 
 
-async def test_another_request_with_the_same_key_is_refused(sdk: Sdk, key: str):
+async def test_a_different_request_with_the_same_key_is_refused(sdk: Sdk, key: str):
     await sdk.v1.customers.create_async({"name": "Ada"}, {"idempotency_key": key})
 
     with pytest.raises(stripe.IdempotencyError) as refusal:
@@ -34,14 +34,14 @@ async def test_another_request_with_the_same_key_is_refused(sdk: Sdk, key: str):
     assert key in str(refusal.value)
 
 
-async def test_another_key_makes_another(sdk: Sdk, key: str):
+async def test_another_key_creates_another_object(sdk: Sdk, key: str):
     first = await sdk.v1.customers.create_async({"name": "Ada"}, {"idempotency_key": key})
     other = await sdk.v1.customers.create_async({"name": "Ada"}, {"idempotency_key": f"{key}2"})
 
     assert other.id != first.id
 
 
-async def test_a_refusal_is_replayed_too(sdk: Sdk, key: str):
+async def test_a_declined_charge_is_replayed(sdk: Sdk, key: str):
     for _ in range(2):
         with pytest.raises(stripe.CardError):
             await sdk.v1.charges.create_async(

@@ -1,4 +1,4 @@
-"""Lists come in pages."""
+"""Pagination of lists."""
 
 import pytest
 import stripe
@@ -8,13 +8,13 @@ from tests.contract.stripe.sdk import Sdk
 
 @pytest.fixture
 async def prices(sdk: Sdk) -> list[stripe.Price]:
-    """Five of one product, newest first."""
+    """Create five prices of one product; return them newest first."""
     product = await sdk.v1.products.create_async({"name": "Many prices"})
-    made = [
+    created = [
         await sdk.v1.prices.create_async({"product": product.id, "currency": "eur", "unit_amount": amount})
         for amount in range(100, 600, 100)
     ]
-    return made[::-1]
+    return created[::-1]
 
 
 @pytest.mark.about("pages")
@@ -30,10 +30,10 @@ async def test_a_page_says_whether_there_are_more(sdk: Sdk, prices: list[stripe.
     assert {item.id for item in [*first.data, *last.data]} == {price.id for price in prices}
 
 
-@pytest.mark.about("lists' addresses")
-async def test_the_sdk_walks_through_all_of_them(sdk: Sdk, prices: list[stripe.Price]):
+@pytest.mark.about("list URLs")
+async def test_the_sdk_iterates_over_all_pages(sdk: Sdk, prices: list[stripe.Price]):
     first = await sdk.v1.prices.list_async({"product": str(prices[0].product), "limit": 2})
 
-    walked = [price.id async for price in first.auto_paging_iter()]
+    found = [price.id async for price in first.auto_paging_iter()]
 
-    assert sorted(walked) == sorted(price.id for price in prices)
+    assert sorted(found) == sorted(price.id for price in prices)

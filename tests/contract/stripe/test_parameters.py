@@ -1,4 +1,4 @@
-"""What the sandbox takes, Stripe takes; what neither knows, both refuse."""
+"""Stripe accepts the sandbox's parameters, and both refuse unknown ones."""
 
 from typing import Any
 
@@ -19,18 +19,18 @@ EACH = pytest.mark.parametrize(
 async def call(backend: Backend, operation: Operation, values: dict[str, Any]) -> httpx.Response:
     fields = examples.form(values)
     headers = {"Authorization": f"Bearer {backend.key}"}
-    address = backend.base + examples.path(operation)
+    url = backend.base + examples.path(operation)
     async with httpx.AsyncClient(headers=headers) as client:
         if operation.method == "POST":
-            # Set by hand, because httpx leaves it out for an empty form.
+            # Set explicitly, because httpx omits it for an empty form.
             client.headers["Content-Type"] = "application/x-www-form-urlencoded"
-            return await client.post(address, data=fields)
-        return await client.request(operation.method, address, params=fields)
+            return await client.post(url, data=fields)
+        return await client.request(operation.method, url, params=fields)
 
 
 @pytest.mark.about("schema")
 @EACH
-async def test_stripe_knows_every_parameter_of_the_sandbox(backend: Backend, operation: Operation):
+async def test_stripe_accepts_every_parameter_of_the_sandbox(backend: Backend, operation: Operation):
     values = examples.example(operation.parameters)
     known = {name: value for name, value in values.items() if name not in examples.SINCE_ENDIVE}
 
@@ -39,7 +39,7 @@ async def test_stripe_knows_every_parameter_of_the_sandbox(backend: Backend, ope
     assert answer.status_code == 200, answer.text
 
 
-def test_the_sdk_knows_the_parameters_that_are_newer():
+def test_the_sdk_has_the_parameters_newer_than_stripe_mock():
     assert set(SessionCreateParams.__annotations__) >= examples.SINCE_ENDIVE
 
 

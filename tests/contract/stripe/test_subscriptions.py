@@ -1,4 +1,4 @@
-"""Subscriptions: paid at once, ended with their period or now."""
+"""Subscriptions: first payment, and ending at once or with the period."""
 
 import pytest
 import stripe
@@ -30,7 +30,7 @@ async def test_a_subscription_begins_with_a_paid_invoice(sdk: Sdk, subscription:
     assert await listed(sdk, subscription) == [subscription.id]
 
 
-async def test_it_can_be_made_to_end_with_its_period(sdk: Sdk, subscription: stripe.Subscription):
+async def test_a_subscription_can_end_with_its_period(sdk: Sdk, subscription: stripe.Subscription):
     await sdk.v1.subscriptions.update_async(subscription.id, {"cancel_at_period_end": True})
 
     found = await sdk.v1.subscriptions.retrieve_async(subscription.id)
@@ -41,7 +41,7 @@ async def test_it_can_be_made_to_end_with_its_period(sdk: Sdk, subscription: str
     assert not found.cancel_at_period_end
 
 
-async def test_it_can_be_ended_at_once(sdk: Sdk, subscription: stripe.Subscription):
+async def test_a_subscription_can_end_at_once(sdk: Sdk, subscription: stripe.Subscription):
     ended = await sdk.v1.subscriptions.cancel_async(subscription.id)
 
     assert ended.status == "canceled"
@@ -51,7 +51,7 @@ async def test_it_can_be_ended_at_once(sdk: Sdk, subscription: stripe.Subscripti
 
 
 async def test_a_customer_without_a_card_cannot_subscribe(sdk: Sdk, backend: Backend):
-    customer = await sdk.v1.customers.create_async({"email": "poor@example.com"})
+    customer = await sdk.v1.customers.create_async({"email": "no.card@example.com"})
 
     with pytest.raises(stripe.StripeError):
         await subscribed(sdk, backend, customer.id)

@@ -1,4 +1,4 @@
-"""Time that is moved by hand."""
+"""Test clocks."""
 
 import asyncio
 import time
@@ -12,19 +12,19 @@ from tests.contract.stripe.sdk import Sdk
 pytestmark = pytest.mark.about("test clocks")
 
 DAY = 86_400
-_PATIENCE_SECONDS = 120
+_WAIT_SECONDS = 120
 
 
 async def advance(sdk: Sdk, clock: str, to: int) -> None:
-    """Moves a clock and waits until all that is due has happened."""
+    """Move a clock and wait until everything that is due has happened."""
     await sdk.v1.test_helpers.test_clocks.advance_async(clock, {"frozen_time": to})
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + _WAIT_SECONDS
     while (await sdk.v1.test_helpers.test_clocks.retrieve_async(clock)).status != "ready":
         assert time.monotonic() < deadline
         await asyncio.sleep(1)
 
 
-async def test_a_month_later_the_subscription_is_renewed_and_paid(sdk: Sdk, backend: Backend):
+async def test_a_subscription_is_renewed_and_paid_after_a_month(sdk: Sdk, backend: Backend):
     start = int(time.time())
     clock = await sdk.v1.test_helpers.test_clocks.create_async({"frozen_time": start})
     subscription = await subscribed(sdk, backend, await customer_with_card(sdk, backend, clock.id))
@@ -43,7 +43,7 @@ async def test_a_month_later_the_subscription_is_renewed_and_paid(sdk: Sdk, back
     ]
 
 
-async def test_what_was_made_to_end_ends_with_its_period(sdk: Sdk, backend: Backend):
+async def test_a_canceled_subscription_ends_with_its_period(sdk: Sdk, backend: Backend):
     clock = await sdk.v1.test_helpers.test_clocks.create_async({"frozen_time": int(time.time())})
     subscription = await subscribed(sdk, backend, await customer_with_card(sdk, backend, clock.id))
     await sdk.v1.subscriptions.update_async(subscription.id, {"cancel_at_period_end": True})
@@ -55,7 +55,7 @@ async def test_what_was_made_to_end_ends_with_its_period(sdk: Sdk, backend: Back
     assert (found.status, found.ended_at) == ("canceled", end)
 
 
-async def test_a_clock_never_goes_back(sdk: Sdk):
+async def test_a_test_clock_cannot_go_back(sdk: Sdk):
     now = int(time.time())
     clock = await sdk.v1.test_helpers.test_clocks.create_async({"frozen_time": now})
 

@@ -1,4 +1,4 @@
-"""Events are sent, signed."""
+"""Signed webhooks."""
 
 import asyncio
 
@@ -10,10 +10,10 @@ from tests.contract.stripe.sdk import Sdk
 pytestmark = pytest.mark.about("webhooks")
 
 
-async def test_a_new_customer_is_told_of(sdk: Sdk, receiver: Receiver):
-    customer = await sdk.v1.customers.create_async({"email": "told@example.com"})
+async def test_a_new_customer_is_sent_as_a_signed_event(sdk: Sdk, receiver: Receiver):
+    customer = await sdk.v1.customers.create_async({"email": "ada@example.com"})
 
     event = await asyncio.to_thread(receiver.wait_for, "customer.created", customer.id)
 
-    assert event.data.object["email"] == "told@example.com"
-    assert receiver.faults == []
+    assert event.data.object["email"] == "ada@example.com"
+    assert receiver.errors == []

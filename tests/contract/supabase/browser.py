@@ -1,4 +1,4 @@
-"""The part of a browser in a sign-in: it follows redirects, and somebody chooses at the provider."""
+"""What a browser and its user do in a sign-in: follow redirects and choose an account at the provider."""
 
 import html
 import re
@@ -13,13 +13,13 @@ _KINDS = {
     ("", True): ("nameless", 30),
     ("Ada Lovelace", False): ("unverified", 30),
 }
-"""Name, and whether the address is verified → what addresses begin with, and how many a provider knows."""
+"""Name and whether the email is verified → how their emails begin, and how many such people exist."""
 _numbers = {kind: count(1) for kind in _KINDS}
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who has an account at every provider."""
+    """A person with an account at every provider."""
 
     name: str
     email: str
@@ -27,28 +27,28 @@ class Person:
 
     @property
     def login(self) -> str:
-        """Their name at GitHub."""
+        """Their GitHub user name."""
         return self.email.partition("@")[0]
 
     def form(self) -> dict[str, str]:
-        """What they say on the sandbox's provider page."""
+        """Return the form of the sandbox's provider page, filled in."""
         verified = {"email_verified": "on"} if self.email_verified else {}
         return {"choice": "own", "name": self.name, "email": self.email, **verified}
 
 
 def browser(headers: dict[str, str] | None = None) -> httpx.AsyncClient:
-    """A client that trusts everyone: reading the certificate authorities takes longer than a test."""
+    """Return a client that checks no certificates: loading the authorities takes longer than a test."""
     return httpx.AsyncClient(headers=headers, verify=False)
 
 
 def somebody(*, name: str = "Ada Lovelace", email_verified: bool = True) -> Person:
-    """A person whom no server has met yet."""
+    """Return a person who has not signed in anywhere yet."""
     kind = (name, email_verified)
     return _person(kind, next(_numbers[kind]))
 
 
-def everybody() -> list[Person]:
-    """All whom a provider knows that cannot be told who somebody is."""
+def all_people() -> list[Person]:
+    """Return all people, for providers whose accounts must exist before the tests."""
     return [_person(kind, number) for kind, (_, known) in _KINDS.items() for number in range(1, known + 1)]
 
 
@@ -58,12 +58,12 @@ def _person(kind: tuple[str, bool], number: int) -> Person:
 
 
 async def visit(url: str, person: Person | None) -> httpx.URL:
-    """Opens where a sign-in begins, signs in as `person` (None cancels), and tells where it ends."""
+    """Open the start of a sign-in, sign in as `person` (None cancels), and return the URL where it ends."""
     return await answer(await begin(url), person)
 
 
 async def begin(url: str) -> str:
-    """Opens where a sign-in begins; tells the provider's address."""
+    """Open the start of a sign-in and return the URL of the provider's page."""
     async with browser() as window:
         response = await window.get(url)
     assert response.status_code == 302, response.text
@@ -71,15 +71,15 @@ async def begin(url: str) -> str:
 
 
 async def answer(provider_url: str, person: Person | None) -> httpx.URL:
-    """Answers at the provider, and follows to the product's own address, which is not opened."""
+    """Answer the provider's page and return the URL of the product that it leads to, without opening it."""
     async with browser() as window:
         on_this_machine = httpx.URL(provider_url).host == "127.0.0.1"
-        answered = _fill_in if on_this_machine else press
+        answered = _fill_in if on_this_machine else click_person
         return await open_callback(await answered(window, provider_url, person))
 
 
 async def open_callback(url: str) -> httpx.URL:
-    """Opens the auth server's callback; tells where it sends the browser."""
+    """Open the auth server's callback and return the URL that it redirects to."""
     async with browser() as window:
         response = await window.get(url)
     assert response.status_code in (302, 303), response.text
@@ -87,16 +87,17 @@ async def open_callback(url: str) -> httpx.URL:
 
 
 async def _fill_in(window: httpx.AsyncClient, page_url: str, person: Person | None) -> str:
-    """Fills in the sandbox's provider page; tells where the browser is sent."""
+    """Submit the sandbox's provider page and return the URL that it redirects to."""
     response = await window.post(page_url, data=person.form() if person else {"choice": "cancel"})
     assert response.status_code == 303, response.text
     return response.headers["location"]
 
 
-async def press(window: httpx.AsyncClient, page_url: str, person: Person | None) -> str:
-    """Presses the person's button on the page of npm `emulate`; tells where the browser is sent.
+async def click_person(window: httpx.AsyncClient, page_url: str, person: Person | None) -> str:
+    """Click the person's button on the page of npm `emulate` and return the URL that it redirects to.
 
-    The page has no button to cancel: None goes back as both providers do then (RFC 6749, section 4.1.2.1).
+    The page has no button to cancel. For None, return the URL that both providers redirect to in that case
+    (RFC 6749 §4.1.2.1).
     """
     page = await window.get(page_url)
     assert page.status_code == 200, page.text

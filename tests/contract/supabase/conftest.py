@@ -1,4 +1,4 @@
-"""Each test meets each server."""
+"""Run each contract test against each server."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -9,7 +9,7 @@ import pytest
 from supabase_auth import AsyncGoTrueClient, AsyncMemoryStorage
 
 from tests.conftest import POSTGRES
-from tests.contract.programs import Absent, leave_out
+from tests.contract.programs import Unavailable, skip_unless_required
 from tests.contract.supabase import servers
 from tests.contract.supabase.servers import AuthServer, MovingClock
 
@@ -39,8 +39,8 @@ def supabase_auth(
         try:
             own = tmp_path_factory.mktemp("supabase")
             server = stack.enter_context(servers.supabase_auth(Path(folder), cluster, own))
-        except Absent as reason:
-            leave_out("emulate", reason)
+        except Unavailable as reason:
+            skip_unless_required("emulate", reason)
         yield server
 
 
@@ -48,23 +48,23 @@ def supabase_auth(
 def auth(
     request: pytest.FixtureRequest, moving_clock: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[AuthServer]:
-    """A running server; browsers of the test find its Google and GitHub where it finds them."""
+    """Run the server; the test's browsers use the same proxy to Google and GitHub as the server."""
     server = request.getfixturevalue(request.param)
-    if server.internet:
-        monkeypatch.setenv("HTTPS_PROXY", server.internet.proxy)
+    if server.provider_proxy:
+        monkeypatch.setenv("HTTPS_PROXY", server.provider_proxy.url)
     yield server
     moving_clock.ahead *= 0
 
 
 @pytest.fixture
 def storage() -> AsyncMemoryStorage:
-    """One browser's storage."""
+    """Return the storage of one browser."""
     return AsyncMemoryStorage()
 
 
 @pytest.fixture
 async def client(auth: AuthServer, storage: AsyncMemoryStorage) -> AsyncIterator[AsyncGoTrueClient]:
-    """The official Python client, set up as the product has it."""
+    """Return the official Python client, configured as in the product."""
     async with AsyncGoTrueClient(
         url=auth.url,
         headers={"apikey": "anon"},
@@ -73,7 +73,7 @@ async def client(auth: AuthServer, storage: AsyncMemoryStorage) -> AsyncIterator
         flow_type="pkce",
         auto_refresh_token=False,
         persist_session=True,
-        # Plain HTTP: reading the certificate authorities takes longer than a test.
+        # The connection is plain HTTP, and loading the certificate authorities takes longer than a test.
         verify=False,
     ) as client:
         yield client

@@ -1,4 +1,4 @@
-"""Google and GitHub, played by npm `emulate` under their own names: auth servers need no other setting."""
+"""Google and GitHub, emulated by npm `emulate` under their real host names."""
 
 import json
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.contract.programs import npm_package, running
-from tests.contract.supabase.browser import everybody
-from tests.contract.supabase.proxy import Internet, internet
+from tests.contract.supabase.browser import all_people
+from tests.contract.supabase.proxy import Proxy, run_proxy
 from tests.ports import free_port
 
 CLIENT_ID = "webdev-certs"
@@ -18,18 +18,18 @@ GITHUB = "https://github.com"
 
 
 @contextmanager
-def providers(callback: str, folder: Path) -> Iterator[Internet]:
-    """Runs both, with everybody of `browser.everybody` registered and one client.
+def providers(callback: str, folder: Path) -> Iterator[Proxy]:
+    """Run both providers with one client and the accounts of `browser.all_people`.
 
     Args:
-        callback: the one address that the client may be returned to.
-        folder: for files.
+        callback: The only redirect URL of the client.
+        folder: A folder for files.
 
     Raises:
-        Absent: `emulate` cannot be installed.
+        Unavailable: `emulate` cannot be installed.
     """
     client = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "redirect_uris": [callback]}
-    people = everybody()
+    people = all_people()
     google = {
         "baseUrl": GOOGLE,
         "users": [
@@ -40,7 +40,7 @@ def providers(callback: str, folder: Path) -> Iterator[Internet]:
     }
     github = {
         "baseUrl": GITHUB,
-        # Its addresses are always verified.
+        # GitHub's emails are always verified.
         "users": [
             {"login": person.login, "email": person.email, "name": person.name}
             for person in people
@@ -54,8 +54,8 @@ def providers(callback: str, folder: Path) -> Iterator[Internet]:
             "github.com": github_port,
             "api.github.com": github_port,
         }
-        with internet(hosts, folder) as way:
-            yield way
+        with run_proxy(hosts, folder) as proxy:
+            yield proxy
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A sandbox of a test's own in this process, with a clock to move and options to choose."""
+"""A sandbox for one test, in the test's process, with its own clock and options."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,14 +19,14 @@ KEY = {"apikey": "anon"}
 VERIFIER = "v" * 64
 
 
-class OwnSandbox:
-    """A browser, and a program with its API key, in front of one sandbox."""
+class LocalSandbox:
+    """A client of one sandbox that acts as a browser and, with an API key, as a program."""
 
     def __init__(self, app: Starlette, base: str) -> None:
         self.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=base)
 
     async def begin(self, provider: str = "google", redirect_to: str = f"{SITE}/auth/callback") -> str:
-        """Starts a sign-in; tells the provider page's address."""
+        """Start a sign-in and return the URL of the provider page."""
         parameters = {
             "provider": provider,
             "redirect_to": redirect_to,
@@ -38,18 +38,18 @@ class OwnSandbox:
         return response.headers["location"]
 
     async def choose(self, page: str, **form: str) -> httpx.URL:
-        """Chooses on the provider page; tells where the browser is sent in the end."""
+        """Submit the provider page and return the URL where the redirects end."""
         chosen = await self.http.post(page, data=form)
         assert chosen.status_code == 303, chosen.text
         back = await self.http.get(chosen.headers["location"])
         return httpx.URL(back.headers["location"])
 
     async def token(self, grant_type: str, **body: str) -> httpx.Response:
-        """Spends a code or a refresh token."""
+        """Exchange a code or a refresh token for tokens."""
         return await self.http.post(f"/auth/v1/token?grant_type={grant_type}", json=body, headers=KEY)
 
     async def sign_in(self, provider: str = "google", **form: str) -> dict[str, Any]:
-        """Signs in all the way: the session."""
+        """Sign in and return the session."""
         url = await self.choose(await self.begin(provider), **form)
         assert "code" in url.params, url
         response = await self.token("pkce", auth_code=url.params["code"], code_verifier=VERIFIER)
@@ -57,17 +57,17 @@ class OwnSandbox:
         return response.json()
 
     async def user(self, access_token: str) -> httpx.Response:
-        """Asks who the bearer is."""
+        """Request the bearer's user."""
         headers = {**KEY, "Authorization": f"Bearer {access_token}"}
         return await self.http.get("/auth/v1/user", headers=headers)
 
 
 @asynccontextmanager
-async def own_sandbox(
+async def local_sandbox(
     clock: Clock, data_file: Path | None = None, **options: Any
-) -> AsyncIterator[OwnSandbox]:
-    """Runs one, mounted as the product mounts it, and closes it."""
+) -> AsyncIterator[LocalSandbox]:
+    """Run a sandbox, mounted as in the product, for the duration of the block."""
     app = create_supabase_sandbox(BASE, data_file=data_file, site_url=SITE, clock=clock, **options)
-    sandbox = OwnSandbox(Starlette(routes=[Mount("/sandbox/supabase", app)]), BASE)
+    sandbox = LocalSandbox(Starlette(routes=[Mount("/sandbox/supabase", app)]), BASE)
     async with app.router.lifespan_context(app), sandbox.http:
         yield sandbox

@@ -1,4 +1,4 @@
-"""An internet in which some hosts are programs of this machine: a proxy with a certificate for them."""
+"""An HTTPS proxy that serves some host names from programs on this machine, with its own certificate."""
 
 import asyncio
 import ssl
@@ -18,35 +18,35 @@ from webdev_certs.sandbox.clock import utc_now
 
 
 @dataclass(frozen=True)
-class Internet:
-    """How programs get there.
+class Proxy:
+    """How programs use the proxy.
 
     Attributes:
-        proxy: for HTTPS (RFC 9110, section 9.3.6); hosts that are not here cannot be reached.
-        certificate: the file with what they have to trust.
+        url: The URL of the HTTPS proxy (RFC 9110 §9.3.6). Other hosts cannot be reached through it.
+        certificate: The file with the certificate to trust.
     """
 
-    proxy: str
+    url: str
     certificate: Path
 
 
 @contextmanager
-def internet(hosts: Mapping[str, int], folder: Path) -> Iterator[Internet]:
-    """Runs one until the end.
+def run_proxy(hosts: Mapping[str, int], folder: Path) -> Iterator[Proxy]:
+    """Run a proxy for the duration of the block.
 
     Args:
-        hosts: names → ports of the programs that serve them by plain HTTP on the loopback.
-        folder: for the certificate and its key.
+        hosts: For each host name the port of the program that serves it by plain HTTP on 127.0.0.1.
+        folder: A folder for the certificate and its key.
     """
     certificate = folder / "certificate.pem"
     tls = _identity(list(hosts), certificate, folder / "key.pem")
     loop = asyncio.new_event_loop()
-    front = _Front(hosts, tls)
-    server = loop.run_until_complete(asyncio.start_server(front.serve, "127.0.0.1", 0))
+    handler = _Handler(hosts, tls)
+    server = loop.run_until_complete(asyncio.start_server(handler.serve, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        yield Internet(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", certificate)
+        yield Proxy(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", certificate)
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
@@ -63,8 +63,8 @@ async def _end(server: asyncio.Server) -> None:
     await server.wait_closed()
 
 
-class _Front:
-    """Takes `CONNECT` for a host, speaks TLS in its name, and passes on what is inside."""
+class _Handler:
+    """Accepts `CONNECT` for a host, decrypts the connection and forwards it to the host's program."""
 
     def __init__(self, hosts: Mapping[str, int], tls: ssl.SSLContext) -> None:
         self._hosts = hosts
@@ -82,16 +82,16 @@ class _Front:
         await writer.start_tls(self._tls)
         inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", port)
         try:
-            await asyncio.gather(_pass_on(reader, inner_writer), _pass_on(inner_reader, writer))
+            await asyncio.gather(_forward(reader, inner_writer), _forward(inner_reader, writer))
         except ConnectionError:
-            # One side has gone: so does the other.
+            # One side has closed its connection; `finally` closes the other.
             pass
         finally:
             writer.transport.abort()
             inner_writer.transport.abort()
 
 
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     while part := await reader.read(65_536):
         writer.write(part)
         await writer.drain()
@@ -99,7 +99,7 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 
 def _identity(names: list[str], certificate: Path, key: Path) -> ssl.SSLContext:
-    """A certificate of its own issuing, which is trusted by those alone that are given it."""
+    """Create a self-signed certificate for these host names."""
     private = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, names[0])])
     now = utc_now()

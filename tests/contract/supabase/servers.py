@@ -1,4 +1,4 @@
-"""The servers that one set of tests meets: our sandbox, and the real Supabase Auth where it is installed."""
+"""The servers that the contract tests run against: the sandbox and, if installed, the real Supabase Auth."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ from starlette.routing import Mount
 from starlette.types import ASGIApp
 
 from tests.contract.supabase import emulated
-from tests.contract.supabase.proxy import Internet
+from tests.contract.supabase.proxy import Proxy
 from tests.ports import free_port
 from tests.postgres import Cluster
 from webdev_certs.sandbox.clock import utc_now
@@ -40,18 +40,18 @@ class AuthServer:
     """A running server.
 
     Attributes:
-        url: what clients are given.
-        let_sign_ins_expire: makes every sign-in that has begun older than it may get.
-        internet: where its Google and GitHub are, unless it plays them itself.
+        url: The URL for clients.
+        let_sign_ins_expire: Makes every started sign-in older than allowed.
+        provider_proxy: The proxy to its emulated Google and GitHub; None for the sandbox.
     """
 
     url: str
     let_sign_ins_expire: Callable[[], None]
-    internet: Internet | None = None
+    provider_proxy: Proxy | None = None
 
 
 class MovingClock:
-    """The real time, until it is moved on: clients compare it with theirs."""
+    """The real time plus what it was advanced by; clients compare it with their own clock."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -60,20 +60,20 @@ class MovingClock:
         return utc_now() + self.ahead
 
     def advance(self, **duration: float) -> None:
-        """Moves on by a `timedelta`'s arguments."""
+        """Advance by the arguments of a `timedelta`."""
         self.ahead += timedelta(**duration)
 
 
 @contextmanager
 def serve(create: Callable[[str], ASGIApp]) -> Iterator[str]:
-    """Serves on a free port of the loopback what `create` makes for its origin."""
+    """Serve the app that `create` returns for its origin, on a free port of 127.0.0.1."""
     listener = socket.create_server(("127.0.0.1", 0))
     origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
     server = uvicorn.Server(uvicorn.Config(create(origin), log_level="warning", ws="none"))
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:
-        _wait_for(f"{origin}/", lambda: None if thread.is_alive() else "the server ended")
+        _wait_for(f"{origin}/", lambda: None if thread.is_alive() else "it ended")
         yield origin
     finally:
         server.should_exit = True
@@ -82,7 +82,7 @@ def serve(create: Callable[[str], ASGIApp]) -> Iterator[str]:
 
 @contextmanager
 def sandbox(clock: MovingClock) -> Iterator[AuthServer]:
-    """Our stand-in, mounted as the product mounts it."""
+    """Run the sandbox, mounted as in the product."""
 
     def create(origin: str) -> ASGIApp:
         base = f"{origin}/sandbox/supabase"
@@ -96,26 +96,26 @@ def sandbox(clock: MovingClock) -> Iterator[AuthServer]:
 
 @contextmanager
 def supabase_auth(folder: Path, cluster: Cluster, own: Path) -> Iterator[AuthServer]:
-    """The real server, set up as for the real Google and GitHub, whom `emulate` plays.
+    """Run the real server, configured as for the real Google and GitHub, which `emulate` replaces.
 
     Args:
-        folder: holds its program `auth` and its `migrations`.
-        cluster: gives it a database.
-        own: for files of this run.
+        folder: The folder with its program `auth` and its `migrations`.
+        cluster: The PostgreSQL cluster for its database.
+        own: A folder for files of this run.
 
     Raises:
-        Absent: `emulate` cannot be installed.
-        RuntimeError: it did not start; the message ends with its log.
+        Unavailable: `emulate` cannot be installed.
+        RuntimeError: It did not start; the message ends with its log.
     """
     database = f"supabase_auth_{uuid4().hex}"
     cluster.execute(f"CREATE DATABASE {database}")
-    address = cluster.url(database).replace("+asyncpg", "")
-    # The schema and the roles that Supabase's own images of PostgreSQL come with.
-    _execute(address, "CREATE SCHEMA auth", f"ALTER DATABASE {database} SET search_path = auth")
+    database_url = cluster.url(database).replace("+asyncpg", "")
+    # Supabase's own images of PostgreSQL contain this schema.
+    _execute(database_url, "CREATE SCHEMA auth", f"ALTER DATABASE {database} SET search_path = auth")
     url = f"http://127.0.0.1:{free_port()}"
     log = own / "auth.log"
-    with emulated.providers(f"{url}/callback", own) as internet, log.open("wb") as output:
-        environment = _environment(folder, address, url, internet)
+    with emulated.providers(f"{url}/callback", own) as proxy, log.open("wb") as output:
+        environment = _environment(folder, database_url, url, proxy)
         program = folder / "auth"
         migrated = subprocess.run([program, "migrate"], env=environment, stdout=output, stderr=output)
         if migrated.returncode:
@@ -126,13 +126,13 @@ def supabase_auth(folder: Path, cluster: Cluster, own: Path) -> Iterator[AuthSer
                 f"{url}/health", lambda: log.read_text()[-2000:] if process.poll() is not None else None
             )
             age = "UPDATE auth.flow_state SET created_at = created_at - interval '6 minutes'"
-            yield AuthServer(url, lambda: _execute(address, age), internet)
+            yield AuthServer(url, lambda: _execute(database_url, age), proxy)
         finally:
             process.terminate()
             process.wait()
 
 
-def _environment(folder: Path, database: str, url: str, internet: Internet) -> dict[str, str]:
+def _environment(folder: Path, database: str, url: str, proxy: Proxy) -> dict[str, str]:
     key = ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP256R1()), as_dict=True)
     key |= {"kid": str(uuid4()), "alg": "ES256", "use": "sig", "key_ops": ["sign", "verify"]}
     values = {
@@ -159,20 +159,20 @@ def _environment(folder: Path, database: str, url: str, internet: Internet) -> d
             f"EXTERNAL_{name}_REDIRECT_URI": f"{url}/callback",
         }
     prefixed = {f"GOTRUE_{name}": value for name, value in values.items()}
-    outside = {"HTTPS_PROXY": internet.proxy, "SSL_CERT_FILE": str(internet.certificate)}
+    outside = {"HTTPS_PROXY": proxy.url, "SSL_CERT_FILE": str(proxy.certificate)}
     return {**prefixed, **outside, "API_EXTERNAL_URL": url, "PATH": os.environ["PATH"]}
 
 
-def _execute(address: str, *statements: str) -> None:
+def _execute(database_url: str, *statements: str) -> None:
     async def run() -> None:
-        connection = await asyncpg.connect(address)
+        connection = await asyncpg.connect(database_url)
         try:
             for statement in statements:
                 await connection.execute(statement)
         finally:
             await connection.close()
 
-    # In a thread, because a test's own loop may be running here.
+    # In its own thread, because a test's event loop may be running in this one.
     thread = threading.Thread(target=asyncio.run, args=(run(),))
     thread.start()
     thread.join()

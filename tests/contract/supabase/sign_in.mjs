@@ -1,6 +1,6 @@
-// A whole journey with the official JavaScript client; prints what came of it as one line of JSON.
-// Arguments: the folder that the client is installed in, the server's URL, where to return to. First it prints where to
-// sign in, and reads where that has led.
+// Sign in, refresh and sign out with the official JavaScript client, and print the results as one line of JSON.
+// Arguments: the folder in which the client is installed, the URL of the server, the URL to return to.
+// First the script prints the URL where to sign in, and reads the URL where the sign-in has ended.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline/promises";
 

@@ -1,4 +1,4 @@
-"""What auth servers need of Google and GitHub, asked of those whom `emulate` plays."""
+"""The emulated Google and GitHub of `emulate` answer as auth servers need it."""
 
 import ssl
 from collections.abc import AsyncIterator, Iterator
@@ -9,46 +9,46 @@ import httpx
 import jwt
 import pytest
 
-from tests.contract.programs import Absent, leave_out
+from tests.contract.programs import Unavailable, skip_unless_required
 from tests.contract.supabase import emulated
-from tests.contract.supabase.browser import Person, press, somebody
+from tests.contract.supabase.browser import Person, click_person, somebody
 from tests.contract.supabase.emulated import CLIENT_ID, CLIENT_SECRET, GITHUB, GOOGLE
-from tests.contract.supabase.proxy import Internet
+from tests.contract.supabase.proxy import Proxy
 
 CALLBACK = "http://127.0.0.1:9/callback"
 CLIENT = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "redirect_uri": CALLBACK}
 
 
 @pytest.fixture(scope="module")
-def way(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Internet]:
+def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     with ExitStack() as stack:
         try:
-            way = stack.enter_context(emulated.providers(CALLBACK, tmp_path_factory.mktemp("emulate")))
-        except Absent as reason:
-            leave_out("emulate", reason)
-        yield way
+            proxy = stack.enter_context(emulated.providers(CALLBACK, tmp_path_factory.mktemp("emulate")))
+        except Unavailable as reason:
+            skip_unless_required("emulate", reason)
+        yield proxy
 
 
 @pytest.fixture
-async def server(way: Internet) -> AsyncIterator[httpx.AsyncClient]:
-    """An auth server's own calls: through the proxy, and trusting its certificate alone."""
-    tls = ssl.create_default_context(cafile=str(way.certificate))
-    async with httpx.AsyncClient(proxy=way.proxy, verify=tls, headers={"Accept": "application/json"}) as http:
+async def server(proxy: Proxy) -> AsyncIterator[httpx.AsyncClient]:
+    """Return a client that calls as an auth server does: through the proxy, trusting only its certificate."""
+    tls = ssl.create_default_context(cafile=str(proxy.certificate))
+    async with httpx.AsyncClient(proxy=proxy.url, verify=tls, headers={"Accept": "application/json"}) as http:
         yield http
 
 
 async def code_for(server: httpx.AsyncClient, page: str, scope: str, person: Person | None) -> httpx.URL:
-    """Where the browser comes back to, after `person` has pressed their button (None cancels)."""
-    asked = {"client_id": CLIENT_ID, "redirect_uri": CALLBACK, "response_type": "code"}
-    url = httpx.URL(page, params={**asked, "scope": scope, "state": "s&=1"})
-    back = httpx.URL(await press(server, str(url), person))
+    """Return the URL that the browser is redirected to after `person` signs in (None cancels)."""
+    parameters = {"client_id": CLIENT_ID, "redirect_uri": CALLBACK, "response_type": "code"}
+    url = httpx.URL(page, params={**parameters, "scope": scope, "state": "s&=1"})
+    back = httpx.URL(await click_person(server, str(url), person))
     assert back.copy_with(query=None) == CALLBACK
     assert back.params["state"] == "s&=1"
     return back
 
 
 async def google(server: httpx.AsyncClient, person: Person) -> dict[str, Any]:
-    """The claims of an ID token, found and checked as OpenID Connect has it."""
+    """Return the verified claims of the person's ID token (OpenID Connect)."""
     configuration = (await server.get(f"{GOOGLE}/.well-known/openid-configuration")).json()
     assert configuration["issuer"] == GOOGLE
     back = await code_for(server, configuration["authorization_endpoint"], "openid email profile", person)
@@ -61,7 +61,7 @@ async def google(server: httpx.AsyncClient, person: Person) -> dict[str, Any]:
     return jwt.decode(token, key, ["RS256"], audience=CLIENT_ID, issuer=GOOGLE)
 
 
-async def test_google_says_who_has_signed_in(server: httpx.AsyncClient):
+async def test_google_identifies_the_person(server: httpx.AsyncClient):
     person, again, other = somebody(name="Grace Hopper"), somebody(email_verified=False), somebody(name="")
     claims = await google(server, person)
     assert (claims["email"], claims["email_verified"]) == (person.email, True)
@@ -71,7 +71,7 @@ async def test_google_says_who_has_signed_in(server: httpx.AsyncClient):
     assert (await google(server, other))["name"] == ""
 
 
-async def test_github_says_who_has_signed_in(server: httpx.AsyncClient):
+async def test_github_identifies_the_person(server: httpx.AsyncClient):
     person = somebody(name="Grace Hopper")
     back = await code_for(server, f"{GITHUB}/login/oauth/authorize", "user:email", person)
     response = await server.post(
@@ -92,7 +92,7 @@ async def test_github_says_who_has_signed_in(server: httpx.AsyncClient):
         (f"{GITHUB}/login/oauth/authorize", f"{GITHUB}/login/oauth/access_token"),
     ],
 )
-async def test_a_code_is_good_once_and_for_its_client_alone(server: httpx.AsyncClient, page: str, token: str):
+async def test_a_code_works_once_and_only_for_its_client(server: httpx.AsyncClient, page: str, token: str):
     back = await code_for(server, page, "email", somebody())
     body = {**CLIENT, "grant_type": "authorization_code", "code": back.params["code"]}
     assert "error" in (await server.post(token, data={**body, "client_secret": "guessed"})).json()
@@ -103,6 +103,6 @@ async def test_a_code_is_good_once_and_for_its_client_alone(server: httpx.AsyncC
     assert "code" not in (await code_for(server, page, "email", None)).params
 
 
-async def test_there_is_nothing_else_on_this_internet(server: httpx.AsyncClient):
+async def test_other_hosts_cannot_be_reached(server: httpx.AsyncClient):
     with pytest.raises(httpx.ProxyError, match="502"):
         await server.get("https://example.com")

@@ -1,4 +1,4 @@
-"""The official JavaScript client makes the same journey, in Node."""
+"""The official JavaScript client, in Node."""
 
 import asyncio
 import json
@@ -11,20 +11,20 @@ import pytest
 
 from tests.contract.supabase.browser import somebody, visit
 from tests.contract.supabase.servers import RETURN_URL, AuthServer
-from tests.locks import alone
+from tests.locks import locked
 
 VERSION = "2.119.1"
-JOURNEY = Path(__file__).with_name("journey.mjs")
+SCRIPT = Path(__file__).with_name("sign_in.mjs")
 _INSTALL_SECONDS = 120
-_JOURNEY_SECONDS = 30
+_SIGN_IN_SECONDS = 30
 
 
 @pytest.fixture(scope="session")
 def installed() -> Path:
-    """The folder that the client is installed in: one of the user's, made once for each version."""
+    """Install the client into the user's cache, once for each version, and return the folder."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
     folder = cache / f"auth-js-{VERSION}"
-    with alone(cache):
+    with locked(cache):
         if not folder.exists():
             draft = Path(tempfile.mkdtemp(dir=cache))
             (draft / "package.json").write_text("{}")
@@ -36,16 +36,16 @@ def installed() -> Path:
     return folder
 
 
-async def test_the_whole_journey(auth: AuthServer, installed: Path):
+async def test_a_full_sign_in_refresh_and_sign_out(auth: AuthServer, installed: Path):
     person = somebody()
     process = await asyncio.create_subprocess_exec(
-        *("node", JOURNEY, installed, auth.url, RETURN_URL),
+        *("node", SCRIPT, installed, auth.url, RETURN_URL),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     assert process.stdout
-    async with asyncio.timeout(_JOURNEY_SECONDS):
+    async with asyncio.timeout(_SIGN_IN_SECONDS):
         start = (await process.stdout.readline()).decode().strip()
         came_back = await visit(start, person) if start else ""
         output, complaints = await process.communicate(f"{came_back}\n".encode())
@@ -57,7 +57,7 @@ async def test_the_whole_journey(auth: AuthServer, installed: Path):
         "claims": {"sub": user_id, "iss": auth.url, "aud": "authenticated", "alg": "ES256"},
         "rotated": True,
         "forged": {"name": "AuthApiError", "code": "bad_jwt"},
-        # What the client makes of `session_not_found`; it signs itself out once more then.
+        # The client's error for `session_not_found`, after which it signs itself out a second time.
         "ended": {"name": "AuthSessionMissingError"},
         "left": None,
         "events": ["INITIAL_SESSION", "SIGNED_IN", "TOKEN_REFRESHED", "SIGNED_OUT", "SIGNED_OUT"],

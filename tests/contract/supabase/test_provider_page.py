@@ -1,4 +1,4 @@
-"""The page that stands for Google and GitHub."""
+"""The sandbox's page that replaces Google's and GitHub's."""
 
 import re
 
@@ -6,13 +6,13 @@ import httpx
 import pytest
 
 from tests.conftest import FakeClock
-from tests.contract.supabase.local_sandbox import BASE, SITE, own_sandbox
+from tests.contract.supabase.local_sandbox import BASE, SITE, local_sandbox
 from webdev_certs.sandbox.supabase.personas import PERSONAS
 
 
 @pytest.mark.parametrize(("provider", "name"), [("google", "Google"), ("github", "GitHub")])
-async def test_it_says_what_it_is(clock: FakeClock, provider: str, name: str):
-    async with own_sandbox(clock) as sandbox:
+async def test_the_page_says_that_it_is_a_sandbox(clock: FakeClock, provider: str, name: str):
+    async with local_sandbox(clock) as sandbox:
         response = await sandbox.http.get(await sandbox.begin(provider))
         assert response.status_code == 200
         assert f"<h1>Choose a {name} test account</h1>" in response.text
@@ -26,9 +26,9 @@ async def test_it_says_what_it_is(clock: FakeClock, provider: str, name: str):
 
 
 @pytest.mark.parametrize("key", PERSONAS)
-async def test_everybody_on_it_can_be_picked(clock: FakeClock, key: str):
+async def test_every_test_account_can_be_chosen(clock: FakeClock, key: str):
     persona = PERSONAS[key]
-    async with own_sandbox(clock) as sandbox:
+    async with local_sandbox(clock) as sandbox:
         page = await sandbox.begin()
         assert f'value="{key}"' in (await sandbox.http.get(page)).text
         url = await sandbox.choose(page, choice=key)
@@ -38,8 +38,8 @@ async def test_everybody_on_it_can_be_picked(clock: FakeClock, key: str):
             assert url.params["error_code"] == "provider_email_needs_verification"
 
 
-async def test_what_google_says_of_a_person(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_google_claims(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         metadata = (await sandbox.sign_in("google", choice="sofya"))["user"]["user_metadata"]
         subject, picture = metadata.pop("sub"), metadata.pop("picture")
         assert re.fullmatch(r"\d{21}", subject)
@@ -59,9 +59,9 @@ async def test_what_google_says_of_a_person(clock: FakeClock):
         assert ">С</text>" in drawn.text
 
 
-async def test_a_person_of_ones_own(clock: FakeClock):
+async def test_another_test_account(clock: FakeClock):
     form = {"choice": "own", "name": " Mary Jackson ", "email": " Mary@Example.com "}
-    async with own_sandbox(clock) as sandbox:
+    async with local_sandbox(clock) as sandbox:
         user = (await sandbox.sign_in("github", **form, email_verified="on"))["user"]
         assert user["email"] == "mary@example.com"
         assert user["user_metadata"]["full_name"] == "Mary Jackson"
@@ -70,8 +70,8 @@ async def test_a_person_of_ones_own(clock: FakeClock):
 
 
 @pytest.mark.parametrize("email", ["", "mary", "mary@", "a b@example.com", "x" * 65 + "@example.com"])
-async def test_an_address_that_is_none_is_asked_for_again(clock: FakeClock, email: str):
-    async with own_sandbox(clock) as sandbox:
+async def test_an_invalid_email_shows_the_form_again(clock: FakeClock, email: str):
+    async with local_sandbox(clock) as sandbox:
         page = await sandbox.begin()
         form = {"choice": "own", "name": '"><script>', "email": email}
         response = await sandbox.http.post(page, data=form)
@@ -83,8 +83,8 @@ async def test_an_address_that_is_none_is_asked_for_again(clock: FakeClock, emai
         assert "code" in (await sandbox.choose(page, choice="ada")).params
 
 
-async def test_a_sign_in_that_cannot_go_on_says_so(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_a_sign_in_that_cannot_continue_says_so(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         used = await sandbox.begin()
         await sandbox.choose(used, choice="ada")
         old = await sandbox.begin()
@@ -95,13 +95,13 @@ async def test_a_sign_in_that_cannot_go_on_says_so(clock: FakeClock):
             for method in ("GET", "POST"):
                 response = await sandbox.http.request(method, page, data={"choice": "ada"})
                 assert response.status_code == 400, page
-                assert "This sign-in cannot go on" in response.text
+                assert "You cannot continue this sign-in" in response.text
                 assert f'href="{SITE}"' in response.text
         assert (await sandbox.http.get(google)).status_code == 200
 
 
-async def test_a_providers_code_is_for_that_provider_once(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_a_providers_code_works_once_and_only_for_that_provider(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         chosen = await sandbox.http.post(await sandbox.begin("google"), data={"choice": "ada"})
         code = httpx.URL(chosen.headers["location"]).params["code"]
         for provider, outcome in (("github", "error"), ("google", "code"), ("google", "error")):

@@ -1,4 +1,4 @@
-"""The official Python client signs in, asks, refreshes and signs out."""
+"""The official Python client signs in, gets the user, refreshes and signs out."""
 
 import jwt
 import pytest
@@ -10,7 +10,7 @@ from tests.contract.supabase.servers import RETURN_URL, AuthServer
 from tests.contract.supabase.signing_in import sign_in, start
 
 
-async def test_the_whole_journey(client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+async def test_a_full_sign_in_refresh_and_sign_out(client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
     person = somebody()
     url = await visit(await start(client), person)
     assert url.copy_with(query=None) == RETURN_URL
@@ -38,7 +38,7 @@ async def test_the_whole_journey(client: AsyncGoTrueClient, storage: AsyncMemory
     assert (refused.value.status, refused.value.code) == (400, "refresh_token_not_found")
 
 
-async def test_what_a_user_looks_like(client: AsyncGoTrueClient):
+async def test_fields_of_a_user(client: AsyncGoTrueClient):
     person = somebody(name="Grace Hopper")
     user = (await sign_in(client, person)).user
     assert (user.aud, user.role, user.email, user.phone) == (
@@ -65,7 +65,7 @@ async def test_what_a_user_looks_like(client: AsyncGoTrueClient):
     assert identity.identity_data == metadata
 
 
-async def test_what_an_access_token_says(auth: AuthServer, client: AsyncGoTrueClient):
+async def test_claims_of_an_access_token(auth: AuthServer, client: AsyncGoTrueClient):
     session = await sign_in(client, somebody())
     keys = jwt.PyJWKClient(f"{auth.url}/.well-known/jwks.json")
     claims = jwt.decode(
@@ -87,7 +87,7 @@ async def test_what_an_access_token_says(auth: AuthServer, client: AsyncGoTrueCl
     assert claims["exp"] == session.expires_at
 
 
-async def test_a_refreshed_session_is_the_same_session(client: AsyncGoTrueClient):
+async def test_a_refresh_keeps_the_login_session(client: AsyncGoTrueClient):
     session = await sign_in(client, somebody())
     refreshed = (await client.refresh_session()).session
     assert refreshed
@@ -99,7 +99,7 @@ async def test_a_refreshed_session_is_the_same_session(client: AsyncGoTrueClient
     assert after["amr"] == before["amr"]
 
 
-async def test_coming_back_is_the_same_user(client: AsyncGoTrueClient):
+async def test_a_second_sign_in_returns_the_same_user(client: AsyncGoTrueClient):
     person = somebody()
     first = await sign_in(client, person)
     second = await sign_in(client, person)
@@ -107,7 +107,7 @@ async def test_coming_back_is_the_same_user(client: AsyncGoTrueClient):
     assert first.refresh_token != second.refresh_token
 
 
-async def test_one_verified_address_is_one_user_whatever_the_provider(
+async def test_identities_with_one_verified_email_belong_to_one_user(
     client: AsyncGoTrueClient,
 ):
     person = somebody()
@@ -118,7 +118,7 @@ async def test_one_verified_address_is_one_user_whatever_the_provider(
     assert {identity.provider for identity in after.identities or []} == {"github", "google"}
 
 
-async def test_somebody_without_a_name(client: AsyncGoTrueClient):
+async def test_a_user_without_a_name(client: AsyncGoTrueClient):
     metadata = (await sign_in(client, somebody(name=""))).user.user_metadata
     assert "full_name" not in metadata
     assert "name" not in metadata
@@ -128,7 +128,7 @@ async def test_somebody_without_a_name(client: AsyncGoTrueClient):
     ("scope", "ended_here", "ended_there"),
     [("local", True, False), ("others", False, True), ("global", True, True)],
 )
-async def test_signing_out_ends_the_sessions_that_were_meant(
+async def test_the_sign_out_scope_decides_which_login_sessions_end(
     auth: AuthServer, client: AsyncGoTrueClient, scope: str, ended_here: bool, ended_there: bool
 ):
     person = somebody()

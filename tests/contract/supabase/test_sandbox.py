@@ -1,4 +1,4 @@
-"""What only the sandbox has: a gateway of its own, memory, and options."""
+"""What only the sandbox has: its gateway, its storage and its options."""
 
 import asyncio
 from pathlib import Path
@@ -7,15 +7,15 @@ import jwt
 import pytest
 
 from tests.conftest import FakeClock
-from tests.contract.supabase.local_sandbox import KEY, SITE, VERIFIER, own_sandbox
+from tests.contract.supabase.local_sandbox import KEY, SITE, VERIFIER, local_sandbox
 
 MALLORY = {"choice": "own", "name": "Mallory", "email": "ada.lovelace@example.com"}
 
 
 @pytest.mark.parametrize("path", ["user", "settings", "health", "token", "logout"])
 async def test_programs_need_an_api_key(clock: FakeClock, path: str):
-    """What the hosted product's gateway answers, before Supabase Auth itself sees the request."""
-    async with own_sandbox(clock) as sandbox:
+    """The gateway of the hosted product answers this before the request reaches Supabase Auth."""
+    async with local_sandbox(clock) as sandbox:
         method = "POST" if path in ("token", "logout") else "GET"
         for headers in ({}, {"apikey": ""}):
             response = await sandbox.http.request(
@@ -31,20 +31,20 @@ async def test_programs_need_an_api_key(clock: FakeClock, path: str):
         assert all("No API key" not in answer.text for answer in answers)
 
 
-async def test_browsers_and_verifiers_need_none(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_browsers_and_token_verifiers_need_no_api_key(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         assert await sandbox.begin()
         assert (await sandbox.http.get("/auth/v1/.well-known/jwks.json")).status_code == 200
         assert (await sandbox.http.get("/auth/v1/callback")).status_code == 303
 
 
-async def test_people_sessions_and_the_key_outlive_a_restart(clock: FakeClock, tmp_path: Path):
+async def test_users_login_sessions_and_the_key_survive_a_restart(clock: FakeClock, tmp_path: Path):
     file = tmp_path / "data" / "supabase.db"
-    async with own_sandbox(clock, file) as sandbox:
+    async with local_sandbox(clock, file) as sandbox:
         session = await sandbox.sign_in(choice="ada")
         page = await sandbox.begin()
     assert file.stat().st_mode & 0o777 == 0o600
-    async with own_sandbox(clock, file) as sandbox:
+    async with local_sandbox(clock, file) as sandbox:
         assert (await sandbox.user(session["access_token"])).json()["email"] == "ada.lovelace@example.com"
         refreshed = await sandbox.token("refresh_token", refresh_token=session["refresh_token"])
         assert refreshed.status_code == 200
@@ -52,15 +52,15 @@ async def test_people_sessions_and_the_key_outlive_a_restart(clock: FakeClock, t
         assert (await sandbox.sign_in(choice="ada"))["user"]["id"] == session["user"]["id"]
 
 
-async def test_without_a_file_all_is_forgotten(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_nothing_is_stored_without_a_file(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         session = await sandbox.sign_in(choice="ada")
-    async with own_sandbox(clock) as sandbox:
+    async with local_sandbox(clock) as sandbox:
         assert (await sandbox.user(session["access_token"])).status_code == 403
 
 
-async def test_tokens_signed_with_rsa(clock: FakeClock):
-    async with own_sandbox(clock, algorithm="RS256") as sandbox:
+async def test_tokens_can_be_signed_with_rsa(clock: FakeClock):
+    async with local_sandbox(clock, algorithm="RS256") as sandbox:
         session = await sandbox.sign_in(choice="ada")
         (key,) = (await sandbox.http.get("/auth/v1/.well-known/jwks.json")).json()["keys"]
         assert (key["kty"], key["alg"]) == ("RSA", "RS256")
@@ -76,8 +76,8 @@ async def test_tokens_signed_with_rsa(clock: FakeClock):
         assert (await sandbox.user(session["access_token"])).status_code == 200
 
 
-async def test_access_tokens_run_out(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_access_tokens_expire(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         session = await sandbox.sign_in(choice="ada")
         clock.advance(seconds=3599)
         assert (await sandbox.user(session["access_token"])).status_code == 200
@@ -87,35 +87,35 @@ async def test_access_tokens_run_out(clock: FakeClock):
         assert response.json()["msg"].endswith("token is expired")
 
 
-async def test_a_second_tab_may_be_a_little_late(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
-        spent = (await sandbox.sign_in(choice="ada"))["refresh_token"]
-        second = (await sandbox.token("refresh_token", refresh_token=spent)).json()["refresh_token"]
+async def test_a_used_refresh_token_works_for_ten_more_seconds(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
+        first = (await sandbox.sign_in(choice="ada"))["refresh_token"]
+        second = (await sandbox.token("refresh_token", refresh_token=first)).json()["refresh_token"]
         await sandbox.token("refresh_token", refresh_token=second)
         clock.advance(seconds=9)
-        assert (await sandbox.token("refresh_token", refresh_token=spent)).status_code == 200
+        assert (await sandbox.token("refresh_token", refresh_token=first)).status_code == 200
         clock.advance(seconds=1)
         late = await sandbox.token("refresh_token", refresh_token=second)
         assert late.json()["error_code"] == "refresh_token_already_used"
 
 
-async def test_of_many_exchanges_of_one_code_one_wins(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_only_one_of_several_concurrent_exchanges_of_a_code_succeeds(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         code = (await sandbox.choose(await sandbox.begin(), choice="ada")).params["code"]
         exchanges = (sandbox.token("pkce", auth_code=code, code_verifier=VERIFIER) for _ in range(10))
         assert sorted(answer.status_code for answer in await asyncio.gather(*exchanges)) == [200] + [404] * 9
 
 
-async def test_many_refreshes_at_once_agree(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_concurrent_refreshes_get_the_same_token(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         token = (await sandbox.sign_in(choice="ada"))["refresh_token"]
         refreshes = (sandbox.token("refresh_token", refresh_token=token) for _ in range(20))
         answers = [answer.json() for answer in await asyncio.gather(*refreshes)]
         assert len({answer["refresh_token"] for answer in answers}) == 1
 
 
-async def test_unverified_people_may_be_let_in_but_share_no_account(clock: FakeClock):
-    async with own_sandbox(clock, allow_unverified_email_sign_ins=True) as sandbox:
+async def test_unverified_emails_are_not_linked_to_other_accounts(clock: FakeClock):
+    async with local_sandbox(clock, allow_unverified_email_sign_ins=True) as sandbox:
         ada = (await sandbox.sign_in("github", choice="ada"))["user"]
         mallory = (await sandbox.sign_in("google", **MALLORY))["user"]
         assert mallory["id"] != ada["id"]
@@ -124,8 +124,8 @@ async def test_unverified_people_may_be_let_in_but_share_no_account(clock: FakeC
         assert "email_confirmed_at" not in mallory
 
 
-async def test_the_owner_of_an_address_gets_rid_of_whoever_came_before(clock: FakeClock):
-    async with own_sandbox(clock, allow_unverified_email_sign_ins=True) as sandbox:
+async def test_a_verified_sign_in_removes_unverified_identities_of_the_email(clock: FakeClock):
+    async with local_sandbox(clock, allow_unverified_email_sign_ins=True) as sandbox:
         squatter = await sandbox.sign_in("google", **MALLORY)
         assert squatter["user"]["email"] == "ada.lovelace@example.com"
         ada = (await sandbox.sign_in("github", choice="ada"))["user"]
@@ -135,9 +135,9 @@ async def test_the_owner_of_an_address_gets_rid_of_whoever_came_before(clock: Fa
         assert (await sandbox.sign_in("google", **MALLORY))["user"]["id"] != ada["id"]
 
 
-async def test_further_origins_may_be_returned_to(clock: FakeClock):
+async def test_sign_ins_return_only_to_allowed_origins(clock: FakeClock):
     pages = "http://localhost:3000"
-    async with own_sandbox(clock, allowed_redirects=[pages]) as sandbox:
+    async with local_sandbox(clock, allowed_redirects=[pages]) as sandbox:
         for wanted, origin in (
             (f"{pages}/auth/callback", pages),
             (f"{SITE}\\@evil.example/", SITE),
@@ -153,8 +153,8 @@ async def test_further_origins_may_be_returned_to(clock: FakeClock):
             assert not url.userinfo
 
 
-async def test_text_that_no_store_takes_is_refused(clock: FakeClock):
-    async with own_sandbox(clock) as sandbox:
+async def test_lone_surrogates_are_refused(clock: FakeClock):
+    async with local_sandbox(clock) as sandbox:
         response = await sandbox.http.post(
             "/auth/v1/token?grant_type=pkce",
             content='{"auth_code": "\\ud800", "code_verifier": "x"}',

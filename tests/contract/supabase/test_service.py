@@ -1,4 +1,4 @@
-"""What the server says of itself, and to pages of other origins."""
+"""Health, settings, public keys and CORS."""
 
 from tests.contract.supabase.browser import browser
 from tests.contract.supabase.servers import AuthServer
@@ -17,7 +17,7 @@ async def test_health_and_settings(auth: AuthServer):
     assert settings["disable_signup"] is settings["mailer_autoconfirm"] is False
 
 
-async def test_public_keys_can_verify_and_nothing_else(auth: AuthServer):
+async def test_public_keys_are_only_for_verification(auth: AuthServer):
     async with browser() as program:
         response = await program.get(f"{auth.url}/.well-known/jwks.json")
     assert response.headers["cache-control"] == "public, max-age=600"
@@ -27,7 +27,7 @@ async def test_public_keys_can_verify_and_nothing_else(auth: AuthServer):
     assert key["key_ops"] == ["verify"]
 
 
-async def test_pages_of_any_origin_may_ask_without_cookies(auth: AuthServer):
+async def test_any_origin_may_call_without_cookies(auth: AuthServer):
     headers = {
         "Origin": "https://certs.example",
         "Access-Control-Request-Method": "POST",

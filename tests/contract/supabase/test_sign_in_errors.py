@@ -1,4 +1,4 @@
-"""What can go wrong between the first redirect and the session."""
+"""Errors between the start of a sign-in and its login session."""
 
 import asyncio
 from uuid import uuid4
@@ -34,31 +34,33 @@ async def code_and_verifier(client: AsyncGoTrueClient, storage: AsyncMemoryStora
     return url.params["code"], verifier
 
 
-async def test_a_code_is_good_once(auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+async def test_a_code_works_only_once(
+    auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage
+):
     code, verifier = await code_and_verifier(client, storage)
     assert (await exchange(auth, auth_code=code, code_verifier=verifier)).status_code == 200
     assert problem(await exchange(auth, auth_code=code, code_verifier=verifier)) == NOT_FOUND
 
 
-async def test_a_stolen_code_is_worth_nothing(client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+async def test_a_code_needs_its_own_verifier(client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
     code, verifier = await code_and_verifier(client, storage)
     with pytest.raises(AuthApiError) as refused:
         await client.exchange_code_for_session({"auth_code": code, "code_verifier": "b" * 64})  # pyright: ignore[reportArgumentType]  # redirect_to may be left out
     assert (refused.value.status, refused.value.code) == (400, "bad_code_verifier")
     assert str(refused.value) == "code challenge does not match previously saved code verifier"
-    # The one who began can still finish.
+    # The browser that started the sign-in can still complete it.
     assert await storage.get_item(VERIFIER_KEY) == verifier
     assert (await client.exchange_code_for_session({"auth_code": code})).session  # pyright: ignore[reportArgumentType]
 
 
-async def test_a_code_runs_out(auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
+async def test_a_code_expires(auth: AuthServer, client: AsyncGoTrueClient, storage: AsyncMemoryStorage):
     code, verifier = await code_and_verifier(client, storage)
     auth.let_sign_ins_expire()
     expired = (422, "flow_state_expired", "invalid flow state, flow state has expired")
     assert problem(await exchange(auth, auth_code=code, code_verifier=verifier)) == expired
 
 
-async def test_a_code_and_a_verifier_are_both_needed(auth: AuthServer):
+async def test_a_code_and_a_verifier_are_both_required(auth: AuthServer):
     message = "invalid request: both auth code and code verifier should be non-empty"
     for body in ({}, {"auth_code": str(uuid4())}, {"code_verifier": "b" * 64}):
         assert problem(await exchange(auth, **body)) == (400, "validation_failed", message)
@@ -68,14 +70,12 @@ async def test_a_code_and_a_verifier_are_both_needed(auth: AuthServer):
     assert message.startswith("Could not parse request body as JSON: ")
 
 
-async def test_the_code_of_a_sign_in_that_nobody_answered_is_unknown(
-    client: AsyncGoTrueClient, auth: AuthServer
-):
+async def test_a_sign_in_that_was_not_completed_has_no_code(client: AsyncGoTrueClient, auth: AuthServer):
     state = httpx.URL(await begin(await start(client))).params["state"]
     assert problem(await exchange(auth, auth_code=state, code_verifier="b" * 64)) == NOT_FOUND
 
 
-async def test_cancelling_at_the_provider(client: AsyncGoTrueClient):
+async def test_canceling_at_the_provider_returns_an_error(client: AsyncGoTrueClient):
     url = await visit(await start(client), None)
     assert url.copy_with(query=None, fragment=None) == RETURN_URL
     reason = {"error": "access_denied", "error_description": "The user has denied the request"}
@@ -83,7 +83,7 @@ async def test_cancelling_at_the_provider(client: AsyncGoTrueClient):
     assert dict(httpx.QueryParams(url.fragment)) == {**reason, "sb": ""}
 
 
-async def test_an_address_that_the_provider_has_not_verified(client: AsyncGoTrueClient):
+async def test_an_email_that_the_provider_has_not_verified_is_refused(client: AsyncGoTrueClient):
     url = await visit(await start(client, "google"), somebody(email_verified=False))
     assert url.copy_with(query=None, fragment=None) == RETURN_URL
     assert url.params["error"] == "access_denied"
@@ -100,7 +100,7 @@ async def test_an_address_that_the_provider_has_not_verified(client: AsyncGoTrue
         ("00000000-0000-4000-8000-000000000000", "bad_oauth_state", "OAuth state not found or expired"),
     ],
 )
-async def test_a_foreign_state(auth: AuthServer, state: str, code: str, message: str):
+async def test_an_invalid_state_is_refused(auth: AuthServer, state: str, code: str, message: str):
     url = await open_callback(f"{auth.url}/callback?code=x&state={state}")
     assert url.copy_with(query=None) in (SITE_URL, f"{SITE_URL}/")
     assert dict(url.params) == {
@@ -110,7 +110,7 @@ async def test_a_foreign_state(auth: AuthServer, state: str, code: str, message:
     }
 
 
-async def test_a_state_is_good_once(auth: AuthServer, client: AsyncGoTrueClient):
+async def test_a_state_works_only_once(auth: AuthServer, client: AsyncGoTrueClient):
     provider_url = await begin(await start(client))
     await answer(provider_url, somebody())
     state = httpx.URL(provider_url).params["state"]
@@ -118,14 +118,14 @@ async def test_a_state_is_good_once(auth: AuthServer, client: AsyncGoTrueClient)
     assert (url.host, url.params["error_code"]) == ("certs.example", "flow_state_already_used")
 
 
-async def test_a_state_runs_out(auth: AuthServer, client: AsyncGoTrueClient):
+async def test_a_state_expires(auth: AuthServer, client: AsyncGoTrueClient):
     state = httpx.URL(await begin(await start(client))).params["state"]
     auth.let_sign_ins_expire()
     url = await open_callback(f"{auth.url}/callback?code=x&state={state}")
     assert (url.host, url.params["error_description"]) == ("certs.example", "OAuth state has expired")
 
 
-async def test_the_provider_does_not_know_its_code(auth: AuthServer, client: AsyncGoTrueClient):
+async def test_an_unknown_provider_code_is_refused(auth: AuthServer, client: AsyncGoTrueClient):
     state = httpx.URL(await begin(await start(client))).params["state"]
     url = await open_callback(f"{auth.url}/callback?code=forged&state={state}")
     assert url.copy_with(query=None, fragment=None) == RETURN_URL
@@ -152,13 +152,13 @@ async def test_the_provider_does_not_know_its_code(auth: AuthServer, client: Asy
         "",
     ],
 )
-async def test_a_foreign_address_to_return_to(client: AsyncGoTrueClient, redirect_to: str):
+async def test_a_foreign_return_url_is_replaced_by_the_site_url(client: AsyncGoTrueClient, redirect_to: str):
     url = await visit(await start(client, redirect_to=redirect_to), somebody())
     assert (url.scheme, url.netloc, url.path) == ("https", b"certs.example", "/")
     assert "code" in url.params
 
 
-async def test_any_page_of_the_product_may_be_returned_to(client: AsyncGoTrueClient):
+async def test_a_sign_in_can_return_to_any_page_of_the_product(client: AsyncGoTrueClient):
     there = f"{SITE_URL}/auth/callback?a=1&a=2&returnUrl=%2Fdashboard%3Fa%3D1"
     url = await visit(await start(client, redirect_to=there), somebody())
     assert url.copy_remove_param("code") == there
@@ -179,14 +179,16 @@ async def test_any_page_of_the_product_may_be_returned_to(client: AsyncGoTrueCli
         ),
     ],
 )
-async def test_a_start_that_makes_no_sense(auth: AuthServer, parameters: dict[str, str], message: str):
+async def test_invalid_authorize_parameters_are_refused(
+    auth: AuthServer, parameters: dict[str, str], message: str
+):
     good = {"provider": "github", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     response = await get(f"{auth.url}/authorize", **{**good, **parameters})
     assert problem(response) == (400, "validation_failed", message)
 
 
-async def test_two_sign_ins_at_once_do_not_meet(client: AsyncGoTrueClient, auth: AuthServer):
-    """The code of one browser with the verifier of another: login CSRF."""
+async def test_a_code_of_another_browser_is_refused(client: AsyncGoTrueClient, auth: AuthServer):
+    """Otherwise an attacker could sign a victim in to the attacker's account (login CSRF)."""
     async with AsyncGoTrueClient(
         url=auth.url,
         headers={"apikey": "anon"},

@@ -1,4 +1,4 @@
-"""Forged, spent and stolen tokens."""
+"""Forged, used and stolen tokens."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ USED = (400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"
 
 @pytest.fixture
 async def session(client: AsyncGoTrueClient) -> Session:
-    """Somebody has signed in."""
+    """Sign somebody in."""
     return await sign_in(client, somebody())
 
 
@@ -45,7 +45,7 @@ async def public_key(auth: AuthServer) -> dict[str, Any]:
 
 
 async def forgeries(auth: AuthServer, token: str) -> dict[str, str]:
-    """The same claims, signed by somebody else or by nobody."""
+    """Return tokens with the same claims but without a valid signature."""
     claims = jwt.decode(token, options={"verify_signature": False})
     key = await public_key(auth)
     header = {"kid": key["kid"]}
@@ -56,7 +56,7 @@ async def forgeries(auth: AuthServer, token: str) -> dict[str, str]:
         base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
         for part in ({"alg": "HS256", "typ": "JWT", **header}, claims)
     )
-    # PyJWT itself refuses to sign with a public key, which is what an attacker would do.
+    # An attacker would sign with the public key; PyJWT's `encode` refuses to do so.
     confused = HMACAlgorithm(HMACAlgorithm.SHA256).sign(body.encode(), pem)
     other = ec.generate_private_key(ec.SECP256R1())
     middle = len(token) // 2
@@ -71,7 +71,7 @@ async def forgeries(auth: AuthServer, token: str) -> dict[str, str]:
     }
 
 
-async def test_forged_tokens_open_nothing(auth: AuthServer, session: Session):
+async def test_forged_access_tokens_are_refused(auth: AuthServer, session: Session):
     for kind, token in (await forgeries(auth, session.access_token)).items():
         for method, path in (("GET", "/user"), ("POST", "/logout")):
             status, code, message = problem(await ask(auth, f"Bearer {token}", method, path))
@@ -80,7 +80,7 @@ async def test_forged_tokens_open_nothing(auth: AuthServer, session: Session):
     assert (await ask(auth, f"Bearer {session.access_token}")).status_code == 200
 
 
-async def test_a_bearer_is_needed(auth: AuthServer, session: Session):
+async def test_a_bearer_token_is_required(auth: AuthServer, session: Session):
     missing = (401, "no_authorization", "This endpoint requires a valid Bearer token")
     for header in (
         "",
@@ -92,21 +92,21 @@ async def test_a_bearer_is_needed(auth: AuthServer, session: Session):
     assert (await ask(auth, f"bearer {session.access_token}")).status_code == 200
 
 
-async def test_an_unknown_way_to_sign_out(auth: AuthServer, session: Session):
+async def test_an_unknown_sign_out_scope_is_refused(auth: AuthServer, session: Session):
     response = await ask(auth, f"Bearer {session.access_token}", "POST", "/logout?scope=half")
     assert problem(response) == (400, "validation_failed", 'Unsupported logout scope "half"')
     assert (await ask(auth, f"Bearer {session.access_token}")).status_code == 200
 
 
-async def test_a_lost_answer_to_a_refresh_is_given_again(auth: AuthServer, session: Session):
+async def test_a_repeated_refresh_returns_the_same_token(auth: AuthServer, session: Session):
     answers = [(await refresh(auth, session.refresh_token)).json() for _ in range(2)]
     assert answers[0]["refresh_token"] == answers[1]["refresh_token"] != session.refresh_token
 
 
-async def test_a_spent_refresh_token_ends_the_whole_family(
+async def test_reuse_of_an_old_refresh_token_revokes_all_its_successors(
     auth: AuthServer, client: AsyncGoTrueClient, session: Session
 ):
-    """The thief and the owner have the same token: whoever comes second gives the theft away."""
+    """The thief and the owner have the same token, so its second use shows that it was stolen."""
     stolen = session.refresh_token
     second = (await refresh(auth, stolen)).json()["refresh_token"]
     third = (await refresh(auth, second)).json()["refresh_token"]
@@ -117,7 +117,7 @@ async def test_a_spent_refresh_token_ends_the_whole_family(
         assert problem(await refresh(auth, token)) == USED
 
 
-async def test_refresh_tokens_that_never_were(auth: AuthServer):
+async def test_unknown_refresh_tokens_are_refused(auth: AuthServer):
     unknown = (400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
     assert problem(await refresh(auth, "abcdefghijkl")) == unknown
     for token in ("", "short", "ABCDEFGHIJKL", "x" * 60, "abcdefghijk ", "äbcdefghijkl"):
@@ -125,14 +125,14 @@ async def test_refresh_tokens_that_never_were(auth: AuthServer):
 
 
 @pytest.mark.parametrize("grant_type", ["", "authorization_code", "PKCE"])
-async def test_an_unknown_grant(auth: AuthServer, grant_type: str):
+async def test_an_unknown_grant_type_is_refused(auth: AuthServer, grant_type: str):
     async with browser() as program:
         response = await program.post(f"{auth.url}/token?grant_type={grant_type}", json={}, headers=HEADERS)
     assert problem(response) == (400, "invalid_credentials", "unsupported_grant_type")
 
 
 @pytest.mark.parametrize("body", ["", "{", "[]", '"x"'])
-async def test_a_body_that_is_no_json_object(auth: AuthServer, body: str):
+async def test_a_body_that_is_not_a_json_object_is_refused(auth: AuthServer, body: str):
     async with browser() as program:
         url = f"{auth.url}/token?grant_type=refresh_token"
         status, code, message = problem(await program.post(url, content=body, headers=HEADERS))

@@ -1,4 +1,4 @@
-"""Confirming an address, by the mailed link."""
+"""Confirming an email by the mailed link."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
 CONFIRM = "/auth/confirm"
-NOTICE = "Your address is not confirmed"
+NOTICE = "Your email is not confirmed"
 
 
-def test_registering_asks_for_it_and_the_link_answers_at_once(
+def test_registering_asks_for_confirmation_and_the_link_confirms(
     page: Page, learner: Learner, product: Product
 ) -> None:
     page.goto("/auth/register")
@@ -26,31 +26,31 @@ def test_registering_asks_for_it_and_the_link_answers_at_once(
 
     mail = page.context.new_page()
     mail.goto(mailed_link(product, learner.email, CONFIRM, number=2))
-    expect(mail.get_by_text("Your address is confirmed", exact=True)).to_be_visible()
+    expect(mail.get_by_text("Your email is confirmed", exact=True)).to_be_visible()
     assert "token" not in mail.url
-    # The other tab shares the browser's storage.
+    # Both tabs share the browser's storage.
     expect(notice).to_have_count(0)
-    mail.get_by_role("main").get_by_role("link", name="To the dashboard").click()
+    mail.get_by_role("main").get_by_role("link", name="Go to the dashboard").click()
     expect(mail).to_have_url(at("/dashboard"))
 
 
-def test_on_another_device_one_signs_in_first(
+def test_another_device_signs_in_first(
     page: Page, learner: Learner, tokens: dict[str, Any], product: Product
 ) -> None:
     link = mailed_link(product, learner.email, CONFIRM)
     page.goto(link)
     page.get_by_role("main").get_by_role("link", name="Sign in to confirm").click()
     sign_in(page, learner)
-    expect(page.get_by_text("Your address is confirmed", exact=True)).to_be_visible()
-    expect(page.get_by_role("main").get_by_role("link", name="To the dashboard")).to_be_visible()
+    expect(page.get_by_text("Your email is confirmed", exact=True)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Go to the dashboard")).to_be_visible()
 
     page.goto("about:blank")
     page.goto(link)
     expect(page.get_by_role("heading", name="This link has been used or replaced")).to_be_visible()
 
 
-def test_somebody_elses_link_confirms_nothing(member: Page, learner: Learner, product: Product) -> None:
-    """A stranger has made an account with the address of someone who has one with another address."""
+def test_another_users_link_confirms_nothing(member: Page, learner: Learner, product: Product) -> None:
+    """A stranger has registered a second email of a user who is signed in with another one."""
     email = f"other.{learner.email}"
     form = {"full_name": "Mallory", "email": email, "password": learner.password, "accept_terms": True}
     httpx.post(f"{product.url}/api/auth/register", json=form, timeout=30).raise_for_status()
@@ -59,7 +59,7 @@ def test_somebody_elses_link_confirms_nothing(member: Page, learner: Learner, pr
     expect(member.get_by_role("heading", name="This link is for another account")).to_be_visible()
     screen = member.get_by_role("main")
     expect(screen).to_contain_text(f"You are signed in as {learner.email}")
-    # That would be a link for the account that is signed in.
+    # That would send a link for the signed-in account.
     expect(screen.get_by_role("button", name="Send the link again")).to_have_count(0)
     screen.get_by_role("button", name="Sign out").click()
     expect(member).to_have_url(at("/"))
@@ -67,7 +67,7 @@ def test_somebody_elses_link_confirms_nothing(member: Page, learner: Learner, pr
     expect(member.get_by_role("main").get_by_role("link", name="Sign in to confirm")).to_be_visible()
 
 
-def test_a_link_that_is_no_good_offers_a_new_one_to_its_owner(member: Page, learner: Learner) -> None:
+def test_a_refused_link_offers_its_owner_a_new_one(member: Page, learner: Learner) -> None:
     member.goto(f"{CONFIRM}#token=nonsense")
     expect(member.get_by_role("heading", name="This link is not valid")).to_be_visible()
     member.get_by_role("button", name="Send the link again").click()
@@ -77,4 +77,4 @@ def test_a_link_that_is_no_good_offers_a_new_one_to_its_owner(member: Page, lear
 def test_a_test_says_before_it_starts_what_a_certificate_needs(member: Page) -> None:
     member.goto("/test/react")
     expect(member.get_by_role("button", name="Start the test")).to_be_visible()
-    expect(member.get_by_role("main")).to_contain_text("Your address is not confirmed yet")
+    expect(member.get_by_role("main")).to_contain_text("Your email is not confirmed yet")

@@ -1,4 +1,4 @@
-"""How strong a password is, said while it is typed and kept within the page."""
+"""The strength of a password, shown while it is typed and computed in the page."""
 
 import re
 
@@ -11,12 +11,12 @@ def test_it_says_in_words_how_strong_a_password_is(page: Page) -> None:
     page.goto("/auth/register")
     password = page.get_by_label("Password", exact=True)
     for typed, said in (
-        ("a", "11 more characters are needed."),
-        ("abcdefghijk", "One more character is needed."),
+        ("a", "Add 11 more characters."),
+        ("abcdefghijk", "Add one more character."),
         ("aaaaaaaaaaaa", "Easy to guess"),
         ("qwerty123456", "Easy to guess"),
         ("7!kV)q2xW#zR", "Strong password."),
-        ("🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎", "One more character is needed."),
+        ("🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎🐎", "Add one more character."),
     ):
         password.fill(typed)
         expect(page.get_by_role("status").filter(has_text=said)).to_be_visible()
@@ -24,7 +24,7 @@ def test_it_says_in_words_how_strong_a_password_is(page: Page) -> None:
     expect(page.locator("[data-level]")).to_be_empty()
 
 
-def test_what_others_know_of_somebody_makes_no_strong_password(page: Page) -> None:
+def test_personal_data_makes_no_strong_password(page: Page) -> None:
     page.goto("/auth/register")
     password, strength = page.get_by_label("Password", exact=True), page.locator("[data-level]")
     password.fill("quarkzyxomma")
@@ -34,7 +34,7 @@ def test_what_others_know_of_somebody_makes_no_strong_password(page: Page) -> No
     expect(strength).to_have_text(re.compile("Easy to guess|Could be stronger"))
 
 
-def test_what_is_typed_stays_in_the_page(page: Page, learner: Learner) -> None:
+def test_typed_passwords_stay_in_the_page(page: Page, learner: Learner) -> None:
     sent: list[str] = []
 
     def follow(socket: WebSocket) -> None:
@@ -52,7 +52,7 @@ def test_what_is_typed_stays_in_the_page(page: Page, learner: Learner) -> None:
     assert sum("horses" in message for message in sent) == 1
 
 
-def test_the_dictionaries_come_when_somebody_is_about_to_type(page: Page) -> None:
+def test_the_dictionaries_are_loaded_on_focus(page: Page) -> None:
     weights: list[int] = []
     page.on("requestfinished", lambda request: weights.append(request.sizes()["responseBodySize"]))
     page.goto("/auth/register")

@@ -1,4 +1,4 @@
-"""The profile: what people change of their account, and how they leave."""
+"""The profile: changing and deleting an account."""
 
 import json
 import re
@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_all, at, expect_nothing_stored, sign_in, start_test, submit
-from tests.e2e.mails import confirm_address, mailed_link
+from tests.e2e.mails import confirm_email, mailed_link
 from tests.e2e.product import Product
-from tests.e2e.test_social_sign_in import choose, continue_as, expect_dashboard_of
 
 NEW = "eight quiet donkeys"
 
@@ -39,19 +39,19 @@ def test_a_name_is_changed_by_keyboard_and_shows_at_once(member: Page) -> None:
     expect(name).to_have_value("Ada King")
 
 
-def test_an_address_changes_when_the_link_is_used(member: Page, learner: Learner, product: Product) -> None:
+def test_an_email_changes_when_the_link_is_used(member: Page, learner: Learner, product: Product) -> None:
     _open(member)
     email = f"new.{learner.email}"
-    member.get_by_label("New address").fill(email)
-    member.get_by_label("Your present password").first.fill("not my password")
-    member.get_by_role("button", name="Change the address").click()
+    member.get_by_label("New email").fill(email)
+    member.get_by_label("Your current password").first.fill("not my password")
+    member.get_by_role("button", name="Change email").click()
     expect(member.get_by_text("This is not your password.")).to_be_visible()
-    expect(member.get_by_label("New address")).to_have_value(email)
-    member.get_by_label("Your present password").first.fill(learner.password)
-    member.get_by_role("button", name="Change the address").click()
+    expect(member.get_by_label("New email")).to_have_value(email)
+    member.get_by_label("Your current password").first.fill(learner.password)
+    member.get_by_role("button", name="Change email").click()
     expect(member.get_by_text(f"Waiting for {email}")).to_be_visible()
     member.goto(mailed_link(product, email, "/auth/confirm"))
-    expect(member.get_by_text("Your address is confirmed", exact=True)).to_be_visible()
+    expect(member.get_by_text("Your email is confirmed", exact=True)).to_be_visible()
     _open(member)
     expect(member.get_by_text(f"{email} (confirmed)")).to_be_visible()
     expect(member.get_by_text("Waiting for")).to_have_count(0)
@@ -68,7 +68,7 @@ def test_a_new_password_signs_out_everywhere_else(
     _open(member)
     member.locator("#current_password").fill(learner.password)
     member.get_by_label("New password", exact=True).fill(NEW)
-    member.get_by_role("button", name="Change the password").click()
+    member.get_by_role("button", name="Change password").click()
     expect(member.get_by_role("status").filter(has_text="Your new password is saved.")).to_be_visible()
     expect(member.locator("#current_password")).to_have_value("")
 
@@ -85,9 +85,9 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     sign_in(other, learner)
     expect(other).to_have_url(at("/dashboard"))
     _open(member)
-    sessions = member.get_by_role("list", name="Sessions").get_by_role("listitem")
+    sessions = member.get_by_role("list", name="Devices").get_by_role("listitem")
     expect(sessions).to_have_count(2)
-    expect(sessions.filter(has_text="This one")).to_have_count(1)
+    expect(sessions.filter(has_text="This device")).to_have_count(1)
     sessions.get_by_role("button", name="Sign out").click()
     expect(sessions).to_have_count(1)
     expect(member.get_by_role("heading", name="Where you are signed in")).to_be_focused()
@@ -105,11 +105,11 @@ def test_all_other_sessions_are_ended_at_once(
         sign_in(other, learner)
         expect(other).to_have_url(at("/dashboard"))
     _open(member)
-    sessions = member.get_by_role("list", name="Sessions").get_by_role("listitem")
+    sessions = member.get_by_role("list", name="Devices").get_by_role("listitem")
     expect(sessions).to_have_count(3)
     member.get_by_role("button", name="Sign out everywhere else").click()
     expect(sessions).to_have_count(1)
-    expect(sessions).to_contain_text("This one")
+    expect(sessions).to_contain_text("This device")
     said = member.get_by_role("status").filter(has_text="You are signed out everywhere else.")
     expect(said).to_be_visible()
     expect(member.get_by_role("heading", name="Where you are signed in")).to_be_focused()
@@ -127,7 +127,7 @@ def test_less_motion_and_more_time_take_effect_and_stay(member: Page) -> None:
     assert member.evaluate(duration) != "1e-05s"
     member.get_by_role("checkbox", name="Less motion").check()
     member.get_by_label("Time for tests").select_option("50")
-    member.get_by_role("button", name="Save these settings").click()
+    member.get_by_role("button", name="Save settings").click()
     expect(member.get_by_role("status").filter(has_text="Your settings are saved.")).to_be_visible()
     assert member.evaluate(duration) == "1e-05s"
     member.reload()
@@ -140,7 +140,7 @@ def test_less_motion_and_more_time_take_effect_and_stay(member: Page) -> None:
     expect(member.get_by_role("timer")).to_contain_text(re.compile("6[67]:"))
 
 
-def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner) -> None:
+def test_the_export_is_a_file_with_the_users_data(member: Page, learner: Learner) -> None:
     _open(member)
     with member.expect_download() as download:
         member.get_by_role("button", name="Download your data").click()
@@ -153,7 +153,7 @@ def test_the_export_is_a_file_with_ones_own_data(member: Page, learner: Learner)
     ("choice", "verdict"),
     [("Keep them valid", "Valid certificate"), ("Revoke them", "Revoked: it no longer counts")],
 )
-def test_a_deleted_account_leaves_of_its_certificate_what_was_chosen(
+def test_a_deleted_account_leaves_its_certificate_as_chosen(
     member: Page,
     visit: Visit,
     learner: Learner,
@@ -163,17 +163,17 @@ def test_a_deleted_account_leaves_of_its_certificate_what_was_chosen(
     choice: str,
     verdict: str,
 ) -> None:
-    confirm_address(product, learner.email, tokens["access_token"])
+    confirm_email(product, learner.email, tokens["access_token"])
     start_test(member, "react")
     answer_all(member, key, of=20)
     submit(member)
     number = member.get_by_role("main").locator(".font-mono").inner_text()
 
     _open(member)
-    member.get_by_role("button", name="Delete the account…").click()
+    member.get_by_role("button", name="Delete account…").click()
     dialog = member.get_by_role("dialog", name="Delete your account?")
     dialog.get_by_role("button", name="Delete for good").click()
-    expect(dialog.get_by_text("Choose what becomes of your certificates.")).to_be_visible()
+    expect(dialog.get_by_text("Choose what happens to your certificates.")).to_be_visible()
     dialog.get_by_role("radio", name=choice).check()
     dialog.get_by_label("Your password").fill(learner.password)
     dialog.get_by_role("button", name="Delete for good").click()
@@ -189,7 +189,7 @@ def test_a_deleted_account_leaves_of_its_certificate_what_was_chosen(
     expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()
 
 
-def test_an_account_without_a_password_is_deleted_by_typing_that_one_means_it(
+def test_an_account_without_a_password_is_deleted_by_typing_a_word(
     page: Page, learner: Learner, visit: Visit
 ) -> None:
     page.goto("/auth/login")
@@ -198,23 +198,23 @@ def test_an_account_without_a_password_is_deleted_by_typing_that_one_means_it(
     expect_dashboard_of(page, learner)
 
     _open(page)
-    page.get_by_role("button", name="Delete the account…").click()
+    page.get_by_role("button", name="Delete account…").click()
     dialog = page.get_by_role("dialog", name="Delete your account?")
     expect(dialog.get_by_role("radio")).to_have_count(0)
     expect(dialog.get_by_label("Your password")).to_have_count(0)
     dialog.get_by_role("button", name="Delete for good").click()
-    expect(dialog.get_by_label("Type delete to go on")).to_be_focused()
-    dialog.get_by_label("Type delete to go on").fill("Delete")
+    expect(dialog.get_by_label("Type delete to confirm")).to_be_focused()
+    dialog.get_by_label("Type delete to confirm").fill("Delete")
     dialog.get_by_role("button", name="Delete for good").click()
     expect(page).to_have_url(at("/"))
     expect(page.get_by_text("Your account is deleted.", exact=True)).to_be_visible()
     expect_nothing_stored(page)
 
-    # The service opens a new account, not the one that is gone.
+    # The service opens a new account, not the deleted one.
     again = visit()
     again.goto("/auth/login")
     choose(again, "Google")
     continue_as(again, learner)
     expect_dashboard_of(again, learner)
     _open(again)
-    expect(again.get_by_role("list", name="Sessions").get_by_role("listitem")).to_have_count(1)
+    expect(again.get_by_role("list", name="Devices").get_by_role("listitem")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""A forgotten password: from the form by way of the mail to a new one."""
+"""A forgotten password: from the form through the mail to a new password."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ def _ask(page: Page, email: str) -> None:
 
 def _choose(page: Page, password: str) -> None:
     page.get_by_label("New password", exact=True).fill(password)
-    page.get_by_role("button", name="Save the new password").click()
+    page.get_by_role("button", name="Save new password").click()
 
 
-def test_a_new_password_by_mail_ends_the_sessions_elsewhere(
+def test_a_reset_password_ends_login_sessions_elsewhere(
     page: Page, visit: Visit, member: Page, learner: Learner, product: Product
 ) -> None:
     member.goto("/dashboard/progress")
@@ -49,9 +49,9 @@ def test_a_new_password_by_mail_ends_the_sessions_elsewhere(
     expect(page.get_by_role("alert").filter(has_text="password")).to_be_visible()
     sign_in(page, learner, NEW)
     expect(page).to_have_url(at("/dashboard"))
-    # The link has come by mail, so the address is confirmed.
+    # The link came by mail, so the email is confirmed.
     expect(page.get_by_role("heading", name=f"Hello, {learner.name}")).to_be_visible()
-    expect(page.get_by_text("Confirm your address")).to_have_count(0)
+    expect(page.get_by_text("Confirm your email")).to_have_count(0)
 
     again = visit()
     again.goto(link)
@@ -61,7 +61,7 @@ def test_a_new_password_by_mail_ends_the_sessions_elsewhere(
     expect(again).to_have_url(at("/auth/forgot-password"))
 
 
-def test_the_token_leaves_the_address_and_a_reload_keeps_it(
+def test_the_token_is_removed_from_the_url_and_survives_a_reload(
     page: Page, learner: Learner, tokens: dict[str, Any], product: Product
 ) -> None:
     _ask(page, learner.email)
@@ -77,19 +77,17 @@ def test_the_token_leaves_the_address_and_a_reload_keeps_it(
     expect(page.get_by_text("Your password is changed")).to_be_visible()
 
 
-def test_links_that_are_no_good_say_so_and_offer_a_new_one(page: Page) -> None:
+def test_refused_links_say_so_and_offer_a_new_one(page: Page) -> None:
     page.goto(RESET)
     expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
-    # The same tab: only what follows the # changes.
+    # In the same tab only the part after # changes.
     page.goto(f"{RESET}#token=nonsense")
     _choose(page, NEW)
     expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
     expect(page.get_by_role("link", name="Ask for a new link")).to_be_visible()
 
 
-def test_a_second_visit_never_takes_away_the_field_that_somebody_types_in(
-    page: Page, product: Product
-) -> None:
+def test_a_second_visit_never_hides_the_field_while_typing(page: Page, product: Product) -> None:
     _ask(page, "nobody@example.com")
     page.add_init_script(
         """
@@ -103,9 +101,7 @@ def test_a_second_visit_never_takes_away_the_field_that_somebody_types_in(
     assert page.evaluate("() => window.hidings") == 0
 
 
-def test_an_unknown_address_gets_the_same_answer(
-    page: Page, learner: Learner, tokens: dict[str, Any]
-) -> None:
+def test_an_unknown_email_gets_the_same_answer(page: Page, learner: Learner, tokens: dict[str, Any]) -> None:
     said: list[str] = []
     for email in (learner.email, "nobody@example.com"):
         _ask(page, email)

@@ -1,13 +1,13 @@
-"""The ways into one's account: services linked and unlinked, and a first password."""
+"""Ways to sign in: services linked and unlinked, and a first password."""
 
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
 from tests.e2e.journeys import Learner, at, sign_in, sign_out
-from tests.e2e.mails import confirm_address
+from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
-from tests.e2e.test_social_sign_in import choose, continue_as, expect_dashboard_of
 
 NEW = "eight quiet donkeys"
 
@@ -20,7 +20,7 @@ def _methods(page: Page) -> Locator:
 def _unlink(methods: Locator, name: str, password: str = "") -> None:
     methods.get_by_role("button", name=f"Unlink {name}", exact=True).click()
     if password:
-        methods.get_by_label("Your present password").fill(password)
+        methods.get_by_label("Your current password").fill(password)
     methods.get_by_role("button", name=f"Yes, unlink {name}").click()
 
 
@@ -29,18 +29,18 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
 ) -> None:
     at_work = Learner("Ada at work", f"work.{learner.email}")
     methods = _methods(member)
-    expect(methods).to_contain_text("Confirm your address before you link one.")
-    confirm_address(product, learner.email, tokens["access_token"])
+    expect(methods).to_contain_text("Confirm your email before you link one.")
+    confirm_email(product, learner.email, tokens["access_token"])
     methods = _methods(member)
     methods.get_by_role("button", name="Link GitHub", exact=True).click()
     continue_as(member, at_work)
     expect(member).to_have_url(at("/dashboard/profile"))
     question = member.locator("#method-question")
-    expect(question).to_contain_text(f"{at_work.email} will open this account")
+    expect(question).to_contain_text(f"{at_work.email} will sign in to this account")
     expect(question).to_be_focused()
-    methods.get_by_label("Your present password").fill(learner.password)
+    methods.get_by_label("Your current password").fill(learner.password)
     methods.get_by_role("button", name="Yes, link GitHub").click()
-    expect(methods.get_by_role("status").filter(has_text="GitHub opens your account now.")).to_be_visible()
+    expect(methods.get_by_role("status").filter(has_text="You can now sign in with GitHub.")).to_be_visible()
     linked = methods.get_by_role("list", name="Linked services")
     expect(linked).to_contain_text(at_work.email)
     expect(methods.get_by_role("button", name="Link GitHub", exact=True)).to_have_count(0)
@@ -53,21 +53,21 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect_dashboard_of(member, learner)
 
     _methods(member).get_by_role("button", name="Unlink GitHub", exact=True).click()
-    expect(question).to_contain_text(f"{at_work.email} will no longer open this account")
-    methods.get_by_role("button", name="Leave it as it is").click()
+    expect(question).to_contain_text(f"{at_work.email} will no longer sign in to this account")
+    methods.get_by_role("button", name="Cancel").click()
     expect(methods.get_by_role("heading")).to_be_focused()
     _unlink(methods, "GitHub", learner.password)
-    said = methods.get_by_role("status").filter(has_text="GitHub no longer opens your account.")
+    said = methods.get_by_role("status").filter(has_text="GitHub is unlinked.")
     expect(said).to_be_visible()
     expect(member.locator("#method-message")).to_be_focused()
-    expect(methods).to_contain_text("None is linked.")
+    expect(methods).to_contain_text("No linked accounts.")
 
 
-def test_a_link_stays_one_when_the_server_has_forgotten_the_tab(
+def test_linking_survives_a_server_that_has_forgotten_the_tab(
     member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
-    """To the server a new tab is what every tab is after a restart: only the browser knows what was begun."""
-    confirm_address(product, learner.email, tokens["access_token"])
+    """For the server a new tab is like any tab after a restart: only the browser knows what was started."""
+    confirm_email(product, learner.email, tokens["access_token"])
     _methods(member).get_by_role("button", name="Link GitHub", exact=True).click()
     expect(member.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
     tab = member.context.new_page()
@@ -78,7 +78,7 @@ def test_a_link_stays_one_when_the_server_has_forgotten_the_tab(
     expect(tab.get_by_label("Full name")).to_have_value(learner.name)
 
 
-def test_the_last_way_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
+def test_the_last_way_to_sign_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
     continue_as(page, learner)
@@ -87,13 +87,13 @@ def test_the_last_way_in_stays_until_there_is_a_password(page: Page, learner: Le
     methods = _methods(page)
     _unlink(methods, "Google")
     expect(methods.get_by_role("alert").filter(has_text="your only way to sign in")).to_be_visible()
-    expect(page.get_by_label("Your present password")).to_have_count(0)
+    expect(page.get_by_label("Your current password")).to_have_count(0)
     page.get_by_label("New password", exact=True).fill(NEW)
-    page.get_by_role("button", name="Set the password").click()
+    page.get_by_role("button", name="Set password").click()
     expect(page.get_by_role("status").filter(has_text="Your new password is saved.")).to_be_visible()
-    expect(page.get_by_label("Your present password").first).to_be_visible()
+    expect(page.get_by_label("Your current password").first).to_be_visible()
     _unlink(methods, "Google", NEW)
-    expect(methods).to_contain_text("None is linked.")
+    expect(methods).to_contain_text("No linked accounts.")
 
     sign_out(page)
     expect(page).to_have_url(at("/"))

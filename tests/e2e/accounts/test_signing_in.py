@@ -1,4 +1,4 @@
-"""Signing in, and the way back to where one was going."""
+"""Signing in, and returning to the page that was asked for."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_a_deep_link_is_reached_after_registering_instead(page: Page, learner: L
 
 
 @pytest.mark.parametrize("foreign", FOREIGN)
-def test_the_way_back_never_leads_to_another_site(
+def test_the_return_url_never_leads_to_another_site(
     foreign: str, page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:
     page.goto(f"/auth/login?returnUrl={foreign}")
@@ -47,12 +47,12 @@ def test_the_way_back_never_leads_to_another_site(
 
 
 @pytest.mark.parametrize("foreign", FOREIGN[:3])
-def test_nor_does_it_when_one_is_signed_in_already(foreign: str, member: Page) -> None:
+def test_an_attackers_code_does_not_replace_a_signed_in_user(foreign: str, member: Page) -> None:
     member.goto(f"/auth/login?returnUrl={foreign}")
     expect(member).to_have_url(at("/dashboard"))
 
 
-def test_a_wrong_password_is_said_and_what_was_typed_stays(
+def test_a_wrong_password_is_reported_and_the_fields_keep_their_text(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:
     page.goto("/auth/login")
@@ -64,7 +64,7 @@ def test_a_wrong_password_is_said_and_what_was_typed_stays(
     expect(page).to_have_url(at("/dashboard"))
 
 
-def test_an_unknown_address_gets_the_same_words_as_a_wrong_password(
+def test_an_unknown_email_gets_the_same_message_as_a_wrong_password(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:
     page.goto("/auth/login")
@@ -86,10 +86,10 @@ def test_an_incomplete_registration_names_the_field_and_keeps_the_rest(page: Pag
     expect(page).to_have_url(at("/dashboard"))
 
 
-def test_registering_does_not_tell_whether_an_address_has_an_account(
+def test_registering_does_not_tell_whether_an_email_has_an_account(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:
     page.goto("/auth/register")
     register(page, learner)
     expect(page).to_have_url(at("/dashboard"))
-    expect(page.get_by_role("complementary", name="Your address is not confirmed")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()

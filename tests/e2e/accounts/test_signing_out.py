@@ -1,4 +1,4 @@
-"""Signing out: here, in every other tab, and whatever the server says."""
+"""Signing out: in this tab and all others, whatever the server answers."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import at, expect_nothing_stored, session, sign_out
+from tests.e2e.journeys import at, expect_nothing_stored, login_storage, sign_out
 from tests.e2e.product import Product
 
 
@@ -34,7 +34,7 @@ def test_after_signing_out_the_back_button_shows_nothing(member: Page) -> None:
     expect(member).to_have_url(at("/auth/login"))
 
 
-def test_a_server_that_fails_does_not_keep_anyone_signed_in(member: Page, product: Product) -> None:
+def test_a_failing_server_does_not_prevent_the_sign_out(member: Page, product: Product) -> None:
     _on_dashboard(member)
     with product.without_table("login_sessions"):
         sign_out(member)
@@ -45,7 +45,7 @@ def test_a_server_that_fails_does_not_keep_anyone_signed_in(member: Page, produc
 def test_signing_out_of_a_session_that_has_ended_works_too(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
-    page = visit(session(tokens))
+    page = visit(login_storage(tokens))
     _on_dashboard(page)
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
@@ -55,7 +55,7 @@ def test_signing_out_of_a_session_that_has_ended_works_too(
 
 
 def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> None:
-    """Else what is pressed is not what was aimed at."""
+    """Otherwise a click would hit something else."""
     member.set_viewport_size({"width": 1280, "height": 400})
     _on_dashboard(member)
     member.get_by_role("button", name="Account:").filter(visible=True).click()

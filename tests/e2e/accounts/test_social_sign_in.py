@@ -1,4 +1,4 @@
-"""Signing in with Google and GitHub, by the sandbox that stands in for them."""
+"""Signing in with Google and GitHub, replaced by the sandbox."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, at, expect_nothing_stored, session, sign_out, stored
+from tests.e2e.journeys import Learner, at, expect_nothing_stored, login_storage, sign_out, stored
 from tests.e2e.product import Product
 
 KEPT = "sb-localhost-auth-token"
@@ -16,17 +16,17 @@ CALLBACK = "/api/auth/oauth/callback"
 
 
 def choose(page: Page, service: str) -> None:
-    """Leaves for a service."""
+    """Go to a service."""
     page.get_by_role("button", name=f"Continue with {service}").click()
     expect(page.get_by_role("heading", name=f"Choose a {service} test account")).to_be_visible()
 
 
 def continue_as(page: Page, learner: Learner, *, verified: bool = True) -> None:
-    """Signs in at the service."""
-    page.get_by_text("Use a test account of your own").click()
+    """Sign in at the service."""
+    page.get_by_text("Use another test account").click()
     page.get_by_label("Full name").fill(learner.name)
-    page.get_by_label("Email address").fill(learner.email)
-    page.get_by_label("The provider has verified this address").set_checked(verified)
+    page.get_by_label("Email", exact=True).fill(learner.email)
+    page.get_by_label("The provider has verified this email").set_checked(verified)
     page.get_by_role("button", name="Continue as this person").click()
 
 
@@ -40,7 +40,7 @@ def expect_dashboard_of(page: Page, learner: Learner) -> None:
 
 
 def expect_refusal(page: Page, words: str) -> None:
-    """The callback screen says what went wrong, and nobody is signed in."""
+    """Check that the callback screen shows the error, and that nobody is signed in."""
     expect(page.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text=words)).to_be_visible()
     assert set(stored(page)) == set()
@@ -59,7 +59,7 @@ def test_signing_in_with_a_service(page: Page, learner: Learner, service: str) -
     expect_dashboard_of(page, learner)
 
 
-def test_registering_with_a_service_and_coming_again(page: Page, learner: Learner) -> None:
+def test_registering_with_a_service_and_signing_in_again(page: Page, learner: Learner) -> None:
     page.goto("/auth/register")
     choose(page, "GitHub")
     continue_as(page, learner)
@@ -76,18 +76,18 @@ def test_registering_with_a_service_and_coming_again(page: Page, learner: Learne
     assert stored(page, "user") == user
 
 
-def test_cancelling_leads_back_and_can_be_taken_up_again(page: Page, learner: Learner) -> None:
+def test_canceling_leads_back_and_can_be_repeated(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
     cancel(page)
-    expect_refusal(page, "You cancelled the sign-in.")
+    expect_refusal(page, "You canceled the sign-in.")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="Choose a Google test account")).to_be_visible()
     cancel(page)
-    expect_refusal(page, "You cancelled the sign-in.")
+    expect_refusal(page, "You canceled the sign-in.")
     page.get_by_role("link", name="Back to sign in").click()
     expect(page).to_have_url(at("/auth/login"))
-    expect(page.get_by_text("You cancelled")).to_have_count(0)
+    expect(page.get_by_text("You canceled")).to_have_count(0)
     choose(page, "GitHub")
     continue_as(page, learner)
     expect_dashboard_of(page, learner)
@@ -104,11 +104,11 @@ def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learn
     expect_dashboard_of(page, learner)
 
 
-def test_an_address_that_is_not_verified_is_refused(page: Page, learner: Learner) -> None:
+def test_an_unverified_email_is_refused(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
     continue_as(page, learner, verified=False)
-    expect_refusal(page, "The service has not confirmed your email address.")
+    expect_refusal(page, "The service has not confirmed your email.")
 
 
 def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product) -> None:
@@ -131,7 +131,7 @@ def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product
 
 
 def test_another_persons_link_signs_nobody_in(page: Page, visit: Visit, learner: Learner) -> None:
-    """Login CSRF: the attacker's code, followed in the browser of somebody who has started nothing."""
+    """Login CSRF: the attacker's code is opened in a browser that has started no sign-in."""
     attacker = visit()
     attacker.goto("/auth/login")
     choose(attacker, "Google")
@@ -149,7 +149,7 @@ def test_a_link_that_has_been_used_signs_nobody_in(
     continue_as(page, Learner(learner.name, f"other.{learner.email}"))
     expect(page).to_have_url(at("/dashboard"))
     link = next(url for url in returned if "code=" in url)
-    other = visit(session(tokens))
+    other = visit(login_storage(tokens))
     other.goto(link)
     expect(other.get_by_role("heading", name="Sign-in not completed")).to_be_visible()
     other.get_by_role("link", name="Back to your profile").click()
@@ -167,7 +167,7 @@ def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
 
 
 def _return_link(page: Page, learner: Learner) -> str:
-    """Where the service at which somebody is would send them back to; they do not go there."""
+    """Return the URL that the service would redirect to, without going there."""
     form = {"choice": "own", "name": learner.name, "email": learner.email, "email_verified": "on"}
     answer = httpx.post(page.url, data=form)
     return httpx.get(answer.headers["location"]).headers["location"]

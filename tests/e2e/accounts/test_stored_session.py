@@ -1,4 +1,4 @@
-"""What local storage holds is only trusted as far as it holds together."""
+"""Local storage is trusted only if its parts are valid and fit together."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, at, expect_nothing_stored, session, sign_in, stored
+from tests.e2e.journeys import Learner, at, expect_nothing_stored, login_storage, sign_in, stored
 from tests.e2e.product import Product
 
 GARBAGE = [
@@ -32,7 +32,7 @@ def test_garbage_leads_to_signing_in_and_back(
     page = visit(garbage)
     page.goto("/dashboard/progress")
     _expect_sign_in(page, "/dashboard/progress")
-    expect(page.get_by_text("Your session has ended. Sign in again to go on.")).to_be_visible()
+    expect(page.get_by_text("Your session has ended. Sign in again to continue.")).to_be_visible()
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
     expect(page.get_by_text("No tests yet")).to_be_visible()
@@ -41,7 +41,7 @@ def test_garbage_leads_to_signing_in_and_back(
 def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
     visit: Visit, tokens: dict[str, Any], learner: Learner
 ) -> None:
-    page = visit({name: value for name, value in session(tokens).items() if name != "user"})
+    page = visit({name: value for name, value in login_storage(tokens).items() if name != "user"})
     page.goto("/dashboard/profile")
     expect(page.get_by_role("main")).to_contain_text(learner.email)
     assert learner.email in stored(page)["user"]
@@ -56,7 +56,7 @@ def test_the_token_of_an_ended_session_leads_to_signing_in(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
     _end_session(product, tokens)
-    page = visit({name: value for name, value in session(tokens).items() if name != "user"})
+    page = visit({name: value for name, value in login_storage(tokens).items() if name != "user"})
     page.goto("/dashboard/progress")
     _expect_sign_in(page, "/dashboard/progress")
     expect_nothing_stored(page)
@@ -66,14 +66,14 @@ def test_an_ended_session_that_looks_whole_is_signed_out_when_it_expires(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
     _end_session(product, tokens)
-    page = visit(session(tokens) | {"access_token": "expired"})
+    page = visit(login_storage(tokens) | {"access_token": "expired"})
     page.goto("/dashboard/progress")
     expect(page).to_have_url(at("/"))
     expect_nothing_stored(page)
 
 
-def test_an_expired_token_is_refreshed_without_a_word(visit: Visit, tokens: dict[str, Any]) -> None:
-    page = visit(session(tokens) | {"access_token": "expired"})
+def test_an_expired_token_is_refreshed_silently(visit: Visit, tokens: dict[str, Any]) -> None:
+    page = visit(login_storage(tokens) | {"access_token": "expired"})
     page.goto("/dashboard/progress")
     expect(page.get_by_text("No tests yet")).to_be_visible()
     page.wait_for_function("localStorage.getItem('access_token').split('.').length === 3")

@@ -1,4 +1,4 @@
-"""Certificate numbers that lead nowhere, told apart."""
+"""Verification of unknown and mistyped certificate numbers."""
 
 from random import Random
 
@@ -22,13 +22,13 @@ MISTYPED = UNKNOWN.replace(UNKNOWN[7], "7" if UNKNOWN[7] != "7" else "8", 1)
         ("..%252f..%252fapi", "This number has a typing error"),
     ],
 )
-def test_an_unknown_number_and_a_mistyped_one_are_told_apart(number: str, words: str, page: Page) -> None:
+def test_unknown_and_mistyped_numbers_show_different_errors(number: str, words: str, page: Page) -> None:
     page.goto(f"/verify/{number}")
     expect(page.get_by_text(words)).to_be_visible()
     expect(page.get_by_text("Not verified", exact=True)).to_be_visible()
 
 
-def test_a_number_can_be_typed_at_home_and_on_the_page_itself(page: Page) -> None:
+def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: Page) -> None:
     page.goto("/")
     page.get_by_role("textbox", name="Certificate number").fill(f" {UNKNOWN} ")
     page.get_by_role("button", name="Verify").click()

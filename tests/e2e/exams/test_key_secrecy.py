@@ -1,4 +1,4 @@
-"""No answer reaches a browser before it is due: neither with the pages nor while a test runs."""
+"""No key reaches the browser, neither in the files of the pages nor during a test."""
 
 import re
 from collections.abc import Iterable
@@ -16,27 +16,27 @@ from webdev_certs.ui.pages.public.offers import OFFERS
 _ESCAPES = re.compile(r"\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\.|&#?\w+;")
 _FILLER = re.compile(r"[^A-Za-z0-9]+")
 _LENGTH = 40
-"""How much of a text is looked for: so much is no chance, and a text that is cut short is found too."""
+"""How many characters of a text to search for: enough to rule out chance, few enough to find cut texts."""
 
 
 def plain(text: str) -> str:
-    """The text's letters and digits, which it keeps in HTML, JavaScript and JSON."""
+    """Return the letters and digits of a text, which are the same in HTML, JavaScript and JSON."""
     return _FILLER.sub("", _ESCAPES.sub("", text))
 
 
 def trace(text: str) -> str:
-    """What tells that the text is there; code and paragraphs in it may stand apart from the rest."""
+    """Return the parts of a text to search for; its code and paragraphs may be rendered separately."""
     return max((plain(part) for part in re.split(r"`|\n", text)), key=len)[:_LENGTH]
 
 
 def found(texts: Iterable[str], where: str) -> list[str]:
-    """Those of the texts that are there; ones too short to tell anything are left out."""
+    """Return the texts that were found, without those that are too short to prove anything."""
     traces = {text: trace(text) for text in texts}
     return [text for text, mark in traces.items() if len(mark) > 20 and mark in where]
 
 
 def explanations(item: Item) -> list[str]:
-    """What says which answer is right."""
+    """Return the texts that reveal the correct answers."""
     return [item.explanation, *(option.explanation for option in item.options)]
 
 
@@ -45,14 +45,14 @@ def items() -> list[Item]:
     return [item for technology in load_bank().technologies.values() for item in technology.items]
 
 
-def test_what_is_built_for_browsers_holds_nothing_of_the_question_bank(
+def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
     built_port: int, items: list[Item]
 ) -> None:
     files = [path for path in (ROOT / ".web" / "build" / "client").rglob("*") if path.is_file()]
     assert not [path for path in files if path.suffix in (".yaml", ".yml", ".py", ".map")]
     built = "\n".join(path.read_text(errors="replace") for path in files)
     written = plain(built)
-    # The examples of the public pages are meant to be there, and would be found.
+    # The sample questions of the public pages are there on purpose.
     samples = [why for offer in OFFERS for _, _, why in offer.sample.options]
     assert found(samples, written) == samples
     for item in items:
@@ -60,7 +60,7 @@ def test_what_is_built_for_browsers_holds_nothing_of_the_question_bank(
         assert found([item.stem, *explanations(item)], written) == [], item.id
 
 
-def test_a_running_test_tells_its_questions_and_no_answer(
+def test_an_open_test_shows_its_questions_and_no_keys(
     member: Page, key: AnswerKey, items: list[Item]
 ) -> None:
     told: list[str] = []

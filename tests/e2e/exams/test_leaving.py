@@ -1,4 +1,4 @@
-"""A running test asks before it is left."""
+"""Leaving an open test needs a confirmation."""
 
 from playwright.sync_api import Page, WebSocket, expect
 
@@ -22,11 +22,11 @@ def _start_from_dashboard(page: Page) -> None:
 
 
 def _back(page: Page) -> None:
-    # page.go_back() waits for a navigation, which is just what must not happen.
+    # page.go_back() waits for a navigation, which must not happen here.
     page.evaluate("history.back()")
 
 
-def test_the_back_button_asks_and_who_stays_goes_on(member: Page, key: AnswerKey) -> None:
+def test_the_back_button_asks_and_staying_keeps_the_test_open(member: Page, key: AnswerKey) -> None:
     _start_from_dashboard(member)
     _back(member)
     leave_dialog(member).get_by_role("button", name="Stay").click()
@@ -48,7 +48,7 @@ def test_escape_stays(member: Page) -> None:
     expect(leave_dialog(member)).to_be_visible()
 
 
-def test_who_leaves_is_let_go_and_comes_back_to_the_same_question(member: Page, key: AnswerKey) -> None:
+def test_leaving_and_coming_back_shows_the_same_question(member: Page, key: AnswerKey) -> None:
     _start_from_dashboard(member)
     key.answer(member)
     next_question(member)
@@ -57,7 +57,7 @@ def test_who_leaves_is_let_go_and_comes_back_to_the_same_question(member: Page, 
     _back(member)
     leave_dialog(member).get_by_role("button", name="Leave the test").click()
     expect(member).to_have_url(at("/dashboard/certifications"))
-    member.get_by_role("link", name="Go on with the test").click()
+    member.get_by_role("link", name="Resume test").click()
     expect_question(member, 2)
     assert question(member).inner_text() == asked
 
@@ -66,7 +66,7 @@ def test_a_link_asks_like_the_back_button(member: Page) -> None:
     _start_from_dashboard(member)
     links = member.locator("a").evaluate_all("(links) => links.map((link) => link.getAttribute('href'))")
     assert links == ["#main"], "a running test shows no way out but its own"
-    # So there is none to click; a click would have the router do this.
+    # There is no link to click, so this does what the router does after a click.
     follow_link = "() => { window.__reactRouterDataRouter.navigate('/dashboard/practice') }"
     member.evaluate(follow_link)
     leave_dialog(member).get_by_role("button", name="Stay").click()
@@ -78,7 +78,7 @@ def test_a_link_asks_like_the_back_button(member: Page) -> None:
     expect(member).to_have_url(at("/dashboard/practice"))
 
 
-def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: AnswerKey) -> None:
+def test_closing_the_tab_asks_and_staying_allows_answers(member: Page, key: AnswerKey) -> None:
     _start_from_dashboard(member)
     kinds = recorded_dialogs(member, accept=False)
     opened: list[WebSocket] = []
@@ -90,11 +90,11 @@ def test_closing_the_tab_asks_and_who_stays_can_still_answer(member: Page, key: 
     next_question(member)
     expect_question(member, 2)
     assert kinds == ["beforeunload"]
-    # The connection has held: a new one would have drawn the question afresh under the learner's hands.
+    # The connection is the same; a new one would have rendered the question again.
     assert opened == []
 
 
-def test_after_the_submission_nothing_asks(member: Page) -> None:
+def test_after_the_submission_leaving_needs_no_confirmation(member: Page) -> None:
     _start_from_dashboard(member)
     member.get_by_role("button", name="End the test now").click()
     submit(member)

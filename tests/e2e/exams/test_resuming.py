@@ -1,4 +1,4 @@
-"""A running test goes on where it was, whatever happens to the page, the network or the server."""
+"""An open test resumes after a reload, a network error or a restart of the server."""
 
 from playwright.sync_api import Page, expect
 
@@ -27,7 +27,7 @@ def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> N
     expect_answered(member)
 
 
-def test_a_killed_server_changes_nothing(
+def test_killing_the_server_changes_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
     _second_question_answered(member, key)
@@ -54,7 +54,7 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
     number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
-    expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
+    expect(member.get_by_text("You are offline. Your answer will be saved")).to_be_visible()
     key.answer(member)
     item, answer = shown(member), given(member)
     product.start()
@@ -73,7 +73,7 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
     number = start_test_with(member, key, "fill_in")
     console.connection_may_be_lost()
     product.kill()
-    expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
+    expect(member.get_by_text("You are offline. Your answer will be saved")).to_be_visible()
     member.get_by_label("Your answer").press_sequentially("404", delay=20)
     product.start()
     expect_answered(member)
@@ -82,7 +82,7 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
     expect(member.get_by_label("Your answer")).to_have_value("404")
 
 
-def test_an_answer_only_begun_outlives_the_server(
+def test_an_incomplete_answer_survives_a_server_restart(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
     start_test_with(member, key, "match_pairs")
@@ -106,18 +106,18 @@ def _expect_new_drawing(page: Page) -> None:
     page.wait_for_selector("main form:not([data-drawn])")
 
 
-def test_going_on_while_the_server_is_down_loses_nothing(
+def test_the_next_question_while_the_server_is_down_loses_nothing(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
     number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     product.kill()
-    expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
+    expect(member.get_by_text("You are offline. Your answer will be saved")).to_be_visible()
     key.answer(member)
     answer = given(member)
     next_question(member)
     product.start()
-    # The click counts, or the question stands there again, answered; never does it count twice.
+    # Either the click counts, or the question is shown again with its answer. It never counts twice.
     again = member.get_by_text("Answer saved", exact=True)
     gone_on = member.get_by_role("heading", name=f"question {number + 1} of")
     expect(again.or_(gone_on)).to_have_count(1)
@@ -127,13 +127,11 @@ def test_going_on_while_the_server_is_down_loses_nothing(
     expect_question(member, number + 1)
 
 
-def test_without_a_network_the_answer_is_kept_and_saved_afterwards(
-    member: Page, key: AnswerKey, console: Console
-) -> None:
+def test_an_answer_given_offline_is_saved_afterwards(member: Page, key: AnswerKey, console: Console) -> None:
     number = start_test_with(member, key, *CHOICES)
     console.connection_may_be_lost()
     member.context.set_offline(True)
-    expect(member.get_by_text("Offline. Your answer is kept here")).to_be_visible()
+    expect(member.get_by_text("You are offline. Your answer will be saved")).to_be_visible()
     key.answer(member)
     answer = given(member)
     member.context.set_offline(False)
@@ -143,7 +141,7 @@ def test_without_a_network_the_answer_is_kept_and_saved_afterwards(
     expect_given(member, answer)
 
 
-def test_a_new_question_is_not_called_saved_before_it_is_answered(member: Page, key: AnswerKey) -> None:
+def test_a_new_question_is_not_shown_as_saved_before_its_answer(member: Page, key: AnswerKey) -> None:
     member.clock.install()
     start_test(member, "react")
     for number in range(2, 10):
@@ -151,8 +149,8 @@ def test_a_new_question_is_not_called_saved_before_it_is_answered(member: Page, 
         next_question(member)
         expect_question(member, number)
         if key.item(member).format in CHOICES:
-            # What was delayed in the page is sent now, and the refusal comes after its answer.
+            # The delayed messages of the page are sent now, and the refusal comes after their responses.
             member.clock.fast_forward(1000)
             next_question(member)
-            expect(member.get_by_text("Answer this question before you go on.")).to_be_visible()
+            expect(member.get_by_text("Answer this question before you continue.")).to_be_visible()
             expect(member.locator("p[data-state]")).to_have_attribute("data-state", "")

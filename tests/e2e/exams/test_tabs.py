@@ -1,4 +1,4 @@
-"""The same test in two tabs, and clicks that come twice."""
+"""The same test in two tabs, and double clicks."""
 
 from typing import Any
 
@@ -10,9 +10,7 @@ from tests.e2e.journeys import expect_question, next_question, start_test_with, 
 from tests.e2e.product import Product
 
 
-def test_a_tab_that_was_left_behind_catches_up_instead_of_pretending_to_save(
-    member: Page, key: AnswerKey
-) -> None:
+def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: AnswerKey) -> None:
     number = start_test_with(member, key, *CHOICES)
     stale = member.context.new_page()
     stale.goto(member.url)
@@ -31,7 +29,7 @@ def test_a_tab_that_was_left_behind_catches_up_instead_of_pretending_to_save(
     expect_given(member, answer)
 
 
-def test_a_test_that_another_tab_has_submitted_shows_its_result(member: Page, key: AnswerKey) -> None:
+def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: AnswerKey) -> None:
     number = start_test_with(member, key, *CHOICES)
     stale = member.context.new_page()
     stale.goto(member.url)

@@ -1,4 +1,4 @@
-"""From the home page to a certificate that a stranger can check."""
+"""From the home page to a certificate that anyone can verify."""
 
 import io
 import re
@@ -18,7 +18,7 @@ NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
 
 @pytest.mark.parametrize(("technology", "name"), [("react", "React"), ("java", "Java")])
-def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
+def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     technology: str,
     name: str,
     page: Page,
@@ -46,15 +46,15 @@ def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
     expect(page.get_by_text("Passed", exact=True)).to_be_visible()
     expect(page.get_by_text(f"{length} of {length} questions answered")).to_be_visible()
     expect(page.get_by_text(re.compile(r"of 800 · standard error \d+"))).to_be_visible()
-    profile = page.get_by_role("heading", name="Your profile by topic").locator("xpath=..")
+    profile = page.get_by_role("heading", name="Your scores by topic").locator("xpath=..")
     for topic in profile.get_by_role("listitem").all():
-        expect(topic).to_contain_text(re.compile(r"(\d+) of \1 right"))
+        expect(topic).to_contain_text(re.compile(r"(\d+) of \1 correct"))
 
-    waiting = page.get_by_role("heading", name="Your certificate waits for your address")
+    waiting = page.get_by_role("heading", name="Confirm your email to get your certificate")
     expect(waiting).to_be_visible()
     mail = page.context.new_page()
     mail.goto(mailed_link(product, learner.email, "/auth/confirm"))
-    expect(mail.get_by_text("The certificate that has waited for this is issued.")).to_be_visible()
+    expect(mail.get_by_text("The certificate that was waiting for this is issued.")).to_be_visible()
     mail.close()
     page.reload()
     expect(waiting).to_have_count(0)
@@ -80,7 +80,7 @@ def test_a_visitor_earns_a_certificate_that_a_stranger_verifies(
     expect(stranger.get_by_role("main")).not_to_contain_text("on a scale from")
 
     expect(certificate.get_by_text("Only you see the score.")).to_be_visible()
-    certificate.get_by_role("checkbox", name="Show the score").check()
+    certificate.get_by_role("checkbox", name="Show my score").check()
     expect(certificate.get_by_text("The public page shows the score.")).to_be_visible()
     stranger.reload()
     expect(stranger.get_by_role("main")).to_contain_text("on a scale from 200 to 800")

@@ -1,4 +1,4 @@
-"""Billing: what was bought, what it costs next, and its invoices."""
+"""Billing in the browser: the plan, canceling, and invoices."""
 
 import io
 from pathlib import Path
@@ -21,26 +21,26 @@ from tests.e2e.paying import (
 from tests.e2e.product import Product
 
 
-def test_nothing_has_been_bought(member: Page) -> None:
+def test_before_the_first_purchase_billing_leads_to_the_plans(member: Page) -> None:
     open_billing(member)
     expect(member.get_by_text("No payments yet")).to_be_visible()
-    member.get_by_role("link", name="What paid access adds").click()
+    member.get_by_role("link", name="See what paid access adds").click()
     expect(plan(member, "Yearly")).to_be_visible()
 
 
-def test_a_subscription_is_cancelled_for_the_end_of_its_period_and_resumed(member: Page) -> None:
+def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member: Page) -> None:
     buy(member, "Monthly")
     open_billing(member)
     card = member.get_by_role("main")
     expect(card).to_contain_text("Monthly subscription")
-    expect(card).to_contain_text("€14.00 a month")
+    expect(card).to_contain_text("€14 a month")
     next_payment = member.get_by_text("Next payment").locator("xpath=following-sibling::dd").inner_text()
 
     opener = member.get_by_role("button", name="Cancel subscription …")
     opener.click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     expect(question).to_contain_text(f"You keep your access until {next_payment}")
-    question.get_by_role("button", name="Keep it").click()
+    question.get_by_role("button", name="Keep subscription").click()
     expect(question).to_have_count(0)
     expect(opener).to_be_focused()
 
@@ -52,34 +52,34 @@ def test_a_subscription_is_cancelled_for_the_end_of_its_period_and_resumed(membe
 
     member.get_by_role("button", name="Resume subscription").click()
     expect(member.get_by_text("Next payment")).to_be_visible()
-    said = member.get_by_text("Your subscription goes on.")
-    expect(said).to_be_visible()
+    toast = member.get_by_text("Your subscription continues.")
+    expect(toast).to_be_visible()
     member.reload()
     opener.click()
     expect(question).to_be_visible()
-    # Not by `expect`: it would wait until the message goes away.
-    assert said.count() == 0
+    # Not with `expect`, which would wait until the message disappears.
+    assert toast.count() == 0
 
 
-def test_lifetime_access_is_bought_beside_a_cancelled_subscription(member: Page) -> None:
+def test_lifetime_access_is_bought_with_a_canceled_subscription(member: Page) -> None:
     buy(member, "Monthly")
     open_billing(member)
     member.get_by_role("button", name="Cancel subscription …").click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     question.get_by_role("button", name="Cancel subscription").click()
     member.get_by_role("link", name="Get lifetime access").click()
-    expect(member.get_by_text("Your subscription is cancelled: it ends on")).to_be_visible()
+    expect(member.get_by_text("Your subscription is canceled. It ends on")).to_be_visible()
     expect(plan(member, "Lifetime")).to_be_visible()
     expect(plan(member, "Monthly")).to_have_count(0)
 
     plan(member, "Lifetime").click()
     expect_pay_page(member)
     member.get_by_role("link", name="Back").click()
-    member.get_by_role("button", name="Go on with Lifetime").click()
+    member.get_by_role("button", name="Continue with Lifetime").click()
     pay(member)
     expect(member).to_have_url(at("/dashboard"))
     open_billing(member)
-    expect(member.get_by_text("Your monthly subscription is not renewed")).to_be_visible()
+    expect(member.get_by_text("Your monthly subscription ends on")).to_be_visible()
     member.goto("/payment")
     expect(member.get_by_role("link", name="Billing").filter(visible=True).first).to_be_visible()
     expect(plan(member, "Lifetime")).to_have_count(0)
@@ -90,7 +90,7 @@ def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
     open_billing(member)
     expect(payments(member)).to_have_count(1)
     row = payments(member).first
-    expect(row).to_contain_text("€149.00")
+    expect(row).to_contain_text("€149")
     expect(row).to_contain_text("Paid")
     with member.expect_download() as download:
         row.get_by_role("button", name="Invoice").click()
@@ -101,10 +101,10 @@ def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
         assert words in text
 
 
-def test_a_failed_renewal_is_told_and_paid_with_another_card(member: Page, product: Product) -> None:
+def test_a_failed_renewal_is_shown_and_paid_with_another_card(member: Page, product: Product) -> None:
     buy(member, "Monthly", NO_RENEWAL)
     pass_time(product, "month", "day")
-    open_billing_until(member, member.get_by_text("Your last renewal was not paid."))
+    open_billing_until(member, member.get_by_text("Your last renewal payment failed."))
     expect(member.get_by_text("You keep your access until")).to_be_visible()
     expect(payments(member).first).to_contain_text("Failed")
 

@@ -1,4 +1,4 @@
-"""Paying: from the guard to the provider's page and back to what it was for."""
+"""Paying in the browser: from the payment guard to Stripe's page and back."""
 
 import re
 from collections.abc import Callable
@@ -9,25 +9,25 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
-from tests.e2e.journeys import Learner, at, practise, stored
+from tests.e2e.journeys import Learner, at, finish_practice, stored
 from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, expect_pay_page, pay, plan, sessions_of
 from tests.e2e.product import Product
 
 
-def test_the_review_of_a_round_is_paid_for_and_opens(
+def test_the_full_review_opens_after_payment(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:
     member.goto("/practice-test/vue/beginner")
-    practise(member, key)
+    finish_practice(member, key)
     member.get_by_role("link", name="Full review").click()
     expect(member).to_have_url(at("/payment"))
     attempted = parse_qs(urlsplit(member.url).query)["returnUrl"][0]
-    expect(member.get_by_text("part of paid access")).to_be_visible()
+    expect(member.get_by_text("You need paid access")).to_be_visible()
 
     plan(member, "Lifetime").dblclick()
     pay(member)
     expect(member).to_have_url(at(attempted))
-    expect(member.get_by_text("7 of 10 right")).to_be_visible()
+    expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
     assert stored(member, "payment_redirect") == {}
     assert sessions_of(product, learner.email) == 1, "the double click"
@@ -37,7 +37,7 @@ def test_the_review_of_a_round_is_paid_for_and_opens(
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
-def test_a_declined_card_then_one_whose_bank_asks(member: Page, console: Console) -> None:
+def test_a_declined_card_and_a_card_with_authentication(member: Page, console: Console) -> None:
     console.announce("402 (Payment Required)")
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Yearly").click()
@@ -51,32 +51,33 @@ def test_a_declined_card_then_one_whose_bank_asks(member: Page, console: Console
     expect(member).to_have_url(at("/dashboard/progress"))
 
 
-def test_canceling_keeps_what_was_chosen(member: Page, learner: Learner, product: Product) -> None:
+def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product: Product) -> None:
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Monthly").click()
     expect_pay_page(member)
     session = member.url
     member.get_by_role("link", name="Back").click()
     expect(member).to_have_url(at("/payment/canceled"))
-    expect(member.get_by_text("You had chosen Monthly. Your choice is kept.")).to_be_visible()
+    expect(member.get_by_text("You chose Monthly. Your choice is saved.")).to_be_visible()
 
     member.get_by_role("link", name="See all plans").click()
     expect(member.get_by_text("Your choice", exact=True)).to_be_visible()
     member.go_back()
-    member.get_by_role("button", name="Go on with Monthly").click()
+    member.get_by_role("button", name="Continue with Monthly").click()
     expect_pay_page(member)
     assert member.url == session
     assert sessions_of(product, learner.email) == 1
 
     member.go_back()
-    member.get_by_role("button", name="Go on with Monthly").click()
+    member.get_by_role("button", name="Continue with Monthly").click()
     pay(member)
     expect(member).to_have_url(at("/dashboard/progress"))
 
 
-def test_no_plan_can_be_chosen_before_its_screen_starts_afresh(member: Page) -> None:
-    """Here, what starts the screen afresh is late."""
+def test_no_plan_can_be_chosen_before_the_page_has_loaded(member: Page) -> None:
+    """The event that loads the page is delayed here."""
     late: list[Callable[[], None]] | None = None
+    loads_done = 0
 
     def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -87,13 +88,23 @@ def test_no_plan_can_be_chosen_before_its_screen_starts_afresh(member: Page) -> 
             else:
                 server.send(message)
 
+        def pass_back(message: str | bytes) -> None:
+            nonlocal loads_done
+            loads_done += '"is_hydrated_rx_state_":true' in str(message)
+            route.send(message)
+
         route.on_message(pass_on)
+        server.on_message(pass_back)
 
     member.route_web_socket("**/_event/**", connect)
     member.goto("/payment")
     expect(plan(member, "Monthly")).to_be_enabled()
+    loads_before = loads_done
     member.get_by_role("link", name="WebDev Certs").click()
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    # The end of the dashboard's load would enable the button too.
+    while loads_done == loads_before:
+        member.wait_for_timeout(20)
     late = []
     member.go_back()
     expect(plan(member, "Monthly")).to_be_disabled()
@@ -104,7 +115,7 @@ def test_no_plan_can_be_chosen_before_its_screen_starts_afresh(member: Page) -> 
     expect_pay_page(member)
 
 
-def test_a_script_that_cannot_be_loaded_is_said(
+def test_a_script_that_cannot_be_loaded_shows_an_error(
     member: Page, console: Console, learner: Learner, product: Product
 ) -> None:
     console.announce("net::ERR_FAILED")
@@ -123,7 +134,7 @@ def test_a_script_that_cannot_be_loaded_is_said(
     expect_pay_page(member)
 
 
-def test_a_script_that_never_comes_is_not_waited_for_for_ever(member: Page) -> None:
+def test_a_script_without_answer_times_out(member: Page) -> None:
     member.clock.install()
     member.goto("/payment")
     member.route(SCRIPT, _unanswered)
@@ -138,9 +149,9 @@ def test_a_script_that_never_comes_is_not_waited_for_for_ever(member: Page) -> N
     expect_pay_page(member)
 
 
-def test_a_session_that_is_not_ones_own_gives_nothing(member: Page) -> None:
+def test_the_session_of_another_user_gives_no_access(member: Page) -> None:
     member.goto("/payment/success?session_id=cs_test_of_somebody_else")
-    expect(member.get_by_role("alert")).to_contain_text("There is no such payment in your account")
+    expect(member.get_by_role("alert")).to_contain_text("We couldn't find this payment")
     expect(member.get_by_role("link", name=re.compile("support", re.I)).first).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-"""Practice, and its review for those who have paid."""
+"""Practice, and its review with paid access."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -6,15 +6,15 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, practise, stored, tab_to
+from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, finish_practice, stored, tab_to
 from tests.e2e.product import Product
 
 
-def test_a_round_is_explained_and_its_review_opens_with_paid_access(
+def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:
     member.goto("/practice-test/vue/beginner")
-    practise(member, key)
+    finish_practice(member, key)
     expect(member.get_by_text("7 of 10", exact=True)).to_be_visible()
 
     member.get_by_role("link", name="Full review").click()
@@ -23,14 +23,16 @@ def test_a_round_is_explained_and_its_review_opens_with_paid_access(
     attempted = query["returnUrl"][0]
     assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", attempted)
     assert query["reason"] == ["access_required"]
-    expect(member.get_by_text("The full review of a practice round is part of paid access.")).to_be_visible()
+    expect(
+        member.get_by_text("You need paid access to see the full review of a practice round.")
+    ).to_be_visible()
     assert stored(member, "payment_redirect") == {"payment_redirect": attempted}
 
     product.command("users", "grant", learner.email)
     member.reload()
-    member.get_by_role("link", name="Go on").click()
+    member.get_by_role("link", name="Continue where you left off").click()
     expect(member).to_have_url(at(attempted))
-    expect(member.get_by_text("7 of 10 right")).to_be_visible()
+    expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
 
 
@@ -46,7 +48,7 @@ def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> No
     expect_question(member, 4)
 
 
-def test_nothing_is_checked_without_an_answer(member: Page, key: AnswerKey) -> None:
+def test_an_answer_is_needed_to_check_it(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/java/advanced")
     expect_question(member, 1)
     number = 1
@@ -60,7 +62,7 @@ def test_nothing_is_checked_without_an_answer(member: Page, key: AnswerKey) -> N
     answer_and_check(member, key)
 
 
-def test_a_round_goes_on_after_a_reload(member: Page, key: AnswerKey) -> None:
+def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/csharp/intermediate")
     expect_question(member, 1)
     answer_and_check(member, key)
@@ -72,7 +74,7 @@ def test_a_round_goes_on_after_a_reload(member: Page, key: AnswerKey) -> None:
     assert key.item(member) == item
 
 
-def test_when_the_payment_status_cannot_be_read_that_is_the_reason(member: Page, product: Product) -> None:
+def test_a_failing_payment_status_is_the_reason_on_the_payment_page(member: Page, product: Product) -> None:
     with product.without_table("entitlements"):
         member.goto("/practice-results/00000000-0000-4000-8000-000000000000")
         expect(member).to_have_url(at("/payment"))
@@ -81,4 +83,4 @@ def test_when_the_payment_status_cannot_be_read_that_is_the_reason(member: Page,
         "returnUrl": ["/practice-results/00000000-0000-4000-8000-000000000000"],
         "reason": ["verification_failed"],
     }
-    expect(member.get_by_text("We could not check whether you have paid access.")).to_be_visible()
+    expect(member.get_by_text("We couldn't check whether you have paid access.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with the screens, by its rules for WCAG 2.2 A and AA."""
+"""axe-core finds no violations of WCAG 2.2 A and AA on the pages."""
 
 import subprocess
 from typing import Any
@@ -45,7 +45,7 @@ _MEMBERS = (
 
 @pytest.fixture(scope="session")
 def axe(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script, fetched by npm once and then kept in pytest's cache."""
+    """Return the script of axe-core, which npm installs once into pytest's cache."""
     kept = getattr(pytestconfig, "cache", None)
     cache = kept.mkdir("axe") if kept else tmp_path_factory.mktemp("axe")
     script = cache / "node_modules" / "axe-core" / "axe.min.js"
@@ -62,10 +62,10 @@ _STILL = """async () => {
   const ends = (animation) => animation.effect.getComputedTiming().endTime !== Infinity;
   await Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
 }"""
-"""Waits until nothing fades in any more: halfway there, every contrast is too low."""
+"""Waits until all animations have ended. While an element fades in, its contrast is too low."""
 
 
-def _faults(page: Page, axe: str) -> list[str]:
+def _violations(page: Page, axe: str) -> list[str]:
     page.evaluate(_STILL)
     page.evaluate(axe)
     found: dict[str, Any] = page.evaluate("(rules) => axe.run(document, rules)", _RULES)
@@ -81,16 +81,16 @@ def _opened(page: Page, path: str) -> None:
     expect(page.get_by_role("status", name="Loading")).to_have_count(0)
 
 
-def test_public_screens(page: Page, axe: str) -> None:
+def test_public_pages(page: Page, axe: str) -> None:
     for path in _PUBLIC:
         _opened(page, path)
-        assert _faults(page, axe) == [], path
+        assert _violations(page, axe) == [], path
 
 
-def test_screens_of_members(member: Page, axe: str) -> None:
+def test_pages_of_signed_in_users(member: Page, axe: str) -> None:
     for path in _MEMBERS:
         _opened(member, path)
-        assert _faults(member, axe) == [], path
+        assert _violations(member, axe) == [], path
 
 
 def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
@@ -99,36 +99,36 @@ def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) 
     while member.get_by_role("button", name="Finish").count() == 0:
         item_format = key.item(member).format
         if item_format not in seen:
-            assert _faults(member, axe) == [], item_format
+            assert _violations(member, axe) == [], item_format
             seen.add(item_format)
         key.go_on(member)
 
 
-def test_practice_with_its_feedback(member: Page, axe: str, key: AnswerKey) -> None:
+def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     expect_question(member, 1)
     answer_and_check(member, key, right=False)
-    assert _faults(member, axe) == []
+    assert _violations(member, axe) == []
 
 
-def test_the_questions_before_something_ends_and_what_is_offered_then(member: Page, axe: str) -> None:
+def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: str) -> None:
     buy(member, "Monthly")
     open_billing(member)
     member.get_by_role("button", name="Cancel subscription …").click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     expect(question).to_be_visible()
-    assert _faults(member, axe) == []
+    assert _violations(member, axe) == []
     question.get_by_role("button", name="Cancel subscription").click()
     member.get_by_role("link", name="Get lifetime access").click()
     expect(plan(member, "Lifetime")).to_be_visible()
-    assert _faults(member, axe) == []
+    assert _violations(member, axe) == []
     member.goto("/dashboard/profile")
-    member.get_by_role("button", name="Delete the account…").click()
+    member.get_by_role("button", name="Delete account…").click()
     expect(member.get_by_role("dialog", name="Delete your account?")).to_be_visible()
-    assert _faults(member, axe) == []
+    assert _violations(member, axe) == []
 
 
-def test_the_pages_that_stand_in_for_other_services(page: Page, member: Page, axe: str) -> None:
+def test_the_pages_of_the_sandboxes(page: Page, member: Page, axe: str) -> None:
     page.goto("/auth/login")
     page.get_by_role("button", name="Continue with GitHub").click()
     expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
@@ -138,7 +138,7 @@ def test_the_pages_that_stand_in_for_other_services(page: Page, member: Page, ax
     for window in (page, member):
         for scheme in ("light", "dark"):
             window.emulate_media(color_scheme=scheme)
-            assert _faults(window, axe) == [], f"{window.title()}, {scheme}"
+            assert _violations(window, axe) == [], f"{window.title()}, {scheme}"
     pay(member, ASKS_THE_BANK)
     expect(member.get_by_role("button", name="Complete authentication")).to_be_visible()
-    assert _faults(member, axe) == []
+    assert _violations(member, axe) == []

@@ -1,4 +1,4 @@
-"""Without a mouse, and as assistive technology sees it."""
+"""The pages work with the keyboard alone."""
 
 from playwright.sync_api import Page, expect
 

@@ -1,4 +1,4 @@
-"""Every address of the specification, opened directly (specification §2)."""
+"""Every path of the specification, opened directly (specification §2)."""
 
 import gzip
 import re
@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from tests.e2e.journeys import at
 from tests.e2e.product import Product
 
-NOBODYS = "00000000-0000-4000-8000-000000000000"
+UNKNOWN_ID = "00000000-0000-4000-8000-000000000000"
 STATIC = {
     "/": "AI-Powered WebDev Certifications",
     "/auth/login": "Sign in · WebDev Certs",
     "/auth/register": "Create your account · WebDev Certs",
-    "/auth/forgot-password": "Forgotten password · WebDev Certs",
+    "/auth/forgot-password": "Forgot password · WebDev Certs",
     "/auth/reset-password": "New password · WebDev Certs",
-    "/auth/confirm": "Confirm your address · WebDev Certs",
+    "/auth/confirm": "Confirm your email · WebDev Certs",
     "/auth/callback": "Signing in · WebDev Certs",
     "/dashboard": "Dashboard · WebDev Certs",
     "/dashboard/overview": "Dashboard · WebDev Certs",
@@ -44,10 +44,10 @@ STATIC = {
 }
 DYNAMIC = {
     "/test/react": "Certification test · WebDev Certs",
-    f"/test-results/{NOBODYS}": "Test result · WebDev Certs",
+    f"/test-results/{UNKNOWN_ID}": "Test result · WebDev Certs",
     "/practice-test/react": "Practice · WebDev Certs",
     "/practice-test/react/advanced": "Practice · WebDev Certs",
-    f"/practice-results/{NOBODYS}": "Practice review · WebDev Certs",
+    f"/practice-results/{UNKNOWN_ID}": "Practice review · WebDev Certs",
     "/verify/WDC-RE-7K3M-92QF-X": "Certificate verification · WebDev Certs",
 }
 REDIRECTS = {
@@ -61,8 +61,8 @@ _BEHIND_TLS = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "certs.example"
 
 
 @pytest.mark.parametrize("path", STATIC | DYNAMIC)
-def test_a_page_answers_at_once_with_its_title_and_description(path: str, product: Product) -> None:
-    """Before any script runs: link previews and search engines run none."""
+def test_a_document_has_title_and_description_before_scripts_run(path: str, product: Product) -> None:
+    """Link previews and search engines run no scripts."""
     response = httpx.get(product.url + path, headers=_BROWSER)
     assert response.status_code == 200
     title = escape((STATIC | DYNAMIC)[path])
@@ -76,7 +76,7 @@ def test_a_page_answers_at_once_with_its_title_and_description(path: str, produc
 @pytest.mark.parametrize(
     "path", ["/verify/WDC-RE-7K3M-92QF-X", "/verify/..%252f..%252fapi/", "/test/react?a=b"]
 )
-def test_a_dynamic_page_is_a_file_like_the_others(path: str, product: Product) -> None:
+def test_a_dynamic_page_is_served_as_a_static_file(path: str, product: Product) -> None:
     with httpx.Client(base_url=product.url, headers={**_BROWSER, "Accept-Encoding": "gzip"}) as client:
         page, head = client.get(path), client.head(path)
         again = client.get(path, headers={"If-None-Match": page.headers["etag"]})
@@ -89,7 +89,7 @@ def test_a_dynamic_page_is_a_file_like_the_others(path: str, product: Product) -
 
 
 @pytest.mark.parametrize(("path", "own"), [("/", "_index"), ("/verify/WDC-RE-7K3M-92QF-X", "_verify_")])
-def test_a_page_names_its_scripts_and_does_not_wait_for_them(path: str, own: str, product: Product) -> None:
+def test_a_page_loads_its_scripts_with_low_priority(path: str, own: str, product: Product) -> None:
     text = httpx.get(product.url + path, headers=_BROWSER).text
     preloads = re.findall('<link rel="modulepreload"[^>]*>', text)
     assert any(f"/assets/{own}" in preload for preload in preloads)
@@ -114,44 +114,44 @@ def test_protected_pages_open_with_their_titles(member: Page) -> None:
 
 
 @pytest.mark.parametrize("path", REDIRECTS)
-def test_an_old_address_leads_to_its_successor(path: str, member: Page) -> None:
+def test_an_old_path_redirects(path: str, member: Page) -> None:
     member.goto(path)
     expect(member).to_have_url(at(REDIRECTS[path]))
 
 
 @pytest.mark.parametrize("path", ["/no-such-page", "/no/such/page", "/dashboard/nothing", "/about/us/"])
-def test_an_unknown_address_leads_home(path: str, page: Page) -> None:
+def test_an_unknown_path_redirects_to_the_home_page(path: str, page: Page) -> None:
     page.goto(path)
     expect(page).to_have_url(at("/"))
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skill")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skills")
 
 
 @pytest.mark.parametrize(
     "path", [*REDIRECTS, "/about", "/about/", "/dashboard", "/no-such-page", "/verify/x"]
 )
-def test_behind_a_tls_proxy_no_redirect_leaves_the_site(path: str, product: Product) -> None:
+def test_redirects_behind_a_tls_proxy_stay_on_the_site(path: str, product: Product) -> None:
     response = httpx.get(product.url + path, headers={**_BROWSER, **_BEHIND_TLS})
     location = response.headers.get("location", "/")
     assert location.startswith("/")
     assert not location.startswith("//")
 
 
-def test_an_unknown_technology_lists_the_five(member: Page) -> None:
+def test_an_unknown_technology_or_level_shows_all_technologies(member: Page) -> None:
     for path in ("/test/cobol", "/practice-test/cobol", "/practice-test/react/impossible"):
         member.goto(path)
-        expect(member.get_by_role("heading", name="We do not know this technology")).to_be_visible()
+        expect(member.get_by_role("heading", name="This test doesn't exist")).to_be_visible()
         names = member.get_by_role("main").get_by_role("listitem")
         expect(names).to_have_text(["React", "Angular", "Vue", "C#", "Java"])
 
 
-def test_a_result_that_is_not_ours_does_not_exist(member: Page) -> None:
-    for test_id in (NOBODYS, "nonsense"):
+def test_an_unknown_result_is_not_found(member: Page) -> None:
+    for test_id in (UNKNOWN_ID, "nonsense"):
         member.goto(f"/test-results/{test_id}")
-        expect(member.get_by_text("There is no such result")).to_be_visible()
+        expect(member.get_by_text("This result doesn't exist")).to_be_visible()
 
 
-def test_the_home_page_brings_little_code(product: Product) -> None:
-    """What its document names, gzipped; `make bench` measures what a browser loads."""
+def test_the_home_page_loads_little_code(product: Product) -> None:
+    """Sum the gzipped files that the document names. `make bench` measures what a browser loads."""
     document = httpx.get(product.url).text
     files = set(re.findall(r'"(/assets/[^"]+\.(?:js|css))"', document))
     assert len(files) > 5

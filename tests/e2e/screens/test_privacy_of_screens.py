@@ -1,4 +1,4 @@
-"""Strangers see nothing of a protected screen, not for a moment."""
+"""Protected pages show nothing before the user has signed in, not even for a moment."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,7 +34,7 @@ def _seen(page: Page, path: str) -> set[str]:
 
 @pytest.fixture
 def sign_in_screen(visit: Visit) -> set[str]:
-    """All that is seen when only the sign-in page is opened."""
+    """Return everything that the sign-in page shows."""
     return _seen(visit(), "/auth/login")
 
 

@@ -1,4 +1,4 @@
-"""What the browser is kept from doing, and what a burst of sign-ins does to the server."""
+"""The content policy in the browser, failing event handlers, and many sign-ins at once."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +18,8 @@ _LOGINS = 100
 _MOST_MEGABYTES = 500
 
 
-def test_every_page_keeps_to_its_policy(page: Page, member: Page) -> None:
-    """A violation would be an error in the console, which fails every test of this folder."""
+def test_no_page_violates_its_content_policy(page: Page, member: Page) -> None:
+    """A violation is an error in the console, which fails the test."""
     for visitor, paths in ((page, PUBLIC_PAGES), (member, MEMBERS_PAGES)):
         for path in paths:
             response = visitor.goto(path)
@@ -41,7 +41,7 @@ def test_a_script_that_was_not_built_does_not_run(page: Page, console: Console) 
         ("base", {"href": "https://evil.example"}),
     ):
         page.evaluate(f"([name, members]) => ({append})(name, members)", [name, members])
-    # Playwright itself may use eval; what is evaluated later may not.
+    # The policy does not apply to Playwright's own eval, but to a string that a timer evaluates.
     page.evaluate("() => { setTimeout('pwned = 1') }")
     assert page.evaluate("fetch('https://evil.example/').then(() => false, () => true)")
     page.wait_for_timeout(200)
@@ -51,12 +51,12 @@ def test_a_script_that_was_not_built_does_not_run(page: Page, console: Console) 
     console.errors.clear()
 
 
-def test_a_failing_handler_is_said(page: Page, product: Product) -> None:
+def test_a_failing_event_handler_shows_a_message(page: Page, product: Product) -> None:
     def spoil(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
 
         def on_message(message: str | bytes) -> None:
-            if isinstance(message, str) and "auth_form_state.login" in message:
+            if isinstance(message, str) and "sign_in_state.login" in message:
                 prefix, _, body = message.partition("[")
                 name, event = json.loads(f"[{body}")
                 event["payload"] = {"form": "no form"}
@@ -70,11 +70,13 @@ def test_a_failing_handler_is_said(page: Page, product: Product) -> None:
     page.get_by_label("Email").fill("ada@example.com")
     for times in (1, 2):
         page.get_by_role("button", name="Sign in").click()
-        expect(page.get_by_text("Something went wrong on our side")).to_have_count(times)
+        expect(page.get_by_text("Something went wrong.")).to_have_count(times)
 
 
-def test_a_hundred_sign_ins_at_once_block_nobody(product: Product, learner: Learner, tokens: Any) -> None:
-    """Each hash holds 64 MiB; without a bound a hundred would hold six gigabytes."""
+def test_a_hundred_sign_ins_at_once_do_not_block_other_requests(
+    product: Product, learner: Learner, tokens: Any
+) -> None:
+    """Each hash needs 64 MiB, so without a limit a hundred would need six gigabytes."""
     done: list[str] = []
     with (
         httpx.Client(base_url=product.url, timeout=120) as client,
@@ -98,7 +100,7 @@ def test_a_hundred_sign_ins_at_once_block_nobody(product: Product, learner: Lear
 
 
 def _peak_megabytes(product: Product) -> float:
-    """The most that the process that serves has held in memory (VmHWM, proc(5)); another one watches it."""
+    """Return the peak memory of the serving process (VmHWM, proc(5)); the other process is its monitor."""
     peaks = []
     for process in product.processes():
         status = Path(f"/proc/{process}/status").read_text()

@@ -1,4 +1,4 @@
-"""The mail sandbox: real SMTP in, pages and JSON out."""
+"""The mail sandbox: it receives mails over SMTP and shows them as pages and JSON."""
 
 import re
 from collections.abc import AsyncIterator
@@ -12,13 +12,13 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from tests.conftest import FakeClock
+from webdev_certs.sandbox.mail import MailSandbox, create_mail_sandbox
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import SmtpMailer
-from webdev_certs.sandbox.mail import MailSandbox, create_mail_sandbox
-from webdev_certs.server.services import mail_texts
+from webdev_certs.server.services.mail import texts
 
 LINK = "https://certs.example/auth/confirm?token=a&b=c"
-CONFIRM = mail_texts.confirm_address("ada@example.com", "Ada", LINK, 24)
+CONFIRM = texts.confirm_email("ada@example.com", "Ada", LINK, 24)
 PREFIX = "/sandbox/mail"
 MARKUP = "<script>alert(1)</script>"
 
@@ -30,7 +30,7 @@ async def sandbox(clock: FakeClock) -> AsyncIterator[MailSandbox]:
 
 
 def visit(sandbox: MailSandbox) -> httpx.AsyncClient:
-    """A client of the sandbox where the product mounts it."""
+    """Return a client of the sandbox, mounted as in the product."""
     app = Starlette(routes=[Mount(PREFIX, sandbox.app)])
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://certs.test")
 
@@ -50,7 +50,7 @@ def to(recipient: str, subject: str = "Subject", text: str = "Text", html: str =
     return Message(recipient, subject, text, html)
 
 
-async def test_tests_read_mails_as_json(sandbox: MailSandbox, visitor: httpx.AsyncClient, clock: FakeClock):
+async def test_mails_are_returned_as_json(sandbox: MailSandbox, visitor: httpx.AsyncClient, clock: FakeClock):
     await send(sandbox)
     clock.advance(minutes=1)
     await send(sandbox, to("jürgen@bücher.example", "Grüße"))
@@ -66,16 +66,14 @@ async def test_tests_read_mails_as_json(sandbox: MailSandbox, visitor: httpx.Asy
     assert ["Auto-Submitted", "auto-generated"] in oldest["headers"]
 
 
-async def test_mails_to_one_address(sandbox: MailSandbox, visitor: httpx.AsyncClient):
+async def test_json_can_be_filtered_by_recipient(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     for name in ("ada", "bob", "ada"):
         await send(sandbox, to(f"{name}@example.com"))
     found = await visitor.get(f"{PREFIX}/messages.json", params={"to": "ada@example.com"})
     assert [mail["id"] for mail in found.json()["messages"]] == [3, 1]
 
 
-async def test_the_list_shows_the_newest_first_and_leads_to_each(
-    sandbox: MailSandbox, visitor: httpx.AsyncClient
-):
+async def test_the_list_shows_and_links_the_newest_first(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     await send(sandbox)
     await send(sandbox, to("bob@example.com", "Second"))
     page = (await visitor.get(f"{PREFIX}/")).text
@@ -113,7 +111,9 @@ async def test_a_mail_is_shown_as_text_with_links_and_as_html_in_a_frame(
     assert framed.text.startswith("<!doctype html>")
 
 
-async def test_a_frame_runs_nothing_and_loads_nothing(sandbox: MailSandbox, visitor: httpx.AsyncClient):
+async def test_a_mail_in_the_frame_cannot_run_or_load_anything(
+    sandbox: MailSandbox, visitor: httpx.AsyncClient
+):
     await send(sandbox, to("ada@example.com", html=MARKUP))
     response = await visitor.get(f"{PREFIX}/messages/1/html")
     rules = response.headers["content-security-policy"].split("; ")
@@ -122,7 +122,7 @@ async def test_a_frame_runs_nothing_and_loads_nothing(sandbox: MailSandbox, visi
     assert not any("script-src" in rule for rule in rules)
 
 
-async def test_what_a_mail_says_is_never_markup_of_the_page(sandbox: MailSandbox, visitor: httpx.AsyncClient):
+async def test_the_content_of_a_mail_is_escaped(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     await send(
         sandbox, to("ada@example.com", MARKUP, f'{MARKUP} https://x.example/"onclick=alert(1) {MARKUP}')
     )
@@ -135,20 +135,20 @@ async def test_what_a_mail_says_is_never_markup_of_the_page(sandbox: MailSandbox
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/mail.css", "text/css"), ("/mail.js", "text/javascript")])
-async def test_style_and_script_are_files_of_its_own(visitor: httpx.AsyncClient, path: str, kind: str):
+async def test_the_style_sheet_and_the_script_are_served(visitor: httpx.AsyncClient, path: str, kind: str):
     response = await visitor.get(PREFIX + path)
     assert response.status_code == 200
     assert response.headers["content-type"].startswith(kind)
     assert f"{PREFIX}{path}" in (await visitor.get(f"{PREFIX}/")).text
 
 
-async def test_a_mail_that_is_not_kept_is_gone(visitor: httpx.AsyncClient):
-    """Not 404, which the product answers with its home page."""
+async def test_a_mail_that_is_not_stored_is_answered_with_410(visitor: httpx.AsyncClient):
+    """Not 404, because the product redirects visits that end with 404 to its home page."""
     assert (await visitor.get(f"{PREFIX}/messages/7")).status_code == 410
     assert (await visitor.get(f"{PREFIX}/messages/7/html")).status_code == 410
 
 
-async def test_the_last_200_are_kept(sandbox: MailSandbox, visitor: httpx.AsyncClient):
+async def test_the_last_200_mails_are_stored(sandbox: MailSandbox, visitor: httpx.AsyncClient):
     for number in range(203):
         await send(sandbox, to("ada@example.com", f"Number {number}"))
     mails = (await visitor.get(f"{PREFIX}/messages.json")).json()["messages"]
@@ -156,7 +156,7 @@ async def test_the_last_200_are_kept(sandbox: MailSandbox, visitor: httpx.AsyncC
     assert mails[0]["id"] == 203
 
 
-async def test_mails_survive_a_restart_in_a_file_for_its_owner_alone(tmp_path: Path):
+async def test_mails_survive_a_restart_in_a_file_only_its_owner_can_read(tmp_path: Path):
     path = tmp_path / "sandbox" / "mail.json"
     for number in (1, 2):
         async with create_mail_sandbox(path) as sandbox:
@@ -169,7 +169,7 @@ async def test_mails_survive_a_restart_in_a_file_for_its_owner_alone(tmp_path: P
     assert list(path.parent.iterdir()) == [path]
 
 
-async def test_every_sandbox_has_a_port_of_its_own_on_this_machine_alone():
+async def test_every_sandbox_has_its_own_port_and_mails():
     async with create_mail_sandbox(None) as one, create_mail_sandbox(None) as other:
         assert one.port != other.port
         await send(one)

@@ -1,4 +1,4 @@
-"""Which stand-ins a process has, and that the product is told where they are."""
+"""Which sandboxes a process has, and the settings with which the product finds them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,9 +11,9 @@ from pydantic import SecretStr
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.sandbox.sandboxes import MAIL, STRIPE, SUPABASE, Sandboxes
-from webdev_certs.settings.settings import Settings
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.settings import Settings
 
 ALL = {MAIL, STRIPE, SUPABASE}
 STRIPE_KEYS = {
@@ -25,45 +25,45 @@ STRIPE_KEYS = {
 
 @pytest.fixture
 def settings_with(tmp_path: Path):
-    """Settings that no surroundings change, with these values."""
+    """Create settings with these values that do not depend on the environment."""
 
     def settings_with(**values: Any) -> Settings:
-        none = {"smtp_host": "", "supabase_url": "", "supabase_anon_key": "", "public_url": ""}
-        return Settings(_env_file=None, data_dir=tmp_path, **none | values)  # pyright: ignore[reportCallIssue]
+        unset = {"smtp_host": "", "supabase_url": "", "supabase_anon_key": "", "public_url": ""}
+        return Settings(_env_file=None, data_dir=tmp_path, **unset | values)  # pyright: ignore[reportCallIssue]
 
     return settings_with
 
 
 @asynccontextmanager
 async def started(settings: Settings) -> AsyncIterator[Sandboxes]:
-    """Those of a process that serves."""
-    sandboxes = Sandboxes(settings)
+    """Run the sandboxes of a process with these settings."""
+    sandboxes = Sandboxes(settings, webhook_events=["invoice.paid"])
     async with sandboxes.running():
         yield sandboxes
 
 
-def test_production_has_none(settings_with):
+def test_production_has_no_sandboxes(settings_with):
     settings = settings_with(
         environment="production",
         public_url="https://certs.example",
         signing_key=SecretStr(SigningKey.generate().pem()),
         smtp_host="mail.example",
     )
-    sandboxes = Sandboxes(settings)
+    sandboxes = Sandboxes(settings, webhook_events=[])
     assert sandboxes.mounts == {}
     assert sandboxes.settings is settings
     assert not sandboxes.settings.takes_payments
     assert sandboxes.settings.social_url == ""
 
 
-async def test_development_has_all_of_them(settings_with):
+async def test_development_has_all_sandboxes(settings_with):
     async with started(settings_with(port=9000)) as sandboxes:
-        told = sandboxes.settings
+        settings = sandboxes.settings
         assert set(sandboxes.mounts) == ALL
-        assert told.takes_payments
-        assert told.stripe_api_base == f"http://localhost:9000{STRIPE}"
-        assert told.social_url == f"http://localhost:9000{SUPABASE}"
-        assert (told.smtp_host, told.smtp_security) == ("127.0.0.1", "none")
+        assert settings.takes_payments
+        assert settings.stripe_api_base == f"http://localhost:9000{STRIPE}"
+        assert settings.social_url == f"http://localhost:9000{SUPABASE}"
+        assert (settings.smtp_host, settings.smtp_security) == ("127.0.0.1", "none")
 
 
 @pytest.mark.parametrize(
@@ -74,30 +74,31 @@ async def test_development_has_all_of_them(settings_with):
         ({"supabase_url": "https://abc.supabase.co", "supabase_anon_key": "sb_publishable_x"}, SUPABASE),
     ],
 )
-async def test_what_is_set_up_needs_none(settings_with, configured: dict[str, Any], path: str):
+async def test_a_configured_provider_has_no_sandbox(settings_with, configured: dict[str, Any], path: str):
     async with started(settings_with(**configured)) as sandboxes:
         assert set(sandboxes.mounts) == ALL - {path}
         assert sandboxes.settings.model_dump(include=set(configured)) == configured
 
 
-def test_who_wants_none_has_none(settings_with):
-    sandboxes = Sandboxes(settings_with(public_url="https://trial.example", sandbox=False))
+def test_sandbox_false_means_no_sandboxes(settings_with):
+    settings = settings_with(public_url="https://trial.example", sandbox=False)
+    sandboxes = Sandboxes(settings, webhook_events=[])
     assert sandboxes.mounts == {}
     assert not sandboxes.settings.takes_payments
     assert sandboxes.settings.social_url == ""
 
 
-async def test_the_keys_of_the_till_are_new_at_each_start(settings_with):
-    """Else whoever has read this code could speak for either of the two."""
-    seen = set()
+async def test_stripe_keys_are_new_at_each_start(settings_with):
+    """Otherwise anyone who has read the code could pretend to be the product or the sandbox."""
+    keys = set()
     for _ in range(2):
         async with started(settings_with()) as sandboxes:
-            told = sandboxes.settings
-            seen |= {told.stripe_secret_key, told.stripe_webhook_secret}
-    assert len(seen) == 4
+            settings = sandboxes.settings
+            keys |= {settings.stripe_secret_key, settings.stripe_webhook_secret}
+    assert len(keys) == 4
 
 
-async def test_each_answers_where_it_is_mounted(settings_with):
+async def test_each_sandbox_answers_at_its_mount_path(settings_with):
     async with started(settings_with()) as sandboxes:
         app = Starlette(routes=[Mount(path, sandbox) for path, sandbox in sandboxes.mounts.items()])
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:

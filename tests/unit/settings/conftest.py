@@ -1,15 +1,15 @@
-"""A process with nothing around it but what a test puts there."""
+"""A process with no settings but the test's."""
 
 from pathlib import Path
 
 import pytest
 
-from webdev_certs.settings.settings import Settings
+from webdev_certs.settings import Settings
 
 
 @pytest.fixture(autouse=True)
 def _nothing_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """An empty working directory, and none of our variables set."""
+    """Use an empty working directory, with none of our variables set."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
@@ -18,7 +18,7 @@ def _nothing_around(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch):
-    """Reads the settings from these environment variables."""
+    """Return a function that reads the settings from given environment variables."""
 
     def read(**variables: str) -> Settings:
         for name, value in variables.items():

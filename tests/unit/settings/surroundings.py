@@ -1,4 +1,4 @@
-"""Surroundings of a process in production."""
+"""Environment variables of a process in production."""
 
 from webdev_certs.server.gateways.signing import SigningKey
 

@@ -1,4 +1,4 @@
-"""What production refuses to start without, and where there are sandboxes."""
+"""Settings that production requires, and when there are sandboxes."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_development_needs_nothing(read):
     assert settings.database == "sqlite+aiosqlite:///data/webdev-certs.db"
 
 
-def test_production_with_everything(read):
+def test_production_starts_with_all_settings(read):
     settings = read(**PRODUCTION)
     assert settings.origin == "https://certs.example"
     assert settings.allowed_origins == ["https://certs.example"]
@@ -38,7 +38,7 @@ def test_production_with_everything(read):
 
 @pytest.mark.parametrize("value", [None, ""])
 @pytest.mark.parametrize("name", ["SIGNING_KEY", "PUBLIC_URL", "SMTP_HOST"])
-def test_production_refuses_to_do_without(read, name: str, value: str | None):
+def test_production_requires_its_settings(read, name: str, value: str | None):
     variables = {key: text for key, text in PRODUCTION.items() if key != name}
     if value is not None:
         variables[name] = value
@@ -50,7 +50,7 @@ def test_production_refuses_to_do_without(read, name: str, value: str | None):
     "url",
     ["http://certs.example", "http://localhost:8000", "ftp://certs.example", "certs.example", "https://"],
 )
-def test_production_refuses_other_addresses_than_https(read, url: str):
+def test_production_refuses_urls_without_https(read, url: str):
     with pytest.raises(ValidationError):
         read(**PRODUCTION | {"PUBLIC_URL": url})
 
@@ -77,8 +77,8 @@ def _pem(key: Any, encryption: Any = None) -> str:
         .decode(),
     ],
 )
-def test_a_key_that_is_none_stops_the_start(read, key: str):
-    """Settings are read by commands that need no key; the API that signs with it refuses it."""
+def test_an_invalid_key_stops_the_start(read, key: str):
+    """Commands that need no key read settings too, so only the API checks the key."""
     settings = read(**PRODUCTION | {"SIGNING_KEY": key})
     with pytest.raises(ValueError, match="signing key") as refusal:
         create_api(settings, bank=factories.bank())
@@ -99,8 +99,8 @@ def test_secrets_are_not_printed(read):
         assert "hunter2" not in shown
 
 
-def test_faults_do_not_print_what_was_read(read):
-    """They end in the log of whoever starts the process."""
+def test_errors_do_not_print_values(read):
+    """Errors go to the log."""
     with pytest.raises(ValidationError) as refusal:
         read(ENVIRONMENT="production", SIGNING_KEY=KEY, DATABASE_URL="postgresql://u:hunter2@db/x")
     shown = str(refusal.value)
@@ -120,18 +120,18 @@ def test_other_environments_are_refused(read):
 @pytest.mark.parametrize(
     "public_url", ["", "http://localhost:9000", "http://127.0.0.1:8000", "http://[::1]:8000"]
 )
-def test_ones_own_machine_has_sandboxes(read, public_url: str):
+def test_localhost_has_sandboxes(read, public_url: str):
     assert read(PUBLIC_URL=public_url).has_sandboxes
 
 
 @pytest.mark.parametrize("public_url", ["https://certs.example", "http://192.168.1.7:8000"])
-def test_a_forgotten_environment_opens_no_sandbox_to_the_world(read, public_url: str):
+def test_a_missing_environment_setting_does_not_open_sandboxes_to_the_internet(read, public_url: str):
     with pytest.raises(ValidationError, match="ENVIRONMENT=production"):
         read(PUBLIC_URL=public_url)
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_who_says_so_has_sandboxes_elsewhere_or_none(read, wanted: bool):
+def test_sandboxes_can_be_switched_on_and_off(read, wanted: bool):
     assert read(PUBLIC_URL="https://trial.example", SANDBOX=str(wanted)).has_sandboxes is wanted
 
 

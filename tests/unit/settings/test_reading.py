@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from tests.unit.settings.surroundings import KEY
 from webdev_certs.server.gateways.signing import SigningKey
-from webdev_certs.settings.settings import Settings, get_settings
+from webdev_certs.settings import Settings, get_settings
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_a_dotenv_file_is_read_and_the_environment_wins(read, tmp_path: Path):
     assert settings.public_url == ""
 
 
-def test_what_is_left_empty_is_not_set(read):
-    """As a `.env` copied from an example leaves it."""
+def test_empty_variables_are_not_set(read):
+    """As in a `.env` copied from an example."""
     settings = read(SIGNING_KEY="", PORT="", DATA_DIR="", DATABASE_URL="", ENVIRONMENT="")
     assert settings.signing_key is None
     assert (settings.port, settings.data_dir, settings.environment) == (8000, Path("data"), "development")
@@ -73,7 +73,7 @@ def test_settings_cannot_be_changed(read):
         settings.port = 1
 
 
-def test_the_process_reads_them_once(monkeypatch: pytest.MonkeyPatch):
+def test_settings_are_read_once_per_process(monkeypatch: pytest.MonkeyPatch):
     get_settings.cache_clear()
     try:
         first = get_settings()

@@ -13,7 +13,7 @@ def test_a_development_without_a_project_signs_in_with_the_sandbox(read):
     assert settings.social_key
 
 
-def test_the_sandbox_is_the_apis(read):
+def test_the_sandbox_belongs_to_the_api(read):
     settings = read(API_URL="http://localhost:9001", PUBLIC_URL="http://localhost:9000")
     assert settings.social_url == "http://localhost:9001/sandbox/supabase"
 
@@ -25,7 +25,7 @@ def test_production_without_a_project_offers_nothing(read):
 
 
 @pytest.mark.parametrize("surroundings", [{}, PRODUCTION])
-def test_a_project_takes_the_sandboxs_place(read, surroundings: dict[str, str]):
+def test_a_project_replaces_the_sandbox(read, surroundings: dict[str, str]):
     project = {"SUPABASE_URL": "https://abc.supabase.co/", "SUPABASE_ANON_KEY": "sb_publishable_x"}
     settings = read(**surroundings, **project)
     assert not settings.supabase_sandbox
@@ -42,12 +42,12 @@ def test_a_project_takes_the_sandboxs_place(read, surroundings: dict[str, str]):
         {"SUPABASE_URL": "https://abc.supabase.co", "SUPABASE_ANON_KEY": "sb_secret_x"},
     ],
 )
-def test_half_a_project_stops_the_start(read, project: dict[str, str]):
+def test_an_incomplete_project_stops_the_start(read, project: dict[str, str]):
     with pytest.raises(ValidationError, match=r"(?i)supabase") as refusal:
         read(**project)
     assert "sb_secret_x" not in str(refusal.value)
 
 
-def test_production_speaks_to_its_project_encrypted(read):
+def test_production_requires_https_for_its_project(read):
     with pytest.raises(ValidationError, match="SUPABASE_URL"):
         read(**PRODUCTION, SUPABASE_URL="http://abc.example", SUPABASE_ANON_KEY="sb_publishable_x")

@@ -1,4 +1,4 @@
-"""Addresses of the product, its database and its mail server, as they are written and as they are read."""
+"""URLs of the product and its database, and the sender's email, as written and as read."""
 
 import pytest
 from pydantic import ValidationError
@@ -61,15 +61,15 @@ def test_anything_but_an_origin_is_refused(read, name: str, written: str):
         ("sqlite+aiosqlite:////var/lib/certs.db", "sqlite+aiosqlite:////var/lib/certs.db"),
     ],
 )
-def test_database_addresses(read, written: str, url: str):
+def test_database_urls_are_read(read, written: str, url: str):
     assert read(DATABASE_URL=written).database == url
 
 
-def test_without_an_address_the_database_is_a_file(read):
+def test_without_a_url_the_database_is_a_file(read):
     assert read(DATA_DIR="/srv/certs").database == "sqlite+aiosqlite:////srv/certs/webdev-certs.db"
 
 
-async def test_the_address_that_hosts_give_connects(read, database_url: str):
+async def test_a_database_url_from_a_hosting_provider_connects(read, database_url: str):
     written = database_url
     if written.startswith("postgresql+asyncpg"):
         written = written.replace("postgresql+asyncpg", "postgres") + "&sslmode=disable"
@@ -82,21 +82,21 @@ async def test_the_address_that_hosts_give_connects(read, database_url: str):
 # Mail
 
 
-def test_screens_alone_send_no_mail(read):
+def test_a_process_that_serves_only_screens_sends_no_mail(read):
     without = {name: value for name, value in PRODUCTION.items() if name != "SMTP_HOST"}
     assert read(**without, API_URL="https://api.certs.example").smtp_host == ""
 
 
-def test_a_password_never_travels_in_the_clear(read):
+def test_a_password_is_never_sent_unencrypted(read):
     with pytest.raises(ValidationError, match="SMTP_SECURITY"):
         read(**PRODUCTION, SMTP_SECURITY="none", SMTP_USER="certs", SMTP_PASSWORD="hunter2")
 
 
-def test_a_mail_server_that_asks_for_nobody_may_do_without_encryption(read):
+def test_a_mail_server_without_sign_in_may_be_used_without_encryption(read):
     assert read(**PRODUCTION, SMTP_SECURITY="none").smtp_user == ""
 
 
-def test_mails_come_from_the_products_own_host_or_from_the_address_that_is_named(read):
+def test_mails_come_from_the_products_host_or_the_configured_email(read):
     assert read().mail_sender == "no-reply@localhost"
     assert read(**PRODUCTION).mail_sender == "no-reply@certs.example"
     assert read(MAIL_FROM="hello@bücher.example").mail_sender == "hello@bücher.example"
@@ -106,6 +106,6 @@ def test_mails_come_from_the_products_own_host_or_from_the_address_that_is_named
     "written",
     ["WebDev Certs <a@certs.example>", "certs.example", "jürgen@certs.example", "a@b@c", "a@b\nc.de"],
 )
-def test_a_sender_is_an_address_alone(read, written: str):
+def test_the_sender_is_a_single_email(read, written: str):
     with pytest.raises(ValidationError, match="mail_from"):
         read(MAIL_FROM=written)

@@ -1,4 +1,4 @@
-"""Policies as text, and the hashes of scripts as browsers compute them."""
+"""Content Security Policies as text, and the hashes of inline scripts."""
 
 import hashlib
 from base64 import b64encode
@@ -14,7 +14,7 @@ def hashed(script: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
 
 
-def test_a_policy_is_one_line():
+def test_a_policy_is_rendered_on_one_line():
     assert render({"default-src": ("'self'", "data:"), "upgrade-insecure-requests": ()}) == (
         "default-src 'self' data:; upgrade-insecure-requests"
     )
@@ -23,7 +23,7 @@ def test_a_policy_is_one_line():
     )
 
 
-def test_the_example_of_the_standard():
+def test_the_hash_equals_the_example_of_the_standard():
     """CSP Level 3 §8.3: the hash of `doSomething();`."""
     expected = "'sha256-RFWPLDbv2BY+rCkDzsE+0fr8ylGr2R2faWMhq4lfEQc='"
     assert script_hashes("<script>doSomething();</script>") == [expected]
@@ -43,10 +43,10 @@ def test_the_example_of_the_standard():
         ('<style>a{}</style><div onclick="a()">script</div>', []),
     ],
 )
-def test_scripts_within_a_page_are_found_as_they_stand(html: str, scripts: list[str]):
+def test_inline_scripts_are_found_unchanged(html: str, scripts: list[str]):
     assert script_hashes(html) == [hashed(script) for script in scripts]
 
 
 @given(st.text(st.characters(exclude_characters="<\r", exclude_categories=["Cs"])))
-def test_any_text_is_hashed_unchanged(script: str):
+def test_any_script_text_is_hashed_unchanged(script: str):
     assert script_hashes(f"<body><script>{script}</script></body>") == [hashed(script)]

@@ -1,11 +1,11 @@
-"""Which document belongs to an address, and how the documents of dynamic routes are built."""
+"""Finding the document of a path, and building the documents."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from webdev_certs.documents import document_finder
+from webdev_certs.web.documents import document_finder
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
 
 VERIFY = "verify/[certificate_number]"
@@ -17,7 +17,7 @@ class _Page:
 
 
 def configured(before: str) -> str:
-    """React Router's configuration after the build's turn."""
+    """Return React Router's configuration after the plugin has changed it."""
     tasks: list[Any] = []
     pages = [_Page("about"), _Page(VERIFY)]
     PrerenderEveryRoute().pre_compile(
@@ -42,26 +42,26 @@ def configured(before: str) -> str:
         (f"/verify/{'x' * 1000}", None),
     ],
 )
-def test_an_address_has_the_document_of_its_route(path: str, document: str | None):
+def test_a_path_gets_the_document_of_its_route(path: str, document: str | None):
     assert document_finder(["", "about", VERIFY])(path) == document
 
 
-def test_dynamic_routes_are_prerendered_beside_the_static_ones():
+def test_dynamic_routes_are_prerendered_too():
     assert configured('{"ssr": false, "prerender": true}') == (
         f'{{"ssr": false, "prerender": ({{ getStaticPaths }}) => [...getStaticPaths(), ...["/{VERIFY}"]]}}'
     )
 
 
-def test_nothing_is_prerendered_while_developing():
+def test_nothing_is_prerendered_during_development():
     assert configured('{"ssr": false}') == '{"ssr": false}'
 
 
-def test_a_configuration_that_is_not_known_stops_the_build():
+def test_an_unknown_configuration_stops_the_build():
     with pytest.raises(ValueError, match="dynamic routes would have no document"):
         configured('{"ssr": false, "prerender": ["/"]}')
 
 
-def test_scripts_are_fetched_after_what_is_painted(tmp_path: Path):
+def test_scripts_are_fetched_with_low_priority(tmp_path: Path):
     page = tmp_path / "about" / "index.html"
     page.parent.mkdir()
     page.write_text('<link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>')

@@ -1,22 +1,21 @@
-"""Whose request it is behind proxies, for HTTP and for the websocket that the screens speak over."""
+"""Requests and WebSockets behind proxies have the IP address of the caller."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from reflex.app import EventNamespace
-from reflex.istate.data import SessionData
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.server.domain.networks import parse_networks
+from webdev_certs.reflex_internals import EventNamespace, SessionData
+from webdev_certs.settings.networks import parse_networks
 from webdev_certs.web.forwarded import Forwarded
 
 PEER, BROWSER, LIE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
 
 
 async def seen(kind: str, headers: Sequence[tuple[bytes, bytes]], **rules: Any) -> Scope:
-    """The scope that comes out behind the middleware."""
+    """Return the scope that the app behind the middleware gets."""
     scopes: list[Scope] = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -37,7 +36,7 @@ def header(*entries: str) -> list[tuple[bytes, bytes]]:
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
 @pytest.mark.parametrize(
-    ("headers", "hops", "address"),
+    ("headers", "hops", "ip"),
     [
         ([], 0, PEER),
         (header(LIE), 0, PEER),
@@ -48,20 +47,20 @@ def header(*entries: str) -> list[tuple[bytes, bytes]]:
         (header("\xff\xfe"), 1, PEER),
     ],
 )
-async def test_the_callers_address_takes_the_connections_place(
-    kind: str, headers: list[tuple[bytes, bytes]], hops: int, address: str
+async def test_the_callers_ip_replaces_the_ip_of_the_connection(
+    kind: str, headers: list[tuple[bytes, bytes]], hops: int, ip: str
 ):
     scope = await seen(kind, [(b"host", b"certs.example"), *headers], hops=hops)
-    assert scope["client"] == (address, 4711)
+    assert scope["client"] == (ip, 4711)
     assert scope["headers"] == [(b"host", b"certs.example")]
 
 
-async def test_a_remote_ui_tier_is_believed():
+async def test_a_remote_ui_tier_passes_on_the_ip_of_its_browser():
     rules = {"hops": 0, "ui_tiers": parse_networks(PEER)}
     assert (await seen("http", header(BROWSER), **rules))["client"][0] == BROWSER
 
 
-async def test_what_has_no_address_passes():
+async def test_connections_without_an_ip_are_not_changed():
     scopes: list[Scope] = []
 
     async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
@@ -72,10 +71,10 @@ async def test_what_has_no_address_passes():
         assert scopes.pop() is scope
 
 
-@pytest.mark.parametrize(("hops", "address"), [(0, PEER), (1, BROWSER)])
-async def test_states_are_told_that_address(hops: int, address: str):
-    """Reflex itself believes the connection alone, and what the page sends along counts for nothing."""
+@pytest.mark.parametrize(("hops", "ip"), [(0, PEER), (1, BROWSER)])
+async def test_states_get_the_callers_ip(hops: int, ip: str):
+    """Reflex reads the IP address from the connection and ignores what the page sends."""
     scope = await seen("websocket", header(f"{LIE}, {BROWSER}"), hops=hops)
     namespace: Any = SimpleNamespace()
     told = EventNamespace._build_static_router_data(namespace, "sid", {"asgi.scope": scope})
-    assert SessionData.from_router_data({"ip": LIE} | told).client_ip == address
+    assert SessionData.from_router_data({"ip": LIE} | told).client_ip == ip

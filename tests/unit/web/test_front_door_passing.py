@@ -1,19 +1,15 @@
-"""What the front door leaves as it is."""
-
-from pathlib import Path
+"""Requests and responses that the front door does not change."""
 
 import httpx
 import pytest
 
-from tests.unit.test_front_door import PAGES, built, door, seen, visitor
-from webdev_certs.web.front_door import FrontDoor
+from tests.unit.web.conftest import PAGES
 from webdev_certs.ui.pages import routes
-
-__all__ = ["built", "door", "seen", "visitor"]
+from webdev_certs.web.front_door import FrontDoor
 
 
 @pytest.mark.parametrize("path", ["/practice", "/about", "/nowhere", "/api/echo"])
-async def test_other_methods_pass_untouched(
+async def test_requests_with_other_methods_are_not_changed(
     visitor: httpx.AsyncClient, seen: list[tuple[str, bytes]], path: str
 ):
     response = await visitor.post(f"{path}?a=b", content=b"body")
@@ -24,7 +20,7 @@ async def test_other_methods_pass_untouched(
 
 
 @pytest.mark.parametrize("kind", ["websocket", "lifespan"])
-async def test_other_connections_pass_untouched(kind: str):
+async def test_other_connections_are_not_changed(kind: str):
     passed: list[object] = []
 
     async def app(scope, receive, send) -> None:
@@ -41,7 +37,7 @@ async def test_other_connections_pass_untouched(kind: str):
     assert passed[0] is scope
 
 
-async def test_a_scope_is_not_changed_for_others():
+async def test_the_callers_scope_is_not_changed():
     seen: list[str] = []
 
     async def app(scope, _receive, _send) -> None:
@@ -59,8 +55,8 @@ async def test_a_scope_is_not_changed_for_others():
     assert seen == ["/about/"]
 
 
-async def test_a_plain_start_of_an_answer_will_do():
-    """ASGI lets the headers be left out, and be any iterable."""
+async def test_a_response_may_start_without_headers():
+    """In ASGI the headers are optional and may be any iterable."""
     messages: list[dict] = []
 
     async def receive():
@@ -82,8 +78,8 @@ async def test_a_plain_start_of_an_answer_will_do():
     assert (b"cache-control", b"no-cache") in messages[0]["headers"]
 
 
-async def test_a_long_answer_is_passed_on_as_it_comes(built: Path):
-    """Events and downloads must not be held back."""
+async def test_a_response_is_streamed():
+    """Events and downloads must not be delayed."""
     order: list[str] = []
 
     async def app(_scope, _receive, send) -> None:
@@ -105,8 +101,8 @@ async def test_a_long_answer_is_passed_on_as_it_comes(built: Path):
 
 
 @pytest.mark.parametrize("path", ["//certificates", "//about/", "///evil.example", "//evil.example/"])
-async def test_double_slashes_lead_to_a_path_of_our_own(visitor: httpx.AsyncClient, path: str):
-    # As httpx would normalise the path, it goes in as the rest of a URL.
+async def test_double_slashes_redirect_within_the_site(visitor: httpx.AsyncClient, path: str):
+    # As part of a full URL, because httpx would normalize a path.
     response = await visitor.get(f"http://visitor.test{path}", headers={"Host": "evil.example"})
 
     assert response.status_code == 308

@@ -1,4 +1,4 @@
-"""What every answer tells browsers not to do."""
+"""Security headers of pages and of other responses."""
 
 import os
 from pathlib import Path
@@ -32,7 +32,7 @@ def visitor(pages: Path, origin: str = LOCAL, stripe: bool = False) -> httpx.Asy
     async def answer(request) -> Response:
         if request.url.query == "unchanged":
             return Response(status_code=304)
-        # What a page shows is none of its policy's business, whoever has put a script there.
+        # The policy comes from the built file, not from the content of the response.
         return HTMLResponse("<script>injected()</script>")
 
     async def data(_request) -> Response:
@@ -47,14 +47,14 @@ def visitor(pages: Path, origin: str = LOCAL, stripe: bool = False) -> httpx.Asy
 
 
 async def policy(client: httpx.AsyncClient, path: str = "/") -> dict[str, list[str]]:
-    """The directives of the answer's policy, each of which stands there once."""
+    """Return the directives of the policy of the response, after checking that each occurs once."""
     text = (await client.get(path)).headers["content-security-policy"]
     directives = [directive.split() for directive in text.split("; ")]
     assert len({name for name, *_ in directives}) == len(directives)
     return {name: sources for name, *sources in directives}
 
 
-async def test_every_answer_has_them(pages: Path):
+async def test_every_response_has_security_headers(pages: Path):
     async with visitor(pages) as client:
         for path in ("/", "/auth/login/", "/nothing", "/api/data"):
             headers = (await client.get(path)).headers
@@ -82,13 +82,13 @@ async def test_every_answer_has_them(pages: Path):
         ("/%2e%2e/%00", SHELL),
     ],
 )
-async def test_a_page_may_run_the_scripts_it_was_built_with_and_no_others(pages: Path, path: str, file: str):
+async def test_a_page_may_run_only_the_inline_scripts_of_its_built_file(pages: Path, path: str, file: str):
     async with visitor(pages) as client:
         assert (await policy(client, path))["script-src"] == ["'self'", LOCAL, *script_hashes(file)]
 
 
-async def test_a_page_that_has_not_changed_keeps_its_policy(pages: Path):
-    """Browsers put the headers of a 304 in place of those they have kept."""
+async def test_an_unchanged_page_has_the_same_policy(pages: Path):
+    """Browsers replace the cached headers by those of a 304."""
     async with visitor(pages) as client:
         answer = await client.get("/auth/login?unchanged")
         assert answer.status_code == 304
@@ -98,7 +98,7 @@ async def test_a_page_that_has_not_changed_keeps_its_policy(pages: Path):
         )
 
 
-async def test_nothing_unsafe_is_allowed_but_styles(pages: Path):
+async def test_only_inline_styles_are_unsafe(pages: Path):
     async with visitor(pages) as client:
         directives = await policy(client)
     unsafe = {name for name, sources in directives.items() if any("unsafe" in s for s in sources)}
@@ -107,7 +107,7 @@ async def test_nothing_unsafe_is_allowed_but_styles(pages: Path):
     assert not any("*" in source for sources in directives.values() for source in sources)
 
 
-async def test_a_new_build_counts_at_once(pages: Path):
+async def test_a_new_build_changes_the_policy_at_once(pages: Path):
     async with visitor(pages) as client:
         before = await policy(client)
         (pages / "index.html").write_text(SHELL)
@@ -116,7 +116,7 @@ async def test_a_new_build_counts_at_once(pages: Path):
         assert before["script-src"] == ["'self'", LOCAL, *script_hashes(HOME)]
 
 
-async def test_without_a_build_nothing_fails(tmp_path: Path):
+async def test_without_built_pages_the_policy_has_no_hashes(tmp_path: Path):
     async with visitor(tmp_path / "missing") as client:
         assert (await policy(client))["script-src"] == ["'self'", LOCAL]
 
@@ -128,19 +128,19 @@ async def test_without_a_build_nothing_fails(tmp_path: Path):
         (PUBLIC, ["'self'", PUBLIC, "wss://certs.example"]),
     ],
 )
-async def test_pages_speak_to_our_origin_alone(pages: Path, origin: str, connect: list[str]):
+async def test_pages_may_connect_only_to_our_origin(pages: Path, origin: str, connect: list[str]):
     async with visitor(pages, origin) as client:
         assert (await policy(client))["connect-src"] == connect
 
 
-async def test_behind_tls_it_stays_there(pages: Path):
+async def test_an_https_origin_adds_hsts_and_upgrades_requests(pages: Path):
     async with visitor(pages, PUBLIC) as client:
         response = await client.get("/")
         assert response.headers["strict-transport-security"] == "max-age=31536000"
         assert (await policy(client))["upgrade-insecure-requests"] == []
 
 
-async def test_stripe_may_be_loaded_where_it_is_used(pages: Path):
+async def test_stripe_is_allowed_only_where_it_is_used(pages: Path):
     async with visitor(pages) as client:
         assert not any("stripe" in source for s in (await policy(client)).values() for source in s)
         assert (await policy(client))["frame-src"] == ["'none'"]
@@ -152,14 +152,14 @@ async def test_stripe_may_be_loaded_where_it_is_used(pages: Path):
         assert "js.stripe.com" in (await client.get("/")).headers["permissions-policy"]
 
 
-async def test_what_is_no_page_can_do_nothing(pages: Path):
+async def test_other_responses_may_load_and_run_nothing(pages: Path):
     async with visitor(pages) as client:
         directives = await policy(client, "/api/data")
     assert "script-src" not in directives
     assert directives["default-src"] == ["'none'"]
 
 
-async def test_what_an_answer_says_itself_stays(pages: Path):
+async def test_headers_of_the_response_itself_are_kept(pages: Path):
     async with visitor(pages) as client:
         response = await client.get("/own")
     assert response.headers["content-security-policy"] == "sandbox"

@@ -1,4 +1,4 @@
-"""From whose pages the websocket can be opened: no browser asks the user before it does so."""
+"""Only pages of allowed origins can open the WebSocket; browsers do not check this themselves."""
 
 from typing import Any
 
@@ -6,12 +6,12 @@ import engineio
 import pytest
 from starlette.types import Message
 
-from webdev_certs.settings.settings import get_settings
+from webdev_certs.settings import get_settings
 from webdev_certs.webdev_certs import app
 
 
 async def opening(origin: bytes) -> list[Message]:
-    """What the product answers to a browser that opens the websocket from a page of this origin."""
+    """Return the messages to a browser that opens the WebSocket from a page of this origin."""
     assert app.sio
     scope: dict[str, Any] = {
         "type": "websocket",
@@ -38,7 +38,7 @@ async def opening(origin: bytes) -> list[Message]:
     return answered
 
 
-async def test_our_own_pages_may():
+async def test_pages_of_allowed_origins_can_open_the_websocket():
     for origin in get_settings().allowed_origins:
         (first, *_) = await opening(origin.encode())
         assert first["type"] == "websocket.accept", origin
@@ -48,5 +48,5 @@ async def test_our_own_pages_may():
     "origin",
     [b"https://evil.example", b"https://certs.example", b"http://localhost:8000.evil.example", b"null"],
 )
-async def test_no_others_may_whatever_host_they_name(origin: bytes):
+async def test_pages_of_other_origins_cannot_open_the_websocket(origin: bytes):
     assert "websocket.accept" not in [message["type"] for message in await opening(origin)]

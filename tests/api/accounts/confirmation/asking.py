@@ -1,4 +1,4 @@
-"""What an account asks for its address."""
+"""Requests about an account's email."""
 
 import httpx
 
@@ -30,5 +30,5 @@ async def profile(api: httpx.AsyncClient, account: Account) -> dict[str, object]
     return response.json()
 
 
-async def newest_mail(api: httpx.AsyncClient, address: str) -> OutboxMail:
-    return (await mails(api, address))[-1]
+async def newest_mail(api: httpx.AsyncClient, email: str) -> OutboxMail:
+    return (await mails(api, email))[-1]

@@ -1,4 +1,4 @@
-"""An account whose address nobody has confirmed."""
+"""An account with an unconfirmed email."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Certificates wait for a confirmed address."""
+"""Certificates wait for a confirmed email."""
 
 import asyncio
 
@@ -12,13 +12,13 @@ from tests.factories import PASSWORD, Account, sign_in
 from tests.mailbox import confirm, newest_token
 
 
-async def test_a_certificate_waits_for_a_confirmed_address(
+async def test_a_certificate_waits_for_a_confirmed_email(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     state = await take_test(api, account)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (True, None)
-    assert result["certificate_pending"] == "confirm_address"
+    assert result["certificate_pending"] == "confirm_email"
     assert (await api.get("/api/certificates", headers=account.headers)).json() == []
     clock.advance(minutes=10)
     (number,) = (await confirm(api, account)).json()["certificates"]
@@ -38,7 +38,7 @@ async def test_a_failed_test_waits_for_nothing(api: httpx.AsyncClient, account: 
     assert (await confirm(api, account)).json()["certificates"] == []
 
 
-async def test_with_a_confirmed_address_the_certificate_comes_at_once(
+async def test_with_a_confirmed_email_the_certificate_is_issued_at_once(
     api: httpx.AsyncClient, account: Account
 ):
     await confirm(api, account)
@@ -48,7 +48,9 @@ async def test_with_a_confirmed_address_the_certificate_comes_at_once(
     assert result["certificate_pending"] is None
 
 
-async def test_a_reset_brings_the_certificate_too(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_a_reset_also_issues_the_waiting_certificate(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
     state = await take_test(api, account)
     await submit(api, account, state["test_id"])
     clock.advance(seconds=1)

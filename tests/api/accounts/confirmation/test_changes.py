@@ -1,16 +1,16 @@
-"""Another address for an account: nothing changes before its reader confirms it."""
+"""Changing an account's email: nothing changes before the new email is confirmed."""
 
 import httpx
 import pytest
 
 from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, newest_mail, profile, use
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, registration, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
-async def test_an_address_changes_when_its_reader_confirms_it(
+async def test_an_email_changes_when_its_reader_confirms_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)
@@ -29,7 +29,7 @@ async def test_an_address_changes_when_its_reader_confirms_it(
     problem(await api.post("/api/auth/login", json=credentials), 401, "invalid_credentials")
 
 
-async def test_the_old_address_is_told_without_the_new_one(
+async def test_the_old_email_gets_a_mail_without_the_new_one(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)
@@ -37,25 +37,25 @@ async def test_the_old_address_is_told_without_the_new_one(
     await change(api, account, LOVELACE)
     await use(api, account, await newest_token(api, LOVELACE))
     notice = await newest_mail(api, ADA)
-    assert notice.subject == "Your email address was changed"
+    assert notice.subject == "Your email was changed"
     assert LOVELACE not in notice.text + notice.html
 
 
-async def test_an_address_that_nobody_has_confirmed_is_told_nothing(api: httpx.AsyncClient, account: Account):
-    """It was mistyped, as likely as not, and belongs to someone else."""
+async def test_an_unconfirmed_old_email_gets_no_mail(api: httpx.AsyncClient, account: Account):
+    """It may have been mistyped and belong to somebody else."""
     await change(api, account, LOVELACE)
     await use(api, account, await newest_token(api, LOVELACE))
     assert len(await mails(api, ADA)) == 1
 
 
-async def test_the_old_addresss_links_are_used_up(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+async def test_links_to_the_old_email_are_void(api: httpx.AsyncClient, account: Account, clock: FakeClock):
     registered = await newest_token(api, ADA)
     await change(api, account, LOVELACE)
     await use(api, account, await newest_token(api, LOVELACE))
     problem(await use(api, account, registered), 409, "confirm_link_used")
 
 
-async def test_a_later_change_replaces_an_earlier_one(
+async def test_a_later_email_change_replaces_an_earlier_one(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await change(api, account, "typo@example.com")
@@ -65,7 +65,7 @@ async def test_a_later_change_replaces_an_earlier_one(
     assert (await profile(api, account))["pending_email"] == LOVELACE
 
 
-async def test_a_pending_address_is_forgotten_when_its_link_expires(
+async def test_a_pending_email_disappears_when_its_link_expires(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await change(api, account, LOVELACE)
@@ -75,9 +75,7 @@ async def test_a_pending_address_is_forgotten_when_its_link_expires(
     assert (await api.get("/api/profile", headers=headers)).json()["pending_email"] is None
 
 
-async def test_changing_to_a_taken_address_is_told_to_its_reader_alone(
-    api: httpx.AsyncClient, account: Account
-):
+async def test_changing_to_a_taken_email_is_reported_only_by_mail(api: httpx.AsyncClient, account: Account):
     grace = await register(api, email="grace@example.com", name="Grace Hopper")
     await confirm(api, grace)
     taken = await change(api, account, "grace@example.com")
@@ -88,7 +86,7 @@ async def test_changing_to_a_taken_address_is_told_to_its_reader_alone(
     assert (await sign_in(api, grace)).user["id"] == grace.user["id"]
 
 
-async def test_an_address_that_is_taken_before_its_link_is_used_stays_with_who_has_it(
+async def test_an_email_confirmed_by_another_account_first_is_not_taken_from_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await change(api, account, LOVELACE)
@@ -96,12 +94,12 @@ async def test_an_address_that_is_taken_before_its_link_is_used_stays_with_who_h
     clock.advance(seconds=1)
     other = await register(api, email=LOVELACE)
     await confirm(api, other)
-    problem(await use(api, account, token), 409, "address_taken")
+    problem(await use(api, account, token), 409, "email_taken")
     assert (await profile(api, account))["email"] == ADA
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
-async def test_changing_the_address_needs_the_password(
+async def test_changing_the_email_needs_the_password(
     api: httpx.AsyncClient, account: Account, password: str | None
 ):
     body = problem(await change(api, account, LOVELACE, password), 422, "wrong_password")
@@ -110,14 +108,14 @@ async def test_changing_the_address_needs_the_password(
 
 
 @pytest.mark.parametrize("email", ["ada", "ada@example", f"{'a' * 250}@example.com"])
-async def test_what_is_no_address_is_refused(api: httpx.AsyncClient, account: Account, email: str):
+async def test_an_invalid_email_is_refused(api: httpx.AsyncClient, account: Account, email: str):
     body = problem(await change(api, account, email), 422, "invalid_request")
     assert [error["field"] for error in body["errors"]] == ["email"]
 
 
-async def test_ones_own_confirmed_address_is_no_change(api: httpx.AsyncClient, account: Account):
+async def test_the_accounts_own_confirmed_email_is_not_a_change(api: httpx.AsyncClient, account: Account):
     await confirm(api, account)
-    problem(await change(api, account, "ADA@example.com"), 409, "address_unchanged")
+    problem(await change(api, account, "ADA@example.com"), 409, "email_unchanged")
 
 
 @pytest.mark.parametrize("path", ["/api/auth/register", "/api/profile/email"])

@@ -1,20 +1,20 @@
-"""The link that confirms an address after registration."""
+"""The link that confirms an email after registration."""
 
 import asyncio
 
 import httpx
 
 from tests.api.accounts.confirmation.asking import ADA, LOVELACE, change, profile, resend, use
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm, mails, newest_token
 
 
-async def test_registering_mails_a_link_that_confirms_the_address(api: httpx.AsyncClient, account: Account):
+async def test_registering_mails_a_link_that_confirms_the_email(api: httpx.AsyncClient, account: Account):
     assert account.user["email_confirmed"] is False
     (mail,) = await mails(api, ADA)
-    assert mail.subject == "Confirm your email address"
+    assert mail.subject == "Confirm your email"
     assert "http://localhost:8000/auth/confirm#token=" in mail.text
     response = await confirm(api, account)
     assert response.status_code == 200
@@ -42,7 +42,7 @@ async def test_an_unknown_link_is_named(api: httpx.AsyncClient, account: Account
 
 
 async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
-    """Mallory has registered Ada's address, and Ada, who has another account, follows the link."""
+    """Mallory has registered Ada's email, and Ada follows the link while signed in to another account."""
     token = await newest_token(api, ADA)
     other = await register(api)
     problem(await use(api, other, token), 403, "confirm_link_other_account")
@@ -51,14 +51,14 @@ async def test_a_link_works_for_its_own_account_alone(api: httpx.AsyncClient, ac
     assert (await use(api, account, token)).status_code == 200
 
 
-async def test_a_new_address_is_confirmed_for_its_own_account_alone(api: httpx.AsyncClient, account: Account):
+async def test_a_new_email_is_confirmed_only_for_its_own_account(api: httpx.AsyncClient, account: Account):
     await change(api, account, LOVELACE)
     token = await newest_token(api, LOVELACE)
     problem(await use(api, await register(api), token), 403, "confirm_link_other_account")
     assert (await profile(api, account))["email"] == ADA
 
 
-async def test_an_ended_session_confirms_nothing(api: httpx.AsyncClient, account: Account):
+async def test_an_ended_login_session_confirms_nothing(api: httpx.AsyncClient, account: Account):
     await api.post("/api/auth/logout", headers=account.headers)
     problem(await confirm(api, account), 401, "session_ended")
 
@@ -75,7 +75,7 @@ async def test_of_parallel_uses_of_one_link_one_wins(api: httpx.AsyncClient, acc
     assert sorted(response.status_code for response in responses) == [200, 409, 409, 409, 409]
 
 
-async def test_a_second_link_finds_the_address_confirmed(
+async def test_a_second_link_finds_the_email_confirmed(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     first = await newest_token(api, ADA)
@@ -86,13 +86,13 @@ async def test_a_second_link_finds_the_address_confirmed(
         assert (await use(api, account, token)).json() == {"email": ADA, "certificates": []}
 
 
-async def test_a_confirmed_address_needs_no_further_mail(api: httpx.AsyncClient, account: Account):
+async def test_a_confirmed_email_gets_no_more_confirmation_mails(api: httpx.AsyncClient, account: Account):
     await confirm(api, account)
     problem(await resend(api, account), 409, "already_confirmed")
     assert len(await mails(api, ADA)) == 1
 
 
-async def test_resending_needs_a_session(api: httpx.AsyncClient, account: Account):
+async def test_resending_needs_a_signed_in_user(api: httpx.AsyncClient, account: Account):
     await api.post("/api/auth/logout", headers=account.headers)
     problem(await resend(api, account), 401, "session_ended")
     problem(await api.post("/api/auth/resend-confirmation"), 401, "not_authenticated")

@@ -1,4 +1,4 @@
-"""Registering an address that has an account already."""
+"""Registering an email that already has an account."""
 
 import asyncio
 
@@ -6,14 +6,14 @@ import httpx
 import pytest
 
 from tests.api.accounts.confirmation.asking import ADA, newest_mail, profile, resend, use
-from tests.api.test_auth import problem
+from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register, registration, sign_in
 from tests.mailbox import confirm, newest_token
 
 
 @pytest.mark.parametrize("email", [ADA, "ADA@Example.COM", " ada@example.com "])
-async def test_registering_a_taken_address_is_answered_like_any(
+async def test_registering_a_taken_email_gets_the_usual_answer(
     api: httpx.AsyncClient, account: Account, email: str
 ):
     await confirm(api, account)
@@ -26,7 +26,7 @@ async def test_registering_a_taken_address_is_answered_like_any(
     assert taken.headers.keys() == free.headers.keys()
 
 
-async def test_only_the_mail_tells_that_an_address_is_taken(
+async def test_only_the_mail_tells_that_an_email_is_taken(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)
@@ -42,18 +42,20 @@ async def test_only_the_mail_tells_that_an_address_is_taken(
     assert (await newest_mail(api, ADA)).subject == "You already have an account"
 
 
-async def test_an_imitation_gets_nothing_of_the_account(api: httpx.AsyncClient, account: Account):
+async def test_an_unconfirmed_account_with_the_same_email_gets_nothing(
+    api: httpx.AsyncClient, account: Account
+):
     await confirm(api, account)
     imitation = await register(api, email=ADA, name="Mallory", password="five loud parrots")
     credentials = {"email": ADA, "password": "five loud parrots"}
-    # It is let in to itself, as at an address that nobody has: a refusal would tell that somebody does.
+    # It can sign in to its own account, because a refusal would tell that the email has another one.
     login = await api.post("/api/auth/login", json=credentials)
     assert login.json()["user"]["id"] == imitation.user["id"]
     assert (await sign_in(api, account)).user["id"] == account.user["id"]
     assert (await profile(api, imitation))["email_confirmed"] is False
 
 
-async def test_while_nobody_has_confirmed_it_the_newest_account_has_the_address(
+async def test_an_unconfirmed_email_belongs_to_the_newest_account(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     clock.advance(minutes=1)
@@ -64,7 +66,7 @@ async def test_while_nobody_has_confirmed_it_the_newest_account_has_the_address(
     assert (await sign_in(api, account)).user["id"] == account.user["id"]
 
 
-async def test_the_first_to_confirm_an_address_has_it(
+async def test_the_first_account_to_confirm_an_email_gets_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     first = await newest_token(api, ADA)
@@ -73,4 +75,4 @@ async def test_the_first_to_confirm_an_address_has_it(
     second = await newest_token(api, ADA)
     responses = await asyncio.gather(use(api, account, first), use(api, other, second))
     assert sorted(response.status_code for response in responses) == [200, 409]
-    problem(next(r for r in responses if r.status_code == 409), 409, "address_taken")
+    problem(next(r for r in responses if r.status_code == 409), 409, "email_taken")

@@ -1,14 +1,14 @@
-"""The sandbox in the tests' own process, at a time that is moved by hand."""
+"""The sandbox in the process of the tests, with a clock that tests move."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.conftest import FakeClock
-from tests.stripe_shop import World, running_world
+from tests.stripe_shop import Shop, running_shop
 
 
 @pytest.fixture
-async def world(clock: FakeClock) -> AsyncIterator[World]:
-    async with running_world(clock) as world:
-        yield world
+async def shop(clock: FakeClock) -> AsyncIterator[Shop]:
+    async with running_shop(clock) as shop:
+        yield shop

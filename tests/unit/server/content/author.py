@@ -25,6 +25,7 @@ def item(item_format: str = "single_choice", number: int = 1, **changes: Any) ->
         "id": f"rust-basics-{number:03}",
         "version": 1,
         "topic": "basics",
+        "pool": "certification",
         "difficulty": "beginner",
         "format": item_format,
         "stem": "What is it?",
@@ -34,6 +35,18 @@ def item(item_format: str = "single_choice", number: int = 1, **changes: Any) ->
         **copy.deepcopy(FORMATS[item_format]),
         **changes,
     }
+
+
+def good_item(number: int = 1, **changes: Any) -> Tree:
+    """An item that all checks accept; its words are no other item's."""
+    names = [f"{word}{number}" for word in ("sensor", "garden", "parcel", "ticket")]
+    choices = [
+        {"id": id_, "text": f"It returns {name}", "explanation": f"The {name} call is made of parts."}
+        for id_, name in zip("abcd", names, strict=True)
+    ]
+    stem = f"What does {names[0]} return for {names[1]} in {names[2]}?"
+    tree = item("single_choice", number, stem=stem, options=choices, key=["abcd"[number % 4]])
+    return {**tree, **changes}
 
 
 FORMATS: dict[str, Tree] = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.content.author import Author
+from tests.unit.server.content.author import Author
 from webdev_certs.server.content import bank as bank_module
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import yaml
 
-from tests.unit.content.author import Author, Change, Tree, blueprint, item, options
+from tests.unit.server.content.author import Author, Change, Tree, blueprint, item, options
 
 Mutation = tuple[str, Change, str]
 """The item's format, what is changed, and what is said of it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.unit.content.author import FORMATS, Author, Tree, blueprint, item
+from tests.unit.server.content.author import FORMATS, Author, Tree, blueprint, item
 from webdev_certs.server.content.bank import Bank, BankError, load_bank
 from webdev_certs.server.content.format import DEFAULT_DIFFICULTY, Item
 from webdev_certs.server.domain.errors import NotFound
@@ -57,7 +57,8 @@ def test_a_bank_is_asked_for_technologies_topics_and_versions(author: Author):
     rust = bank.get("rust")
     assert rust.blueprint.length == 20
     assert list(rust.topic_titles.items()) == [("basics", "Basics")]
-    assert [entry.id for entry in rust.by_topic["basics"]] == [entry.id for entry in rust.items]
+    assert [entry.id for entry in rust.certification["basics"]] == [entry.id for entry in rust.items]
+    assert rust.practice == ()
     assert bank.item("rust-basics-001", 2) is None
     with pytest.raises(NotFound) as refusal:
         bank.get("cobol")

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from tests.unit.content.author import Author, Tree, item
+from tests.unit.server.content.author import Author, Tree, item
 
 # Faults of files
 
@@ -89,7 +89,7 @@ def test_a_fault_of_the_blueprint_is_named(author: Author, changes: Tree, messag
 def test_a_quota_that_cannot_be_met_is_named_in_its_own_file(author: Author):
     author.write(topics=[{"id": "basics", "title": "B", "items": 21}])
     assert author.faults() == [
-        "rust/blueprint.yaml: topic 'basics' asks for 21 items; the bank has 20",
+        "rust/blueprint.yaml: topic 'basics' asks for 21 certification items; the bank has 20",
     ]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.unit.content.author import FORMATS, Author, options
-from tests.unit.content.mutations import Mutation, add_option, check_named, drop, put, within
+from tests.unit.server.content.author import FORMATS, Author, options
+from tests.unit.server.content.mutations import Mutation, add_option, check_named, drop, put, within
 
 MUTATIONS: dict[str, Mutation] = {
     # Options.
@@ -142,7 +142,7 @@ MUTATIONS: dict[str, Mutation] = {
     "runtime": (
         "output",
         within("evidence", "runtime", value="python"),
-        "evidence.executed.runtime: Input should be 'node' or 'java'",
+        "evidence.executed.runtime: Input should be 'node', 'java', 'react', 'vue', 'angular' or 'csharp'",
     ),
 }
 

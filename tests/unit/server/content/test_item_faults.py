@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.unit.content.author import Author, item
-from tests.unit.content.mutations import Mutation, check_named, drop, put, within
+from tests.unit.server.content.author import Author, item
+from tests.unit.server.content.mutations import Mutation, check_named, drop, put, within
 
 MUTATIONS: dict[str, Mutation] = {
     **{
@@ -47,6 +47,8 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "version": ("single_choice", put("version", 0), "version: Input should be greater than or equal to 1"),
     "topic": ("single_choice", put("topic", "macros"), "topic 'macros' is not in the blueprint"),
+    "pool": ("single_choice", put("pool", "exam"), "pool: Input should be 'certification' or 'practice'"),
+    "angoff": ("single_choice", put("angoff", 1.5), "angoff: Input should be less than or equal to 0.99"),
     "difficulty": ("single_choice", put("difficulty", "hard"), "difficulty: Input should be 'beginner'"),
     "format": ("single_choice", put("format", "essay"), "format: Input should be 'single_choice'"),
     "empty stem": ("single_choice", put("stem", " \n"), "stem: String should have at least 1 character"),
@@ -106,5 +108,5 @@ def test_all_faults_are_told_at_once(author: Author):
     (author.folder / "more.yaml").write_text("{")
     faults = author.faults()
     assert [fault.split(": ")[2] for fault in faults[:2]] == ["version", "hint"]
-    assert "topic 'basics' asks for 20 items; the bank has 19" in faults[-1]
+    assert "topic 'basics' asks for 20 certification items; the bank has 19" in faults[-1]
     assert any(fault.startswith("rust/more.yaml: is not valid YAML") for fault in faults)

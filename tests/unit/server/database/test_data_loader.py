@@ -1,4 +1,4 @@
-"""Looking up rows by their keys, alone and many at once."""
+"""Loading rows by key, one and many at once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table, event, insert, select
 from sqlalchemy.exc import DBAPIError
 
+from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import Database
-from webdev_certs.server.models.lookups import Lookups
 
 NOTES = Table("notes", MetaData(), Column("key", String, primary_key=True), Column("value", Integer))
 
@@ -25,24 +25,24 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def lookups(database: Database) -> Iterator[Lookups]:
-    lookups = Lookups(database, select(NOTES.c.key, NOTES.c.value))
-    yield lookups
-    lookups.close()
+def loader(database: Database) -> Iterator[DataLoader]:
+    loader = DataLoader(database, select(NOTES.c.key, NOTES.c.value))
+    yield loader
+    loader.close()
 
 
-async def test_each_gets_the_row_it_asks_for(lookups: Lookups):
+async def test_each_call_gets_the_row_of_its_key(loader: DataLoader):
     keys = [str(number) for number in (*range(50), *range(40, 60))]
-    rows = await asyncio.gather(*map(lookups.get, keys))
+    rows = await asyncio.gather(*map(loader.load, keys))
     assert [(row.key, row.value) for row in rows if row] == [(key, int(key)) for key in keys]
 
 
-async def test_what_is_not_there_is_nobody_elses_row(lookups: Lookups):
-    rows = await asyncio.gather(*map(lookups.get, ["7", "none", "8"]))
+async def test_a_missing_row_is_none(loader: DataLoader):
+    rows = await asyncio.gather(*map(loader.load, ["7", "none", "8"]))
     assert [row and row.value for row in rows] == [7, None, 8]
 
 
-async def test_many_at_once_are_few_queries(database: Database, lookups: Lookups):
+async def test_concurrent_loads_share_queries(database: Database, loader: DataLoader):
     queries: list[str] = []
     event.listen(
         database.engine.sync_engine, "before_cursor_execute", lambda *execution: queries.append(execution[2])
@@ -51,12 +51,12 @@ async def test_many_at_once_are_few_queries(database: Database, lookups: Lookups
         event.listen(
             database.sqlite_engine, "checkout", lambda driver, *_: driver.set_trace_callback(queries.append)
         )
-    await asyncio.gather(*(lookups.get(str(number)) for number in range(100)))
+    await asyncio.gather(*(loader.load(str(number)) for number in range(100)))
     assert 1 <= len([query for query in queries if "FROM notes" in query]) <= 2
 
 
-async def test_one_who_stops_waiting_disturbs_nobody(lookups: Lookups):
-    tasks = [asyncio.create_task(lookups.get(str(number))) for number in range(3)]
+async def test_canceling_one_load_does_not_affect_the_others(loader: DataLoader):
+    tasks = [asyncio.create_task(loader.load(str(number))) for number in range(3)]
     await asyncio.sleep(0)
     tasks[1].cancel()
     first, second, third = await asyncio.gather(*tasks, return_exceptions=True)
@@ -64,9 +64,9 @@ async def test_one_who_stops_waiting_disturbs_nobody(lookups: Lookups):
     assert [row.value for row in (first, third) if row and not isinstance(row, BaseException)] == [0, 2]
 
 
-async def test_a_fault_reaches_all_who_wait_and_nobody_later(database: Database, lookups: Lookups):
+async def test_an_error_reaches_every_waiting_call_and_no_later_one(database: Database, loader: DataLoader):
     await database.run(NOTES.drop)
-    failures = await asyncio.gather(*map(lookups.get, "123"), return_exceptions=True)
+    failures = await asyncio.gather(*map(loader.load, "123"), return_exceptions=True)
     assert all(isinstance(failure, DBAPIError) for failure in failures)
     await database.run(NOTES.create)
-    assert await lookups.get("1") is None
+    assert await loader.load("1") is None

@@ -1,4 +1,4 @@
-"""The engine: what it keeps to itself."""
+"""The engine: error messages and file permissions."""
 
 import stat
 from pathlib import Path
@@ -10,19 +10,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from webdev_certs.server.database.engine import Database
 
 
-async def test_errors_do_not_carry_values(database_url: str):
-    """They end in the log, and the values are addresses and hashes."""
+async def test_database_errors_contain_no_values(database_url: str):
+    """They are logged, and the values are emails and password hashes."""
     database = Database(database_url)
     with pytest.raises(SQLAlchemyError) as caught:
-        async with database.session_scope() as session:
-            await (await session.connection()).execute(
+        async with database.transaction() as db:
+            await (await db.connection()).execute(
                 text("INSERT INTO nowhere VALUES (:email)"), {"email": "ada@example.com"}
             )
     assert "ada@example.com" not in str(caught.value)
     await database.dispose()
 
 
-async def test_a_new_folder_for_the_database_is_its_owners_alone(tmp_path: Path):
+async def test_only_its_owner_can_open_a_new_database_folder(tmp_path: Path):
     database = Database(f"sqlite+aiosqlite:///{tmp_path}/data/test.db")
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
     await database.dispose()

@@ -1,4 +1,4 @@
-"""Transactions that wait together are committed together, and fail alone."""
+"""Transactions that wait together are committed together; each one fails alone."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
-    """For what PostgreSQL does by itself, or otherwise."""
+    """A SQLite database, for what only SQLite needs."""
     async with opened(f"sqlite+aiosqlite:///{tmp_path}/marks.db") as database:
         yield database
 
@@ -49,27 +49,27 @@ async def marks(database: Database) -> list[int]:
     return await database.run(read)
 
 
-async def test_everyone_gets_their_own_answer(database: Database):
+async def test_each_call_gets_its_own_result(database: Database):
     answers = await asyncio.gather(*(database.run(lambda c, n=n: mark(c, n)) for n in range(50)))
     assert answers == list(range(50))
     assert await marks(database) == list(range(50))
 
 
-async def test_what_fails_is_rolled_back_alone(database: Database):
-    def spoilt(connection: Connection) -> None:
+async def test_only_the_failing_transaction_is_rolled_back(database: Database):
+    def failing(connection: Connection) -> None:
         mark(connection, 100)
         raise LookupError("no")
 
-    works: list[Any] = [lambda c: mark(c, 1), spoilt, lambda c: mark(c, 1), lambda c: mark(c, 2)]
+    works: list[Any] = [lambda c: mark(c, 1), failing, lambda c: mark(c, 1), lambda c: mark(c, 2)]
     outcomes = await asyncio.gather(*map(database.run, works), return_exceptions=True)
     assert isinstance(outcomes[1], LookupError)
-    # Whichever of the two equal ones came first.
+    # Only the first of the two equal inserts succeeds; either may come first.
     assert sum(isinstance(outcome, IntegrityError) for outcome in (outcomes[0], outcomes[2])) == 1
     assert outcomes[3] == 2
     assert await marks(database) == [1, 2]
 
 
-async def test_on_sqlite_those_that_wait_share_a_commit(sqlite: Database):
+async def test_on_sqlite_waiting_transactions_share_a_commit(sqlite: Database):
     commits = 0
 
     def count(_connection: Connection) -> None:
@@ -84,7 +84,7 @@ async def test_on_sqlite_those_that_wait_share_a_commit(sqlite: Database):
     assert commits < 20
 
 
-async def test_on_sqlite_a_transaction_outlives_whoever_asked_for_it(sqlite: Database):
+async def test_on_sqlite_a_transaction_completes_after_its_caller_is_canceled(sqlite: Database):
     asked = [asyncio.create_task(sqlite.run(lambda c, n=n: mark(c, n))) for n in range(3)]
     await asyncio.sleep(0)
     for task in asked:

@@ -1,4 +1,4 @@
-"""Migrations and tables say the same, on every kind of database."""
+"""Migrations and models define the same tables, on every kind of database."""
 
 import asyncio
 
@@ -30,13 +30,13 @@ def _tables(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names()) - {"alembic_version"}
 
 
-async def test_migrations_make_exactly_the_tables_of_the_models(database_url: str):
+async def test_migrations_create_exactly_the_tables_of_the_models(database_url: str):
     assert models.__all__
     assert await _ask(database_url, _drift) == []
     assert await _ask(database_url, _tables) == set(SQLModel.metadata.tables)
 
 
-async def test_open_attempts_are_unique_and_submitted_ones_are_not(database_url: str):
+async def test_only_open_attempts_are_unique(database_url: str):
     def condition(connection: Connection) -> tuple[object, object]:
         indexes = {index["name"]: index for index in inspect(connection).get_indexes("attempts")}
         found = indexes["uq_attempts_open"]
@@ -48,9 +48,9 @@ async def test_open_attempts_are_unique_and_submitted_ones_are_not(database_url:
     assert where == "submitted_at IS NULL"
 
 
-# Not a coroutine, because alembic's commands bring an event loop of their own.
+# Not a coroutine, because alembic's commands start an event loop themselves.
 @pytest.mark.changes_tables
-def test_every_migration_can_be_taken_back_and_made_again(database_url: str):
+def test_every_migration_can_be_downgraded_and_upgraded_again(database_url: str):
     config = alembic_config(database_url)
     command.downgrade(config, "base")
     assert asyncio.run(_ask(database_url, _tables)) == set()

@@ -1,4 +1,4 @@
-"""Certificate numbers: their form, and that no simple typing error goes unnoticed."""
+"""Certificate numbers: their form and their check character."""
 
 import random
 import re
@@ -35,18 +35,18 @@ def is_mistyped(text: str) -> bool:
     return False
 
 
-def test_the_check_character_is_iso_7064s():
+def test_the_check_character_follows_iso_7064():
     # python-stdnum's example for MOD 37-2, a blood donation number (ISBT 128).
     assert check_character("G123489654321") == "Y"
 
 
-def test_the_check_character_knows_its_alphabet():
+def test_the_check_character_refuses_other_characters():
     with pytest.raises(KeyError):
         check_character("7K-M")
 
 
 @given(numbers)
-def test_numbers_have_their_form_and_are_their_own_canonical_form(number):
+def test_new_numbers_are_canonical(number):
     assert FORM.fullmatch(number)
     assert parse_number(number) == number
 
@@ -71,17 +71,17 @@ def test_spelling_does_not_matter(number, data):
 
 
 @given(numbers, st.data())
-def test_every_single_substitution_is_caught(number, data):
+def test_every_single_substitution_is_detected(number, data):
     compact = number.replace("-", "")
     place = data.draw(st.integers(0, len(compact) - 1))
     wrong = compact[:place] + data.draw(st.sampled_from(TYPED)) + compact[place + 1 :]
-    # A letter that is read as the very digit it stands for is no error.
+    # A letter that is read as the same digit is no error.
     assume(wrong[:5] + wrong[5:].translate(LOOKALIKES) != compact)
     assert is_mistyped(wrong)
 
 
 @given(numbers, st.data())
-def test_every_swap_of_neighbours_is_caught(number, data):
+def test_every_swap_of_neighbors_is_detected(number, data):
     compact = number.replace("-", "")
     place = data.draw(st.integers(0, len(compact) - 2))
     wrong = compact[:place] + compact[place + 1] + compact[place] + compact[place + 2 :]
@@ -90,7 +90,7 @@ def test_every_swap_of_neighbours_is_caught(number, data):
 
 
 @given(st.text())
-def test_whatever_is_typed_is_a_number_or_mistyped(text):
+def test_any_text_is_a_number_or_mistyped(text):
     assert is_mistyped(text) or FORM.fullmatch(parse_number(text))
 
 
@@ -101,7 +101,7 @@ def test_other_texts_are_mistyped(text: str):
     assert is_mistyped(text)
 
 
-def test_a_code_that_does_not_exist_is_mistyped_even_with_a_right_check():
+def test_an_unknown_technology_code_is_mistyped():
     body = "WDCZZ00000000"
     assert check_character(body) in ALPHABET
     assert is_mistyped(body + check_character(body))

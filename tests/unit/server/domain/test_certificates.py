@@ -1,4 +1,4 @@
-"""How long certificates hold."""
+"""How long certificates are valid."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +14,7 @@ def test_a_leap_day_expires_on_the_first_of_march():
     assert expiry(datetime(2028, 2, 29, tzinfo=UTC), 4) == datetime(2032, 2, 29, tzinfo=UTC)
 
 
-def test_a_certificate_expires_at_its_moment():
+def test_a_certificate_expires_at_its_expiry_time():
     moment = datetime(2028, 3, 2, tzinfo=UTC)
     assert status(moment, None, moment - timedelta(microseconds=1)) == "valid"
     assert status(moment, None, moment) == "expired"

@@ -1,4 +1,4 @@
-"""What people call their browsers."""
+"""Describing browsers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Drawing forms and rounds of practice."""
+"""Choosing the items of attempts and practice sessions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Candidate:
 
 
 def pool(topics: int = 4, each: int = 4) -> dict[str, list[Candidate]]:
-    """`each` items for every topic and difficulty."""
+    """Return `each` items for every topic and difficulty."""
     return {
         f"t{topic}": [
             Candidate(f"t{topic}-{difficulty}-{n}", f"t{topic}", difficulty)
@@ -52,7 +52,7 @@ def test_difficulties_are_even_within_topics_and_over_the_form(quotas, seed):
     assert max(counts.values()) - min(counts.get(d, 0) for d in DIFFICULTIES) <= 1
 
 
-def test_a_missing_difficulty_is_made_up_for_by_the_others():
+def test_other_difficulties_replace_a_missing_one():
     by_topic = {"t": [Candidate(str(n), "t", "beginner") for n in range(3)]}
     assert len(draw_form(by_topic, {"t": 3}, {}, Random(1))) == 3
 
@@ -62,7 +62,7 @@ def test_topics_are_mixed():
     assert [item.topic for item in form] != sorted(item.topic for item in form)
 
 
-def test_every_item_gets_its_turn():
+def test_every_item_is_drawn_sometimes():
     drawn = {
         i.id for seed in range(200) for i in draw_form(pool(), dict.fromkeys(pool(), 3), {}, Random(seed))
     }
@@ -70,20 +70,20 @@ def test_every_item_gets_its_turn():
 
 
 @given(st.integers())
-def test_a_form_takes_what_was_met_least(seed):
+def test_a_form_takes_the_least_seen_items(seed):
     first = draw_form(pool(), dict.fromkeys(pool(), 6), {}, Random(seed))
     met = Counter(item.id for item in first)
     second = draw_form(pool(), dict.fromkeys(pool(), 6), met, Random(seed + 1))
     assert not met.keys() & {item.id for item in second}
 
 
-def test_a_quota_that_cannot_be_met_is_an_error():
+def test_a_quota_above_the_number_of_items_is_an_error():
     with pytest.raises(ValueError, match="topic 't0' asks for 13 items; there are 12"):
         draw_form(pool(), {"t0": 13}, {}, Random(1))
 
 
 @given(st.dictionaries(st.sampled_from([i.id for p in pool().values() for i in p]), st.integers(1, 3)))
-def test_practice_takes_what_was_seen_least(seen):
+def test_practice_takes_the_least_seen_items(seen):
     items = [item for part in pool().values() for item in part]
     drawn = draw_practice(items, seen, 10, Random(1))
     assert len({item.id for item in drawn}) == 10
@@ -91,12 +91,12 @@ def test_practice_takes_what_was_seen_least(seen):
     assert max(seen.get(i.id, 0) for i in drawn) <= min(seen.get(i.id, 0) for i in left)
 
 
-def test_practice_is_even_in_difficulty_and_topic():
+def test_practice_balances_difficulties_and_topics():
     items = [item for part in pool().values() for item in part]
     drawn = draw_practice(items, {}, 12, Random(1))
     assert set(Counter(item.difficulty for item in drawn).values()) == {4}
     assert set(Counter(item.topic for item in drawn).values()) == {3}
 
 
-def test_practice_takes_all_there_is_if_that_is_less():
+def test_practice_takes_all_items_if_there_are_too_few():
     assert len(draw_practice(pool(1, 1)["t0"], {}, 10, Random(1))) == 3

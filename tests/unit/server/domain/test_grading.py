@@ -1,4 +1,4 @@
-"""Right and wrong."""
+"""Grading answers."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.errors import InvalidInput
-from webdev_certs.server.domain.grading import check_text, grade, normalise_text, parse_number
+from webdev_certs.server.domain.grading import check_text, grade, normalize_text, parse_number
 
 
 @dataclass(frozen=True)
@@ -21,24 +21,24 @@ class Question:
 
 
 @pytest.mark.parametrize("item_format", ["single_choice", "true_false", "output"])
-def test_one_choice(item_format: str):
+def test_a_single_choice_must_be_the_key(item_format: str):
     question = Question(item_format, ("b",))
     assert grade(question, {"choices": ["b"]})
     assert not grade(question, {"choices": ["a"]})
 
 
 @given(st.sets(st.sampled_from("abcde"), min_size=1))
-def test_multiple_choice_wants_all_that_are_right_and_no_other(choices):
+def test_multiple_choice_needs_exactly_the_correct_options(choices):
     question = Question("multiple_choice", ("a", "c"))
     assert grade(question, {"choices": sorted(choices)}) == (choices == {"a", "c"})
 
 
 @given(st.permutations("abcd"))
-def test_lines_want_their_order(order):
+def test_lines_need_the_correct_order(order):
     assert grade(Question("order_lines", tuple("abcd")), {"order": order}) == (order == list("abcd"))
 
 
-def test_pairs_want_every_partner():
+def test_every_pair_must_be_correct():
     question = Question("match_pairs", {"a": "x", "b": "y"})
     assert grade(question, {"pairs": {"b": "y", "a": "x"}})
     assert not grade(question, {"pairs": {"a": "y", "b": "x"}})
@@ -59,20 +59,20 @@ def test_texts_are_compared_without_case_and_space(text: str, right: bool):
     assert grade(Question("fill_in", accept=("use effect", "Effect Hook")), {"text": text}) is right
 
 
-def test_case_counts_where_the_item_says_so():
+def test_case_counts_if_the_item_says_so():
     question = Question("fill_in", accept=("useEffect",), case_sensitive=True)
     assert grade(question, {"text": " useEffect "})
     assert not grade(question, {"text": "useeffect"})
 
 
-def test_composed_and_decomposed_accents_are_the_same():
-    assert normalise_text("cafe\u0301", case_sensitive=True) == normalise_text("café", case_sensitive=True)
+def test_composed_and_decomposed_accents_are_equal():
+    assert normalize_text("cafe\u0301", case_sensitive=True) == normalize_text("café", case_sensitive=True)
 
 
 @given(st.text())
-def test_normalising_twice_changes_nothing(text):
-    once = normalise_text(text, case_sensitive=True)
-    assert normalise_text(once, case_sensitive=True) == once
+def test_normalizing_twice_changes_nothing(text):
+    once = normalize_text(text, case_sensitive=True)
+    assert normalize_text(once, case_sensitive=True) == once
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_normalising_twice_changes_nothing(text):
         ("three", 3, 0, False),
     ],
 )
-def test_numbers(text: str, number: float, tolerance: float, right: bool):
+def test_numbers_are_compared_with_their_tolerance(text: str, number: float, tolerance: float, right: bool):
     question = Question("fill_in", number=number, tolerance=tolerance)
     assert grade(question, {"text": text}) is right
 
@@ -100,13 +100,13 @@ def test_numbers(text: str, number: float, tolerance: float, right: bool):
 @pytest.mark.parametrize(
     "text", ["3 items", "three", "1,5", "1_000", "0x1F", "nan", "inf", "", "1e1000", "٣"]
 )
-def test_words_are_refused_where_a_number_is_asked_for(text: str):
+def test_a_numeric_item_refuses_words(text: str):
     assert parse_number(text) is None
     with pytest.raises(InvalidInput) as refusal:
         check_text(Question("fill_in", number=3), {"text": text})
     assert refusal.value.code == "number_expected"
 
 
-def test_texts_are_not_checked_for_numbers():
+def test_a_text_item_accepts_any_text():
     check_text(Question("fill_in", accept=("three",)), {"text": "3 items"})
     check_text(Question("fill_in", number=3), {"text": "4"})

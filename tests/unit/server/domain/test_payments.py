@@ -1,12 +1,12 @@
-"""Which paid session is what was ordered."""
+"""Whether a paid session matches its order."""
 
 from dataclasses import replace
 
 import pytest
 
-from webdev_certs.server.domain.payments import Session, refusal
+from webdev_certs.server.domain.payments import CheckoutSession, refusal
 
-ORDERED = Session(
+ORDERED = CheckoutSession(
     session_id="cs_1",
     checkout_id="1",
     customer_id="cus_ada",
@@ -22,12 +22,12 @@ ORDERED = Session(
 )
 
 
-def refused(session: Session) -> str | None:
-    """The refusal of a session, to somebody who ordered `ORDERED`."""
+def refused(session: CheckoutSession) -> str | None:
+    """Return the refusal of a session for the order of `ORDERED`."""
     return refusal(session, customer_id="cus_ada", price_id="price_life", amount=14_900, currency="eur")
 
 
-def test_what_was_ordered_is_not_refused():
+def test_a_session_as_ordered_is_accepted():
     assert refused(ORDERED) is None
 
 
@@ -46,11 +46,11 @@ def test_what_was_ordered_is_not_refused():
         ({"amount": None}, "wrong_amount"),
     ],
 )
-def test_anything_else_is_refused_by_what_is_wrong_with_it(change: dict[str, object], code: str):
+def test_a_session_that_differs_from_the_order_is_refused(change: dict[str, object], code: str):
     assert refused(replace(ORDERED, **change)) == code  # pyright: ignore[reportArgumentType]
 
 
-def test_whoever_did_not_pay_is_told_that_first():
-    """What a stranger's session cost is none of their business."""
+def test_a_wrong_customer_is_reported_before_other_differences():
+    """So a user learns nothing about the payments of others."""
     strange = replace(ORDERED, customer_id="cus_bob", price_id="price_month", currency="usd", amount=1)
     assert refused(strange) == "wrong_customer"

@@ -1,4 +1,4 @@
-"""Answers between shown places and the bank's ids."""
+"""Answers in shown ids and in the bank's ids."""
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ TEXT = Presentation("fill_in", [])
         (MULTIPLE, {"choices": ["1", "2"]}, {"choices": ["a", "c"]}),
         (LINES, {"order": ["2", "3", "1"]}, {"order": ["a", "b", "c"]}),
         (PAIRS, {"pairs": {"1": "3", "2": "2"}}, {"pairs": {"b": "y", "a": "x"}}),
-        # Two prompts may have the same partner.
+        # Two prompts may have the same match.
         (PAIRS, {"pairs": {"1": "1", "2": "1"}}, {"pairs": {"b": "z", "a": "z"}}),
         (TEXT, {"text": "42"}, {"text": "42"}),
     ],
@@ -34,7 +34,7 @@ def test_answers_are_translated(presentation: Presentation, shown: dict, bank: d
 
 
 @given(st.permutations(["a", "b", "c", "d"]), st.permutations(["1", "2", "3", "4"]))
-def test_what_is_translated_can_be_translated_back(options, order):
+def test_translated_answers_can_be_translated_back(options, order):
     lines = Presentation("order_lines", options)
     assert lines.to_shown(lines.to_bank({"order": order})) == {"order": order}
     pairs = Presentation("match_pairs", options, options[::-1])
@@ -42,7 +42,7 @@ def test_what_is_translated_can_be_translated_back(options, order):
     assert pairs.to_shown(pairs.to_bank({"pairs": given})) == {"pairs": given}
 
 
-def test_ticking_order_means_nothing():
+def test_the_order_of_choices_means_nothing():
     assert MULTIPLE.to_bank({"choices": ["4", "1"]}) == MULTIPLE.to_bank({"choices": ["1", "4"]})
     assert TEXT.to_shown({"text": "42"}) == {"text": "42"}
 
@@ -69,7 +69,7 @@ def test_ticking_order_means_nothing():
         (PAIRS, {"pairs": {"3": "1", "2": "1"}}, "unknown_option"),
     ],
 )
-def test_answers_that_the_item_cannot_have_are_refused(presentation, response, code):
+def test_answers_that_do_not_fit_the_item_are_refused(presentation, response, code):
     with pytest.raises(InvalidInput) as refusal:
         presentation.to_bank(response)
     assert refusal.value.code == code

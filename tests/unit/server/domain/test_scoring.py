@@ -22,7 +22,7 @@ def split(pairs):
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def test_at_its_difficulty_an_item_is_a_toss():
+def test_at_its_difficulty_an_item_has_even_odds():
     probabilities = probability_correct(np.array([-1.0, 0.5]), np.array([1.0, 2.0]), np.array([-1.0, 0.5]))
     assert probabilities.shape == (2, 2)
     assert probabilities.diagonal() == pytest.approx([0.5, 0.5])
@@ -54,7 +54,7 @@ def test_the_estimate_agrees_with_a_fine_integral():
     assert ability.sd == pytest.approx(sd, abs=0.001)
 
 
-def test_right_and_wrong_mirror_each_other():
+def test_correct_and_incorrect_answers_are_symmetric():
     right = estimate_ability([(1.0, 0.7), (1.5, -0.2)], [True, True])
     wrong = estimate_ability([(1.0, -0.7), (1.5, 0.2)], [False, False])
     assert right.theta == pytest.approx(-wrong.theta)
@@ -66,13 +66,13 @@ def test_a_thousand_items_do_not_underflow():
     assert np.isfinite([ability.theta, ability.sd]).all()
 
 
-def test_every_answer_belongs_to_an_item():
+def test_items_and_answers_must_have_the_same_length():
     with pytest.raises(ValueError, match="2 items but 1 answers"):
         estimate_ability([(1, 0), (1, 0)], [True])
 
 
 @given(answers, st.data())
-def test_one_more_right_answer_never_lowers_the_estimate(pairs, data):
+def test_one_more_correct_answer_never_lowers_the_estimate(pairs, data):
     items, correct = split(pairs)
     wrong = [place for place, right in enumerate(correct) if not right]
     if not wrong:
@@ -90,12 +90,12 @@ def test_estimates_stay_on_the_grid(pairs):
 
 
 @given(st.floats(-10, 10), st.floats(0, 3))
-def test_the_interval_holds_the_score_and_both_stay_on_the_scale(theta, sd):
+def test_the_interval_contains_the_score_and_stays_on_the_scale(theta, sd):
     scale = to_scale(Ability(theta, sd))
     assert 200 <= scale.low <= scale.score <= scale.high <= 800
 
 
-def test_scale_points():
+def test_the_scale_maps_ability_to_points():
     assert to_scale(Ability(0.0, 0.4)) == ScaleScore(500, 40)
     assert to_scale(Ability(1.234, 0.305)) == ScaleScore(623, 30)
     assert to_scale(Ability(3.5, 0.2)).score == 800

@@ -17,7 +17,7 @@ def test_shuffles_are_permutations(options, seed):
 
 
 @given(ids, st.integers())
-def test_lines_never_come_in_the_right_order(key, seed):
+def test_lines_never_come_in_the_correct_order(key, seed):
     order = shuffle_options("order_lines", sorted(key), tuple(key), Random(seed))
     assert sorted(order) == sorted(key)
     assert order != key

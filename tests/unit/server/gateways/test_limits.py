@@ -1,4 +1,4 @@
-"""Counting, in this process and in a real Redis, and what happens when that is gone."""
+"""Rate counters in this process and in a real Redis, also while that is down."""
 
 import asyncio
 import logging
@@ -8,7 +8,6 @@ import pytest
 import redis.asyncio
 
 from tests.redis_server import PROGRAM, RedisServer
-from webdev_certs.server.gateways import limits as gateway
 from webdev_certs.server.gateways.limits import RateLimiter
 
 SECRET = b"s" * 32
@@ -35,25 +34,25 @@ async def limiter(request: pytest.FixtureRequest) -> AsyncIterator[RateLimiter]:
 
 
 async def hits(limiter: RateLimiter, times: int, *key: str) -> list[bool]:
-    """For so many hits, whether each was within the rate."""
+    """Hit so many times, and return for each hit whether it was within the rate."""
     return [not await limiter.hit(RATE, *key) for _ in range(times)]
 
 
-async def test_what_is_within_the_rate_counts_and_what_is_not_waits(limiter: RateLimiter):
+async def test_hits_over_the_rate_have_to_wait(limiter: RateLimiter):
     assert await hits(limiter, 5, "login", "ada") == [True, True, True, False, False]
     assert await hits(limiter, 1, "login", "bob") == [True]
     assert await hits(limiter, 1, "refresh", "ada") == [True]
     assert 0 < await limiter.hit(RATE, "login", "ada") <= 3600
 
 
-async def test_looking_counts_nothing(limiter: RateLimiter):
+async def test_asking_how_long_to_wait_counts_nothing(limiter: RateLimiter):
     for _ in range(5):
-        assert await limiter.wait(RATE, "ada") == 0
+        assert await limiter.seconds_to_wait(RATE, "ada") == 0
     assert await hits(limiter, 4, "ada") == [True, True, True, False]
-    assert 0 < await limiter.wait(RATE, "ada") <= 3600
+    assert 0 < await limiter.seconds_to_wait(RATE, "ada") <= 3600
 
 
-async def test_clearing_begins_anew(limiter: RateLimiter):
+async def test_clearing_sets_one_count_to_zero(limiter: RateLimiter):
     await hits(limiter, 4, "ada")
     await hits(limiter, 4, "bob")
     await limiter.clear(RATE, "ada")
@@ -61,7 +60,7 @@ async def test_clearing_begins_anew(limiter: RateLimiter):
     assert await hits(limiter, 1, "bob") == [False]
 
 
-async def test_hits_at_the_same_moment_all_count(limiter: RateLimiter):
+async def test_simultaneous_hits_all_count(limiter: RateLimiter):
     waits = await asyncio.gather(*(limiter.hit(RATE, "ada") for _ in range(20)))
     assert waits.count(0) == 3
 
@@ -73,12 +72,15 @@ async def test_a_window_ends(limiter: RateLimiter):
     assert await limiter.hit("2/1 second", "ada") == 0
 
 
-def test_marks_are_equal_for_equals_and_tell_nothing():
+def test_hashed_keys_are_equal_only_for_equal_parts_and_secrets():
     limiter, elsewhere = RateLimiter(SECRET), RateLimiter(b"t" * 32)
-    assert limiter.mark("address", "192.0.2.1") == limiter.mark("address", "192.0.2.1")
-    others = [limiter.mark("address192.0.2.1"), limiter.mark("address", "192.0.2.2")]
-    assert limiter.mark("address", "192.0.2.1") not in [*others, elsewhere.mark("address", "192.0.2.1")]
-    assert limiter.mark("lone \ud800 surrogate")
+    assert limiter.hash_key("address", "192.0.2.1") == limiter.hash_key("address", "192.0.2.1")
+    others = [limiter.hash_key("address192.0.2.1"), limiter.hash_key("address", "192.0.2.2")]
+    assert limiter.hash_key("address", "192.0.2.1") not in [
+        *others,
+        elsewhere.hash_key("address", "192.0.2.1"),
+    ]
+    assert limiter.hash_key("lone \ud800 surrogate")
 
 
 async def test_processes_count_together_in_redis(redis_server: RedisServer):
@@ -89,36 +91,33 @@ async def test_processes_count_together_in_redis(redis_server: RedisServer):
         keys = await connection.keys("*")
         assert len(keys) == 1
         assert b"ada" not in keys[0]
-        # Nothing stays for ever.
+        # Nothing stays forever.
         assert 0 < await connection.ttl(keys[0]) <= 3600
     await one.close()
     await two.close()
 
 
-async def test_without_redis_it_counts_here_and_says_so(caplog: pytest.LogCaptureFixture):
+async def test_without_redis_it_counts_in_the_process_and_logs_that_once(caplog: pytest.LogCaptureFixture):
     limiter = RateLimiter(SECRET, NOWHERE)
     with caplog.at_level(logging.WARNING):
         assert await hits(limiter, 4, "ada") == [True, True, True, False]
-    # Once, not at every call: it is left alone for a while.
     assert len(caplog.records) == 1
     assert "limits are counted in this process" in caplog.text
     await limiter.close()
 
 
-async def test_redis_may_go_and_come_back(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(gateway, "_PAUSE_SECONDS", 0)
-    limiter = RateLimiter(SECRET, redis_server.url)
+async def test_redis_may_stop_and_come_back(redis_server: RedisServer):
+    limiter = RateLimiter(SECRET, redis_server.url, pause_seconds=0)
     assert await hits(limiter, 4, "ada") == [True, True, True, False]
     redis_server.stop()
-    # Nobody is kept out by what this process does not know.
+    # The process starts its own count, so nobody is locked out.
     assert await hits(limiter, 4, "ada") == [True, True, True, False]
     redis_server.start()
     assert await hits(limiter, 4, "ada") == [True, True, True, False]
     await limiter.close()
 
 
-async def test_a_redis_that_is_silent_holds_nobody_up_for_long(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(gateway, "_PATIENCE_SECONDS", 0.05)
+async def test_a_redis_that_does_not_answer_delays_nobody_for_long():
     silent = asyncio.Event()
 
     async def listen(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -127,7 +126,7 @@ async def test_a_redis_that_is_silent_holds_nobody_up_for_long(monkeypatch: pyte
 
     server = await asyncio.start_server(listen, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    limiter = RateLimiter(SECRET, f"redis://127.0.0.1:{port}/0")
+    limiter = RateLimiter(SECRET, f"redis://127.0.0.1:{port}/0", patience_seconds=0.05)
     assert await hits(limiter, 4, "ada") == [True, True, True, False]
     await limiter.close()
     silent.set()

@@ -1,4 +1,4 @@
-"""SMTP as real servers speak it: encryption, sign-in, refusals, and what a mail looks like on arrival."""
+"""SMTP with a real server: encryption, sign-in, refusals, and the mail as it arrives."""
 
 import asyncio
 import socket
@@ -46,7 +46,7 @@ async def test_a_mail_arrives_as_text_and_as_html():
     assert (taken.body("plain"), taken.body("html")) == (TO_ADA.text, TO_ADA.html)
 
 
-async def test_its_headers_say_who_when_and_that_nobody_should_answer():
+async def test_its_headers_name_sender_and_time_and_stop_automatic_replies():
     async with MailServer() as server:
         await server.mailer().send(TO_ADA, ID, WRITTEN)
     mail = server.taken[0].mail
@@ -82,9 +82,7 @@ LOCAL_PARTS = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_s
 @given(subject=TEXTS | LINES, text=TEXTS, local_part=TEXTS | LOCAL_PARTS)
 @example(subject="x" * 300, text="", local_part="ada")
 @example(subject="ü" * 300, text=".\r\n.", local_part="jürgen")
-async def test_nothing_that_is_written_becomes_a_header_or_a_recipient(
-    subject: str, text: str, local_part: str
-):
+async def test_no_text_becomes_a_header_or_a_recipient(subject: str, text: str, local_part: str):
     try:
         message = Message(f"{local_part}@example.com", subject, text.encode(errors="replace").decode(), "<p>")
     except ValueError:
@@ -116,13 +114,13 @@ async def test_nothing_that_is_written_becomes_a_header_or_a_recipient(
         "",
     ],
 )
-def test_a_recipient_that_is_not_one_address_is_no_message(recipient: str):
+def test_a_recipient_that_is_not_one_email_is_refused(recipient: str):
     with pytest.raises(ValueError, match="mail"):
         to(recipient)
 
 
 @pytest.mark.parametrize("break_", ["\r\n", "\n", "\r", "\x00", "\x85", "\u2028", "\u2029", "\x1c", "\ud800"])
-def test_a_subject_with_a_break_is_no_message(break_: str):
+def test_a_subject_with_a_line_break_is_refused(break_: str):
     with pytest.raises(ValueError, match="one line"):
         Message("ada@example.com", f"Hello{break_}Bcc: eve@evil.example", "", "")
 
@@ -130,7 +128,7 @@ def test_a_subject_with_a_break_is_no_message(break_: str):
 # Addresses beyond ASCII
 
 
-async def test_a_domain_beyond_ascii_is_sent_as_the_dns_knows_it():
+async def test_a_domain_beyond_ascii_is_sent_in_its_dns_form():
     async with MailServer() as server:
         await server.mailer(sender="no-reply@bücher.example").send(to("ada@straße.example"), ID, WRITTEN)
     (taken,) = server.taken
@@ -139,7 +137,7 @@ async def test_a_domain_beyond_ascii_is_sent_as_the_dns_knows_it():
     assert taken.mail["Message-ID"].endswith("@xn--bcher-kva.example>")
 
 
-async def test_a_local_part_beyond_ascii_needs_a_server_that_knows_it():
+async def test_a_local_part_beyond_ascii_needs_a_server_with_smtputf8():
     message = to("jürgen@bücher.example")
     async with MailServer(enable_SMTPUTF8=True) as server:
         await server.mailer().send(message, ID, WRITTEN)
@@ -167,7 +165,7 @@ async def test_a_local_part_beyond_ascii_needs_a_server_that_knows_it():
         ("MAIL", "451 4.3.0 later", MailUnavailable, "451 4.3.0"),
     ],
 )
-async def test_refusals_for_good_are_told_from_those_for_now(
+async def test_permanent_refusals_are_distinguished_from_temporary_ones(
     command: str, answer: str, error: type[Exception], code: str
 ):
     async with MailServer() as server:
@@ -206,7 +204,7 @@ async def test_a_connection_that_breaks_before_the_answer():
             await sending
 
 
-async def test_a_mail_that_was_taken_stays_so_whatever_follows(monkeypatch: pytest.MonkeyPatch):
+async def test_a_taken_mail_counts_as_sent_whatever_follows(monkeypatch: pytest.MonkeyPatch):
     async def hang_up(smtp: SMTP, _argument: str) -> None:
         assert isinstance(smtp.transport, asyncio.WriteTransport)
         smtp.transport.abort()

@@ -1,11 +1,11 @@
-"""Mail is sent encrypted, or not at all."""
+"""Mails are sent encrypted or not at all."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.smtp import Certificates, MailServer, make_certificates, only
-from tests.unit.gateways.test_mail import ID, TO_ADA, WRITTEN, certificates
+from tests.unit.server.gateways.test_mail import ID, TO_ADA, WRITTEN, certificates
 from webdev_certs.server.gateways.mail import MailUnavailable
 
 __all__ = ["certificates"]
@@ -49,7 +49,7 @@ async def test_a_server_with_a_strange_certificate_gets_nothing(
         assert not server.arrived.is_set()
 
 
-async def test_a_wrong_password_is_ours_to_repair_and_loses_no_mail(certificates: Certificates):
+async def test_a_refused_smtp_sign_in_loses_no_mail(certificates: Certificates):
     async with MailServer(
         tls_context=certificates.server, authenticator=only("certs", "s3cret"), auth_required=True
     ) as server:

@@ -1,4 +1,4 @@
-"""Password hashing: Argon2id, in threads of its own."""
+"""Password hashing with Argon2id in its own threads."""
 
 import asyncio
 import threading
@@ -41,7 +41,7 @@ async def test_compatible_characters_stay_different(hasher: PasswordHasher):
 
 @pytest.fixture
 def costs(monkeypatch: pytest.MonkeyPatch) -> list[argon2.Parameters]:
-    """The parameters of all hashes that have been checked."""
+    """Record the parameters of all checked hashes."""
     costs: list[argon2.Parameters] = []
     real = argon2.PasswordHasher.verify
 
@@ -54,7 +54,7 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> list[argon2.Parameters]:
 
 
 @pytest.mark.parametrize("outdated", [(), (OUTDATED,), (OUTDATED, OLDEST)], ids=["none", "one", "two"])
-async def test_a_refusal_costs_the_same_whatever_is_stored(
+async def test_a_wrong_password_costs_the_same_whatever_hash_is_stored(
     costs: list[argon2.Parameters], outdated: tuple[argon2.Parameters, ...]
 ):
     hasher = PasswordHasher(1, CHEAPEST, outdated=outdated)
@@ -68,11 +68,11 @@ async def test_a_refusal_costs_the_same_whatever_is_stored(
     hasher.close()
 
 
-async def test_where_nothing_is_stored_nothing_matches(hasher: PasswordHasher):
+async def test_nothing_matches_without_a_stored_hash(hasher: PasswordHasher):
     assert not await hasher.verify(None, "")
 
 
-async def test_outdated_hashes_match_still(hasher: PasswordHasher):
+async def test_outdated_hashes_still_match(hasher: PasswordHasher):
     encoded = argon2.PasswordHasher.from_parameters(OUTDATED).hash("correct horse")
     assert await hasher.verify(encoded, "correct horse")
     assert hasher.needs_rehash(encoded)
@@ -119,13 +119,13 @@ async def test_no_more_run_at_once_than_there_are_workers(monkeypatch: pytest.Mo
     assert most == 2
 
 
-async def test_only_so_many_may_wait():
+async def test_only_a_limited_number_may_wait():
     small = PasswordHasher(1, queue=2)
     results = await asyncio.gather(*(small.hash("x") for _ in range(6)), return_exceptions=True)
     refused = [result for result in results if isinstance(result, Overloaded)]
     assert len(refused) == 3
     assert all((refusal.code, refusal.retry_after) == ("busy", 5) for refusal in refused)
-    # Who gave up makes room as well.
+    # A canceled call also makes room.
     waiting = [asyncio.create_task(small.hash("x")) for _ in range(3)]
     await asyncio.sleep(0)
     for task in waiting:

@@ -1,4 +1,4 @@
-"""The signing key: where it comes from, what it signs, and what it refuses."""
+"""The signing key: where it comes from, what it signs, and which tokens it refuses."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 CLAIMS = {"iss": "https://certs.example", "aud": "us", "sub": "someone"}
 
 
-def test_a_token_comes_back_as_it_was_signed():
+def test_decoding_returns_the_signed_claims():
     key = SigningKey.generate()
     assert key.decode(key.sign(CLAIMS), audience="us", issuer="https://certs.example") == CLAIMS
 
@@ -89,7 +89,7 @@ def test_other_keys_are_refused_without_showing_them(pem: str, message: str):
     assert refusal.value.__cause__ is None
 
 
-def test_the_development_key_is_made_once_for_its_owner_alone(tmp_path: Path):
+def test_the_development_key_is_made_once_and_readable_only_by_its_owner(tmp_path: Path):
     path = tmp_path / "data" / "signing-key.pem"
     key = SigningKey.load_or_create(path)
     assert SigningKey.load_or_create(path).kid == key.kid
@@ -97,7 +97,7 @@ def test_the_development_key_is_made_once_for_its_owner_alone(tmp_path: Path):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_processes_that_start_together_share_one_development_key(tmp_path: Path):
+def test_simultaneously_started_processes_share_one_development_key(tmp_path: Path):
     path = tmp_path / "signing-key.pem"
     with ThreadPoolExecutor(8) as threads:
         keys = list(threads.map(lambda _: SigningKey.load_or_create(path).kid, range(8)))

@@ -1,4 +1,4 @@
-"""Stripe's objects in the product's words, where no stand-in makes them."""
+"""Converting Stripe's objects, in cases that no stand-in produces."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from webdev_certs.server.gateways.stripe.objects import read_payments
 
 
 def invoice(*payments: tuple[str, str]) -> stripe.Invoice:
-    """A paid invoice, with the intent and the status of each payment that was tried."""
+    """Return a paid invoice with its payments, each as intent id and status."""
     tried: list[dict[str, Any]] = [
         {"status": status, "payment": {"type": "payment_intent", "payment_intent": intent}}
         for intent, status in payments
@@ -41,8 +41,8 @@ def charge(intent: str, refunded: int) -> stripe.Charge:
     return stripe.Charge.construct_from(values, None)
 
 
-def test_an_invoice_goes_with_the_payment_that_paid_it():
-    """The first was given up, and its money came by another; that was given back."""
+def test_an_invoice_is_joined_with_the_payment_that_paid_it():
+    """The first payment was canceled. Another one paid, and was refunded."""
     made = invoice(("pi_given_up", "canceled"), ("pi_open", "open"), ("pi_paid", "paid"))
     (payment,) = read_payments([made], [charge("pi_paid", refunded=1900)], {})
     assert (payment.payment_id, payment.intent_id) == ("in_1", "pi_paid")
@@ -50,7 +50,7 @@ def test_an_invoice_goes_with_the_payment_that_paid_it():
     assert payment.is_taken_back
 
 
-def test_a_payment_that_is_not_noted_as_paid_yet_is_not_another_one():
-    """The charge has succeeded, and Stripe is about to say so of the invoice's payment."""
+def test_a_charge_whose_payment_is_still_open_is_joined_with_its_invoice():
+    """The charge has succeeded, but Stripe has not updated the invoice's payment yet."""
     (payment,) = read_payments([invoice(("pi_open", "open"))], [charge("pi_open", refunded=0)], {})
     assert payment.intent_id == "pi_open"

@@ -8,8 +8,8 @@ from fastapi import FastAPI
 
 from tests.api.conftest import account, api, api_app, bank, resources, settings
 from tests.factories import Account
-from tests.unit.client.wire import Line, Tokens, Wire
-from webdev_certs.client import Api, connect, use_transport
+from tests.unit.ui.client.wire import Line, Tokens, Wire
+from webdev_certs.ui.client import Api, connect, use_transport
 
 __all__ = ["account", "api", "api_app", "bank", "resources", "settings"]
 
@@ -21,8 +21,8 @@ def wire(api_app: FastAPI) -> Wire:
 
 @pytest.fixture
 def line(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Line:
-    """The client's way to the API, for this test only."""
-    monkeypatch.setattr("webdev_certs.ui.client.sender._server", None)
+    """Use a transport to the test's API, for this test only."""
+    monkeypatch.setattr("webdev_certs.ui.client.sender.current_server", None)
     line = Line(httpx.ASGITransport(wire, raise_app_exceptions=False))
     use_transport("http://api.test", line)
     return line
@@ -30,17 +30,17 @@ def line(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 @pytest.fixture
 def tokens(account: Account) -> Tokens:
-    """A browser that has signed in."""
+    """Return the tokens of a signed-in browser."""
     return Tokens(account.access_token, account.refresh_token)
 
 
 @pytest.fixture
 def client(line: Line, tokens: Tokens) -> Api:
-    """The API on behalf of that browser."""
+    """Return the client for the signed-in browser."""
     return connect(tokens, "Browser/1.0")
 
 
 @pytest.fixture
 def anonymous(line: Line) -> Callable[[], Api]:
-    """The API on behalf of someone who has not signed in."""
+    """Return the client for a browser that is not signed in."""
     return lambda: connect(Tokens())

@@ -1,4 +1,4 @@
-"""The client's calls: typed answers, refusals as one exception, and addresses that stay what they are."""
+"""The client's calls: typed answers, refusals as one exception, and escaped ids in URLs."""
 
 import asyncio
 from urllib.parse import unquote
@@ -14,9 +14,9 @@ from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.ports import free_port
-from tests.unit.client.wire import REFRESH, Call, Line, Tokens, Wire
-from webdev_certs.client import Api, ApiError, connect, use_transport
+from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
 from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.ui.client import Api, ApiError, connect, use_transport
 
 TECHNOLOGIES = "/api/technologies"
 ODD_IDS = ["..", ".", "a/b", "/", "%2f", "%2e%2e", "a?b", "a#b", "a b", "ä€", "\r\nX: y", "\x00", "x" * 5000]
@@ -25,12 +25,12 @@ ODD_IDS = ["..", ".", "a/b", "/", "%2f", "%2e%2e", "a?b", "a#b", "a b", "ä€",
 @pytest.mark.parametrize("id_", ODD_IDS)
 async def test_an_odd_id_stays_one_segment(client: Api, wire: Wire, id_: str):
     calls = [
-        client.test(id_),
-        client.test_result(id_),
-        client.practice(id_),
+        client.attempt(id_),
+        client.attempt_result(id_),
+        client.practice_session(id_),
         client.practice_result(id_),
-        client.submit_test(id_),
-        client.advance_test(id_, 1),
+        client.submit_attempt(id_),
+        client.advance_attempt(id_, 1),
         client.save_answer(id_, 1, ItemResponse(text="42")),
         client.answer_practice(id_, 1, ItemResponse(text="42")),
         client.share_certificate(id_, score_public=True),
@@ -51,22 +51,22 @@ async def test_an_odd_id_stays_one_segment(client: Api, wire: Wire, id_: str):
 
 async def test_an_empty_id_does_not_read_the_list(client: Api, wire: Wire):
     with pytest.raises(ApiError) as refusal:
-        await client.test("")
+        await client.attempt("")
     assert refusal.value.status == 404
     assert wire.paths() == ["/api/tests/-"]
 
 
-async def test_an_id_longer_than_an_address_may_be_is_refused(client: Api, wire: Wire):
+async def test_an_id_longer_than_a_url_may_be_is_refused(client: Api, wire: Wire):
     with pytest.raises(ApiError) as refusal:
-        await client.test("x" * 70_000)
+        await client.attempt("x" * 70_000)
     assert refusal.value.message
     assert wire.calls == []
 
 
 async def test_refusals_carry_the_problem(client: Api, account: Account):
-    state = await client.start_test("react")
+    state = await client.start_attempt("react")
     with pytest.raises(ApiError) as refusal:
-        await client.advance_test(str(state.test_id), 2)
+        await client.advance_attempt(str(state.test_id), 2)
     error = refusal.value
     assert (error.status, error.code) == (409, "position_not_current")
     assert error.message == str(error)
@@ -104,7 +104,7 @@ async def test_other_errors_become_a_generic_one(client: Api, wire: Wire, status
             await client.technologies()
         error = refusal.value
         assert (error.status, error.code, error.fields) == (status, f"http_{status}", {})
-        assert error.message == "The server gave no clear answer."
+        assert error.message == "The server gave an unexpected answer."
 
 
 @pytest.mark.parametrize(
@@ -121,11 +121,11 @@ async def test_an_answer_that_breaks_the_contract_is_an_error(client: Api, wire:
     with pytest.raises(ApiError) as refusal:
         await client.technologies()
     assert refusal.value.status == answer.status_code
-    assert refusal.value.message == "The server gave no clear answer."
+    assert refusal.value.message == "The server gave an unexpected answer."
 
 
-async def test_a_redirect_is_no_answer(client: Api, wire: Wire):
-    """Following one could carry the bearer elsewhere."""
+async def test_a_redirect_is_an_error(client: Api, wire: Wire):
+    """Following one could send the token to another server."""
     moved = PlainTextResponse("", 307, {"Location": "http://elsewhere.test/api/auth/logout"})
     wire.instead(TECHNOLOGIES, moved)
     with pytest.raises(ApiError):
@@ -154,18 +154,18 @@ async def test_a_server_that_is_not_there_is_status_0(
 
 
 @pytest.mark.parametrize("user_agent", ["", "Ünïcode/1.0 €", "x" * 5000])
-async def test_any_user_agent_can_be_told(line: Line, wire: Wire, tokens: Tokens, user_agent: str):
+async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Tokens, user_agent: str):
     await connect(tokens, user_agent).verify()
     assert wire.calls[0].raw_path == "/api/auth/verify"
 
 
-async def test_files_come_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
+async def test_files_are_returned_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
     result = await pass_test(api, account)
     assert (await client.certificate_pdf(result["certificate_number"])).startswith(b"%PDF-")
 
 
-async def test_nothing_works_before_it_is_known_where_the_api_is(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("webdev_certs.ui.client.sender._server", None)
+async def test_nothing_works_before_a_transport_is_chosen(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("webdev_certs.ui.client.sender.current_server", None)
     with pytest.raises(RuntimeError, match="use_transport"):
         connect(Tokens())
 
@@ -173,18 +173,18 @@ async def test_nothing_works_before_it_is_known_where_the_api_is(monkeypatch: py
 async def test_it_works_across_the_network(
     api_app: FastAPI, line: Line, tokens: Tokens, account: Account, clock: FakeClock
 ):
-    """The same client, with the API behind a real socket: tokens run out, and odd ids arrive as they are."""
+    """The same client over a real socket: tokens expire, and unusual ids arrive unchanged."""
     wire, port = Wire(api_app), free_port()
 
     async def serve_http(scope, receive, send):
-        # The API is already running; a second lifespan would close it.
+        # The API is already running, and a second lifespan would close it.
         if scope["type"] == "http":
             await wire(scope, receive, send)
 
     arrived, all_taken = 0, asyncio.Event()
 
     async def full_house(_call: Call) -> None:
-        """Every connection is taken by a 401: who waits for the refresh must not keep it from getting one."""
+        """401 answers take all connections: requests that wait for the refresh must leave it one."""
         nonlocal arrived
         arrived += 1
         if arrived == connections:
@@ -213,9 +213,9 @@ async def test_it_works_across_the_network(
         assert wire.count(REFRESH) == 1
         for odd in ("..", "a/b", "%2f"):
             with pytest.raises(ApiError) as refusal:
-                await client.test(odd)
+                await client.attempt(odd)
             assert refusal.value.status == 404
-        assert (await client.start_test("react")).position == 1
+        assert (await client.start_attempt("react")).position == 1
     finally:
         await network.aclose()
         server.stop()

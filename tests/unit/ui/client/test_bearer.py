@@ -1,4 +1,4 @@
-"""The bearer token of every request, and its refreshing, told from what the server receives."""
+"""The bearer token of every request and its refresh, as the server receives them."""
 
 import asyncio
 import json
@@ -9,13 +9,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
-from tests.unit.client.wire import REFRESH, Line, Tokens, Wire
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
-from webdev_certs.ui.client.bearer import EXEMPT_PATHS, BearerAuth
+from tests.unit.ui.client.wire import REFRESH, Line, Tokens, Wire
 from webdev_certs.schemas.auth import Credentials, Registration
-from webdev_certs.server.services import tokens as sessions
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services.accounts import login_sessions
 from webdev_certs.server.services.accounts.tokens import read_access_token
+from webdev_certs.ui.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
+from webdev_certs.ui.client.bearer import EXEMPT_PATHS, BearerAuth
 
 VERIFY = "/api/auth/verify"
 
@@ -26,12 +26,12 @@ STATUS = "/api/payments/status"
 PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
 
 
-async def end_session(resources: Resources, account: Account) -> None:
-    """Ends the account's session behind its back."""
+async def end_login_session(resources: Resources, account: Account) -> None:
+    """End the account's login session on the server, without telling the browser."""
     now = resources.clock()
     claims = read_access_token(resources.signing_key, resources.settings, account.access_token, now)
-    async with resources.database.session_scope() as session:
-        await sessions.end_session(session, claims.session_id, now)
+    async with resources.database.transaction() as db:
+        await login_sessions.end_login_session(db, claims.login_session_id, now)
 
 
 # Which requests carry it
@@ -49,7 +49,7 @@ async def test_without_a_token_nothing_is_sent(line: Line, wire: Wire):
     assert [call.authorization for call in wire.calls] == [None]
 
 
-async def test_signing_in_and_registering_carry_none(client: Api, wire: Wire, account: Account):
+async def test_signing_in_and_registering_carry_no_token(client: Api, wire: Wire, account: Account):
     await client.login(Credentials(email=account.user["email"], password=PASSWORD))
     await client.register(Registration(**registration()))
     assert wire.paths() == ["/api/auth/login", "/api/auth/register"]
@@ -79,7 +79,7 @@ async def test_wrong_credentials_do_not_refresh(client: Api, wire: Wire, tokens:
 @pytest.mark.parametrize("path", EXEMPT_PATHS)
 async def test_an_id_that_reads_like_an_exempt_path_changes_nothing(client: Api, wire: Wire, path: str):
     with pytest.raises(ApiError) as refusal:
-        await client.test(path)
+        await client.attempt(path)
     assert refusal.value.status == 404
     assert wire.calls[0].authorization is not None
 
@@ -109,7 +109,7 @@ async def test_refreshing_stores_only_an_access_token(
     assert tokens == Tokens(tokens.access_token, account.refresh_token, signed_out=0)
 
 
-async def test_a_token_that_was_damaged_is_refreshed(client: Api, wire: Wire, tokens: Tokens):
+async def test_a_malformed_token_is_refreshed(client: Api, wire: Wire, tokens: Tokens):
     tokens.access_token = "dämaged\u2028"
     await client.verify()
     assert wire.paths() == [VERIFY, REFRESH, VERIFY]
@@ -119,7 +119,7 @@ async def test_the_body_of_a_repeated_request_is_intact(
     client: Api, wire: Wire, account: Account, clock: FakeClock
 ):
     clock.advance(minutes=15)
-    state = await client.start_test("react")
+    state = await client.start_attempt("react")
     assert state.position == 1
     first, _, second = wire.calls
     assert json.loads(first.body) == {"technology": "react"}
@@ -157,7 +157,7 @@ async def test_without_a_refresh_token_the_browser_is_signed_out(line: Line, wir
 async def test_a_failed_refresh_signs_out_and_is_passed_on(
     client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock, resources: Resources
 ):
-    await end_session(resources, account)
+    await end_login_session(resources, account)
     clock.advance(minutes=15)
     with pytest.raises(ApiError) as refusal:
         await client.payment_status()
@@ -177,7 +177,7 @@ async def test_a_failed_refresh_signs_out_and_is_passed_on(
         (Response(status_code=204), 204),
     ],
 )
-async def test_a_refresh_that_brings_no_token_has_failed(
+async def test_a_refresh_without_a_token_in_its_answer_has_failed(
     client: Api, wire: Wire, tokens: Tokens, clock: FakeClock, answer: Response, status: int
 ):
     clock.advance(minutes=15)
@@ -190,7 +190,7 @@ async def test_a_refresh_that_brings_no_token_has_failed(
 
 
 async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
-    """A refresh without an answer has failed like any other (specification §4): the error goes on."""
+    """A refresh without an answer has failed like any other (specification §4), and the error is raised."""
 
     async def refuse_then_die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked = await reader.readuntil(b"\r\n\r\n")
@@ -212,7 +212,7 @@ async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
     assert tokens == Tokens(signed_out=1)
 
 
-async def test_a_refresh_is_waited_for_like_the_request_that_needs_it(
+async def test_a_refresh_has_the_timeout_of_the_request_that_needs_it(
     client: Api, line: Line, clock: FakeClock
 ):
     clock.advance(minutes=15)

@@ -1,4 +1,4 @@
-"""Many requests at once refresh once."""
+"""Many simultaneous requests refresh once."""
 
 import asyncio
 
@@ -6,10 +6,10 @@ import httpx
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account
-from tests.unit.client.test_bearer import VERIFY, end_session
-from tests.unit.client.wire import REFRESH, Call, Line, Tokens, Wire
+from tests.unit.ui.client.test_bearer import VERIFY, end_login_session
+from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.client import Api, connect
+from webdev_certs.ui.client import Api, connect
 
 
 async def test_fifty_requests_at_once_refresh_once(client: Api, wire: Wire, clock: FakeClock):
@@ -19,10 +19,10 @@ async def test_fifty_requests_at_once_refresh_once(client: Api, wire: Wire, cloc
     assert (wire.count(REFRESH), wire.count(VERIFY)) == (1, 100)
 
 
-async def test_stragglers_take_what_the_first_has_brought(
+async def test_late_requests_use_the_token_of_the_first_refresh(
     client: Api, wire: Wire, account: Account, clock: FakeClock
 ):
-    """Their 401 comes when the refresh is over, and everyone who took part has gone."""
+    """Their 401 arrives after the refresh and all requests that shared it have ended."""
     clock.advance(minutes=15)
     arrived, may_go_on = 0, asyncio.Event()
 
@@ -65,10 +65,10 @@ async def test_two_browsers_refresh_each_for_itself(
     assert browsers[0].access_token != browsers[1].access_token
 
 
-async def test_a_failed_refresh_fails_for_all_who_wait_for_it(
+async def test_a_failed_refresh_fails_for_every_waiting_request(
     client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock, resources: Resources
 ):
-    await end_session(resources, account)
+    await end_login_session(resources, account)
     clock.advance(minutes=15)
     refusals = await asyncio.gather(*(client.payment_status() for _ in range(50)), return_exceptions=True)
     assert {getattr(refusal, "code", "none") for refusal in refusals} == {"invalid_refresh_token"}
@@ -76,7 +76,7 @@ async def test_a_failed_refresh_fails_for_all_who_wait_for_it(
     assert not tokens.access_token
 
 
-async def test_a_refresh_without_an_answer_fails_for_all_who_wait_for_it(
+async def test_a_refresh_without_an_answer_fails_for_every_waiting_request(
     client: Api, line: Line, wire: Wire, tokens: Tokens, clock: FakeClock
 ):
     clock.advance(minutes=15)
@@ -87,7 +87,7 @@ async def test_a_refresh_without_an_answer_fails_for_all_who_wait_for_it(
     assert not tokens.access_token
 
 
-async def test_a_cancelled_request_lets_the_others_refresh(client: Api, wire: Wire, clock: FakeClock):
+async def test_a_canceled_request_lets_the_others_refresh(client: Api, wire: Wire, clock: FakeClock):
     clock.advance(minutes=15)
     refreshing, forever = asyncio.Event(), asyncio.Event()
 

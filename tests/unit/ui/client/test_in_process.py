@@ -1,4 +1,4 @@
-"""Requests within the process end like those over a network: whether or not somebody waits for them."""
+"""Requests within the process complete like those over a network, whether or not the caller waits."""
 
 import asyncio
 
@@ -6,10 +6,10 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.client import InProcess
+from webdev_certs.ui.client import InProcess
 
 
-async def test_a_request_is_completed_when_its_sender_is_cancelled():
+async def test_a_request_is_completed_when_its_sender_is_canceled():
     arrived, go_on, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def app(_scope: Scope, _receive: Receive, send: Send) -> None:

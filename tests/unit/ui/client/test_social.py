@@ -1,4 +1,4 @@
-"""Where the official client keeps what, and how its sessions are told to the API."""
+"""What the official client stores where, and how its sessions are reported to the API."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from supabase_auth import Session
 from tests import social
 from tests.contract.supabase.browser import somebody, visit
 from tests.social import Project
-from webdev_certs.client import SocialError, connect_social
+from webdev_certs.ui.client import SocialError, connect_social
 from webdev_certs.ui.client.social import SocialStore, describe_sign_in, storage_key, verifier_key
 
 
@@ -50,7 +50,7 @@ async def test_a_session_is_kept_until_it_is_signed_out(project: Project):
         assert session
     assert Session.model_validate_json(store.session).access_token == session.access_token
     assert store.verifier == ""
-    # As after a reload: the client is another, what the browser keeps is the same.
+    # As after a reload: a new client with the same browser storage.
     async with connect_social(project.url, social.KEY, store) as browser:
         assert await browser.sign_out() == [("SIGNED_OUT", None)]
     assert store.session == ""
@@ -76,7 +76,7 @@ async def test_two_browsers_share_nothing(project: Project):
     assert bob.session == ""
 
 
-async def test_a_sign_in_is_told_in_the_words_of_the_contract(project: Project):
+async def test_a_sign_in_becomes_a_request_of_the_wire_contract(project: Project):
     person = somebody(name="Grace Hopper")
     session = await project.sign_in(person, "github")
     told = describe_sign_in(session).model_dump(by_alias=True)
@@ -89,14 +89,14 @@ async def test_a_sign_in_is_told_in_the_words_of_the_contract(project: Project):
     )
 
 
-async def test_of_several_identities_the_one_used_last_is_told(project: Project):
+async def test_of_several_identities_the_one_used_last_counts(project: Project):
     person = somebody()
     for provider in ("google", "github", "google"):
         session = await project.sign_in(person, provider)
         assert describe_sign_in(session).provider == provider
 
 
-async def test_a_session_without_an_identity_of_ours_is_refused(project: Project):
+async def test_a_session_without_a_supported_identity_is_refused(project: Project):
     session = await project.sign_in(somebody())
     session.user.identities = []
     with pytest.raises(SocialError):

@@ -1,4 +1,4 @@
-"""The product's own API at the other end of a wire that is watched, and that can be made to fail."""
+"""The product's own API behind a connection that records requests and can be made to fail."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Call:
 
 
 class Wire:
-    """ASGI around the API: notes every request; `answers` may answer a path instead of the API."""
+    """ASGI around the API: records every request; `answers` can answer a path instead of the API."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -58,15 +58,15 @@ class Wire:
         await (app or self._app)(scope, again, send)
 
     def paths(self) -> list[str]:
-        """The paths asked for, in order."""
+        """Return the requested paths in order."""
         return [call.raw_path for call in self.calls]
 
     def count(self, path: str) -> int:
-        """How often a path was asked for."""
+        """Return how often a path was requested."""
         return self.paths().count(path)
 
     def instead(self, path: str, answer: ASGIApp) -> None:
-        """Has a path answered so, whatever the API would say; Starlette's responses are such answers."""
+        """Answer a path with a Starlette response instead of the API's."""
 
         async def always(_call: Call) -> ASGIApp:
             return answer
@@ -75,14 +75,14 @@ class Wire:
 
 
 class Line(httpx.AsyncBaseTransport):
-    """The way to the server; cut, it fails as a network does."""
+    """The transport to the server; once cut, it fails like a network."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport) -> None:
         self._transport = transport
         self.requests: list[httpx.Request] = []
         self.cut = False
         self.cut_after: str | None = None
-        """A path whose request still arrives, but whose answer is lost."""
+        """Let requests to a path arrive, but lose their answers."""
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(request)

@@ -1,9 +1,9 @@
-"""What a screen reader hears of a measure."""
+"""The text of a score bar for screen readers."""
 
 from webdev_certs.ui.components.meter import score_bar
 
 
-def test_a_score_is_heard_with_the_whole_scale():
+def test_a_screen_reader_reads_score_interval_cut_score_and_scale():
     (spoken,) = [
         prop
         for prop in score_bar(588, 478, 698, 500, label="React").render()["props"]

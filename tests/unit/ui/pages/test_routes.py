@@ -1,4 +1,4 @@
-"""The table of routes against the specification's."""
+"""The table of routes and the redirects follow the specification."""
 
 import pytest
 
@@ -18,8 +18,8 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology}" for technology in ("react", "angular", "vue", "csharp", "java")),
 }
-MAILED = {"/auth/reset-password", "/auth/confirm"}
-"""Where the links in mails lead to; not in the specification."""
+EMAILED = {"/auth/reset-password", "/auth/confirm"}
+"""Targets of the links in emails; not in the specification."""
 LOGIN = {
     "/dashboard",
     *(
@@ -40,17 +40,17 @@ LOGIN = {
 
 @pytest.mark.parametrize(
     ("access", "paths"),
-    [("public", PUBLIC | MAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})],
+    [("public", PUBLIC | EMAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})],
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths
 
 
-def test_no_address_stands_twice():
+def test_every_path_is_unique():
     assert len({route.path for route in ROUTES}) == len(ROUTES)
 
 
-def test_the_views_of_the_dashboard_are_one_page():
+def test_the_dashboard_views_share_one_page():
     views = [route for route in ROUTES if route.view]
 
     assert len({route.page for route in views}) == 1
@@ -59,7 +59,7 @@ def test_the_views_of_the_dashboard_are_one_page():
     }
 
 
-def test_pages_have_titles_and_descriptions_of_their_own():
+def test_every_page_has_a_description_and_only_home_has_the_default_title():
     titles = {route.path: route.title for route in ROUTES}
 
     assert titles["/"] == "AI-Powered WebDev Certifications"
@@ -67,11 +67,13 @@ def test_pages_have_titles_and_descriptions_of_their_own():
     assert all(route.description for route in ROUTES)
 
 
-def test_redirects_lead_to_pages():
+def test_redirects_lead_to_pages_and_hide_none():
     assert REDIRECTS == {
         "/certificates": "/dashboard/my-certificates",
         "/certifications": "/dashboard/certifications",
         "/practice": "/dashboard/practice",
         "/progress": "/dashboard/progress",
     }
-    assert set(REDIRECTS.values()) <= {route.path for route in ROUTES}
+    paths = {route.path for route in ROUTES}
+    assert set(REDIRECTS.values()) <= paths
+    assert paths.isdisjoint(REDIRECTS)

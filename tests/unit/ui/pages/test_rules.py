@@ -1,4 +1,4 @@
-"""What the pages say of waits and validity follows the settings that they are built with."""
+"""The rules on the pages follow the settings and the question bank."""
 
 import json
 import os
@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 import pytest
+
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS
 
 _PRINT = """
 import json
@@ -18,7 +21,7 @@ _VALIDITY = ("/", "/about", "/terms", "/certifications/react")
 
 
 def pages(**settings: str) -> dict[str, str]:
-    """Every page as it is built with these settings."""
+    """Return every page as it is built with these settings."""
     environment = os.environ | {"ENV_FILE": os.devnull} | settings
     done = subprocess.run(
         [sys.executable, "-c", _PRINT], env=environment, check=True, capture_output=True, text=True
@@ -34,7 +37,7 @@ def pages(**settings: str) -> dict[str, str]:
         ("0", "right after", "2", "2 years"),
     ],
 )
-def test_pages_say_what_is_set(days: str, wait: str, years: str, validity: str):
+def test_pages_state_the_wait_and_validity_of_the_settings(days: str, wait: str, years: str, validity: str):
     built = pages(RETAKE_DAYS=days, CERTIFICATE_YEARS=years)
     for path in _WAITS:
         assert f"{wait} " in built[path], path
@@ -43,3 +46,9 @@ def test_pages_say_what_is_set(days: str, wait: str, years: str, validity: str):
     said = " ".join(built.values())
     assert not re.search(r"(?i)\b(14|fourteen) days|two weeks|two years", said)
     assert validity == "2 years" or "2 years" not in said
+
+
+def test_the_rules_hold_for_every_built_in_exam():
+    for technology in load_bank().technologies.values():
+        blueprint = technology.blueprint
+        assert (blueprint.length, blueprint.minutes, blueprint.cut_score) == (QUESTIONS, MINUTES, CUT_SCORE)

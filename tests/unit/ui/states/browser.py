@@ -6,10 +6,9 @@ from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
 
 import reflex as rx
-from reflex.istate.data import RouterData
-from reflex.istate.storage import LocalStorage
 
 from tests.factories import Account
+from webdev_certs.reflex_internals import RouterData
 from webdev_certs.schemas.auth import User
 from webdev_certs.ui.states.items.view import ItemView, Segment
 from webdev_certs.ui.states.session.session import SessionState
@@ -20,42 +19,42 @@ S = TypeVar("S", bound=rx.State)
 
 @dataclass(frozen=True)
 class Effect:
-    """What a handler asks the browser to do: `redirect`, `set_focus`, `download`."""
+    """An instruction of a handler to the browser: `redirect`, `set_focus`, `download`."""
 
     name: str
     args: dict[str, Any]
 
 
 class Tab:
-    """One tab: its states, its address, and what its local storage has brought."""
+    """One tab: its states, its URL, and its local storage."""
 
     def __init__(self) -> None:
         self._root = rx.State()
-        self.address = ""
+        self.url = ""
 
     def state(self, kind: type[S]) -> S:
-        """The tab's instance of a state."""
+        """Return the tab's instance of a state."""
         return cast(S, self._root.get_substate(kind.get_full_name().split(".")))
 
-    def open(self, address: str, *, origin: str = ORIGIN, client_ip: str = "") -> None:
-        """Has the address bar show a path of the product; nothing is loaded."""
-        self.address = address
+    def open(self, url: str, *, origin: str = ORIGIN, client_ip: str = "") -> None:
+        """Show a path of the product in the address bar, without loading anything."""
+        self.url = url
         headers = {"origin": origin, "user-agent": "Tab/1.0"}
-        self._root.router = RouterData.from_router_data(
-            {"asPath": address, "headers": headers, "ip": client_ip}
-        )
+        self._root.router = RouterData.from_router_data({"asPath": url, "headers": headers, "ip": client_ip})
 
     def sign_in(self, account: Account) -> None:
-        """Stores what signing in has brought."""
+        """Store what a sign-in returned."""
         session = self.state(SessionState)
         session.access_token, session.refresh_token = account.access_token, account.refresh_token
         session.store_user(User.model_validate(account.user))
         session.loading = False
 
     async def stream(self, handler: Any, *args: Any):
-        """Runs a handler step by step: yields the effects of each step, when the screen has its news."""
+        """Run a handler step by step, and yield the effects of each step."""
         state = self.state(handler.state)
-        result = handler.fn(state, *args)
+        # By name, as Reflex passes what an event carries.
+        names = list(inspect.signature(handler.fn).parameters)[1:]
+        result = handler.fn(state, **dict(zip(names, args, strict=False)))
         if inspect.isasyncgen(result):
             async for events in result:
                 yield _effects(events)
@@ -65,24 +64,24 @@ class Tab:
             yield _effects(result)
 
     async def fire(self, handler: Any, *args: Any) -> list[Effect]:
-        """Runs a handler to its end; returns all of its effects."""
+        """Run a handler to its end, and return all its effects."""
         return [effect async for step in self.stream(handler, *args) for effect in step]
 
     def shown(self, *kinds: type[rx.State]) -> str:
-        """Everything that the browser is told of these states, as one text."""
+        """Return everything that the browser is sent of these states, as one text."""
         return repr([self.state(kind).dict(include_computed=True) for kind in kinds])
 
 
 def redirect(effects: list[Effect]) -> str | None:
-    """Where the one redirect leads, or None if there is none."""
+    """Return where the one redirect leads, or None without one."""
     targets = [effect.args["path"] for effect in effects if effect.name == "redirect"]
     assert len(targets) <= 1
     return targets[0] if targets else None
 
 
-def query(address: str) -> dict[str, str]:
-    """The parameters of an address, each of which stands there once."""
-    parameters = parse_qs(urlsplit(address).query, strict_parsing=True)
+def query(url: str) -> dict[str, str]:
+    """Return the query parameters of a URL, which must not repeat."""
+    parameters = parse_qs(urlsplit(url).query, strict_parsing=True)
     assert all(len(values) == 1 for values in parameters.values())
     return {name: values[0] for name, values in parameters.items()}
 
@@ -124,6 +123,6 @@ def _last_word(text: list[Segment]) -> str:
 
 
 def storage_key(kind: type[rx.State], name: str) -> str | None:
-    """The key of local storage that a var is kept under."""
+    """Return the key in local storage that a var is stored under."""
     default = kind.get_fields()[name].default
-    return default.name if isinstance(default, LocalStorage) else None
+    return default.name if isinstance(default, rx.LocalStorage) else None

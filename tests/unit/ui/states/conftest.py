@@ -6,11 +6,11 @@ import pytest
 
 from tests.api.conftest import account, api, api_app, bank, resources, settings
 from tests.factories import Account
-from tests.unit.client.conftest import line, wire
-from tests.unit.client.wire import Line
-from tests.unit.states.browser import Tab
+from tests.unit.ui.client.conftest import line, wire
+from tests.unit.ui.client.wire import Line
+from tests.unit.ui.states.browser import Tab
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services import payments
+from webdev_certs.server.services.payments import entitlements
 
 __all__ = ["account", "api", "api_app", "bank", "line", "resources", "settings", "wire"]
 
@@ -31,6 +31,6 @@ def own_tab(tab: Tab, account: Account) -> Tab:
 @pytest.fixture
 async def paid(account: Account, resources: Resources) -> Account:
     """The account, with paid access."""
-    async with resources.database.session_scope() as session:
-        await payments.grant(session, UUID(account.user["id"]), "granted", resources.clock())
+    async with resources.database.transaction() as db:
+        await entitlements.grant(db, UUID(account.user["id"]), "granted", resources.clock())
     return account

@@ -1,4 +1,4 @@
-"""Addresses, and the work that checking a password takes."""
+"""Normalizing emails, and the work that checking a password takes."""
 
 from datetime import UTC, datetime
 
@@ -9,14 +9,15 @@ from argon2.profiles import CHEAPEST
 from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthenticated
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models import User
-from webdev_certs.server.services.accounts import check_credentials, normalise_email
+from webdev_certs.server.services.accounts.accounts import check_credentials
+from webdev_certs.server.services.shared.emails import normalize_email
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OTHER = argon2.Parameters(argon2.Type.ID, 19, 8, 16, 2, 8, 1)
 
 
 class RecordingHasher(PasswordHasher):
-    """Remembers against which hashes it was asked to check."""
+    """Records the hashes it was asked to check."""
 
     def __init__(self, parameters: argon2.Parameters = CHEAPEST) -> None:
         super().__init__(1, parameters)
@@ -38,35 +39,35 @@ def _account(password_hash: str | None) -> User:
 
 
 @pytest.mark.parametrize(
-    ("email", "address"),
+    ("email", "normalized"),
     [
         ("Ada@Example.COM", "ada@example.com"),
         ("ada@xn--bcher-kva.example.com", "ada@bücher.example.com"),
         ("ZOE\u0308@example.com", "zo\u00eb@example.com"),
     ],
 )
-def test_spellings_of_an_address_are_one(email: str, address: str):
-    assert normalise_email(email) == address
+def test_spellings_of_an_email_are_normalized(email: str, normalized: str):
+    assert normalize_email(email) == normalized
 
 
 @pytest.mark.parametrize("email", ["", "ada", "ada@", "@example.com", "a b@example.com", f"a@{'b' * 64}.com"])
-def test_what_is_no_address_is_refused(email: str):
+def test_an_invalid_email_is_refused(email: str):
     with pytest.raises(InvalidInput) as refusal:
-        normalise_email(email)
+        normalize_email(email)
     assert (refusal.value.code, refusal.value.field) == ("invalid_email", "email")
 
 
-def test_an_address_that_grows_past_the_column_is_refused():
-    # Casefolding makes three characters of each of these.
+def test_an_email_that_grows_past_the_column_is_refused():
+    # Each of these becomes three characters when casefolded.
     local_part = "\u0390" * 64
     email = f"{local_part}@{'d' * 60}.{'d' * 55}.com"
     assert len(email) < 254 < len(email.casefold())
     with pytest.raises(InvalidInput):
-        normalise_email(email)
+        normalize_email(email)
 
 
 @pytest.mark.parametrize("account", [None, _account(None)], ids=["unknown", "without password"])
-async def test_where_there_is_no_password_as_much_work_is_done(account: User | None):
+async def test_checking_takes_as_much_work_without_a_stored_password(account: User | None):
     hasher = RecordingHasher()
     with pytest.raises(Unauthenticated) as refusal:
         await check_credentials(hasher, account, "seven plain horses")
@@ -94,7 +95,7 @@ async def test_a_current_hash_is_kept():
     hasher.close()
 
 
-async def test_a_new_hash_is_not_worth_a_refusal():
+async def test_a_busy_hasher_does_not_refuse_a_sign_in_for_a_new_hash():
     old = RecordingHasher(OTHER)
     outdated = await old.hash("seven plain horses")
     old.close()

@@ -1,4 +1,4 @@
-"""Access tokens, read by the clock that is passed in."""
+"""Access tokens, checked against the clock that is passed in."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
@@ -7,17 +7,21 @@ import pytest
 
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.signing import SigningKey
-from webdev_certs.server.services.accounts.tokens import AccessClaims, issue_access_token, read_access_token
-from webdev_certs.settings.settings import Settings
+from webdev_certs.server.services.accounts.tokens import (
+    AccessClaims,
+    issue_access_token,
+    read_access_token,
+)
+from webdev_certs.settings import Settings
 
-# In the past, so that nothing here can depend on the machine's clock.
+# In the past, so that no test passes by the machine's clock.
 NOW = datetime(2001, 1, 1, tzinfo=UTC)
 KEY = SigningKey.generate()
 SETTINGS = Settings(_env_file=None)  # pyright: ignore[reportCallIssue]
 CLAIMS = AccessClaims(uuid4(), uuid4())
 
 
-def test_a_token_lasts_as_long_as_the_settings_say():
+def test_a_token_is_valid_for_as_long_as_the_settings_say():
     token = issue_access_token(KEY, SETTINGS, CLAIMS, NOW)
     last = NOW + timedelta(minutes=SETTINGS.access_token_minutes) - timedelta(seconds=1)
     assert read_access_token(KEY, SETTINGS, token, last) == CLAIMS
@@ -30,13 +34,13 @@ def test_a_token_lasts_as_long_as_the_settings_say():
     "changes",
     [{"sub": "not an id"}, {"sub": None}, {"sid": 7}, {"sid": None}, {"exp": "tomorrow"}, {"exp": None}],
 )
-def test_signed_nonsense_is_malformed(changes: dict[str, object]):
+def test_a_signed_token_with_invalid_claims_is_malformed(changes: dict[str, object]):
     now = int(NOW.timestamp())
     claims = {
         "iss": SETTINGS.origin,
         "aud": "webdev-certs-api",
         "sub": str(CLAIMS.user_id),
-        "sid": str(CLAIMS.session_id),
+        "sid": str(CLAIMS.login_session_id),
         "iat": now,
         "exp": now + 60,
     } | changes

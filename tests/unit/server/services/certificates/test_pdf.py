@@ -1,4 +1,4 @@
-"""The printed certificate: every name, its facts, and the way to its verification."""
+"""The certificate as a PDF: names, facts, and links to its verification."""
 
 import dataclasses
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ import pytest
 import segno
 
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.server.services import certificate_pdf
+from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
 
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
@@ -40,7 +40,7 @@ def document(**changes: object) -> pypdf.PdfReader:
     return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes))))
 
 
-def test_it_is_one_page_of_a4_landscape_with_title_and_language():
+def test_the_document_is_one_a4_landscape_page_with_title_and_language():
     pdf = document()
     (page,) = pdf.pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == (842, 595)
@@ -49,23 +49,23 @@ def test_it_is_one_page_of_a4_landscape_with_title_and_language():
     assert pdf.root_object["/Lang"] == "en"
 
 
-async def test_it_is_drawn_without_blocking():
+async def test_drawing_does_not_block_the_event_loop():
     assert (await certificate_pdf.certificate_pdf(certificate())).startswith(b"%PDF-")
 
 
-def test_the_score_is_there_only_when_shared():
+def test_the_score_is_printed_only_if_shared():
     assert "612" not in document().pages[0].extract_text()
     assert "612" in document(score_public=True).pages[0].extract_text()
 
 
 def test_links_lead_to_the_verification_page():
-    # pypdf types what a page holds as any object of a PDF; this one is an array.
+    # pypdf types the entry as any PDF object; here it is an array.
     annotations = [link.get_object() for link in document().pages[0]["/Annots"]]  # type: ignore[union-attr]
     assert {link["/A"]["/URI"] for link in annotations} == {URL}
     assert len(annotations) == 2
 
 
-def test_the_code_holds_the_address(monkeypatch: pytest.MonkeyPatch):
+def test_the_qr_code_contains_the_url(monkeypatch: pytest.MonkeyPatch):
     drawn: list[segno.QRCode] = []
     make = segno.make_qr
 
@@ -87,7 +87,7 @@ def test_the_code_holds_the_address(monkeypatch: pytest.MonkeyPatch):
     runs = sum(
         1 for row in matrix for place, dark in enumerate(row) if dark and (place == 0 or not row[place - 1])
     )
-    # The frame's two boxes and one for each dark run of a row.
+    # Two rectangles of the frame, and one for each run of dark modules in a row.
     assert len(boxes) == runs + 2
 
 
@@ -107,7 +107,7 @@ def test_the_code_holds_the_address(monkeypatch: pytest.MonkeyPatch):
         ("გიორგი", "NotoSansGeorgian"),
     ],
 )
-def test_names_of_every_script_have_letters_and_print(name: str, font: str, caplog: pytest.LogCaptureFixture):
+def test_names_in_every_script_are_printed(name: str, font: str, caplog: pytest.LogCaptureFixture):
     kept, fonts = fonts_for(name)
     assert kept == name
     assert [chosen.name for chosen in fonts] == [font]
@@ -147,7 +147,7 @@ def test_long_titles_shrink():
     assert title in document(title=title).pages[0].extract_text()
 
 
-def test_fonts_are_files_with_a_licence():
+def test_fonts_are_files_with_a_license():
     for field in dataclasses.fields(SERIF):
         assert getattr(SERIF, field.name) is not None
     assert SERIF.path.with_name("LICENSE.txt").read_text("utf-8", "replace").count("SIL OPEN FONT LICENSE")

@@ -1,4 +1,4 @@
-"""What our mails say, and what can never be said through them."""
+"""The texts of our mails, and what nobody can make them say."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.mail import Message, mask_address
-from webdev_certs.server.services import mail_texts
+from webdev_certs.server.domain.mail import Message, mask_email
+from webdev_certs.server.services.mail import texts
 
 TO, NAME = "ada@example.com", "Ada Lovelace"
 LINK = "https://certs.example/auth/somewhere?token=AbC-_123&next=%2Fdashboard"
@@ -19,25 +19,25 @@ UNTIL = datetime(2026, 3, 9, tzinfo=UTC)
 
 Write = Callable[[str], Message]
 MAILS: dict[str, tuple[Write, list[str]]] = {
-    "confirm_address": (lambda name: mail_texts.confirm_address(TO, name, LINK, 24), [LINK]),
-    "already_registered": (lambda name: mail_texts.already_registered(TO, name, LINK, OTHER), [LINK, OTHER]),
-    "no_account": (lambda name: mail_texts.no_account(TO, name, LINK), [LINK]),
-    "reset_password": (lambda name: mail_texts.reset_password(TO, name, LINK, 30), [LINK]),
-    "password_changed": (lambda name: mail_texts.password_changed(TO, name, LINK), [LINK]),
-    "address_change": (lambda name: mail_texts.address_change(TO, name, LINK, 1), [LINK]),
-    "address_in_use": (lambda name: mail_texts.address_in_use(TO, name, LINK), [LINK]),
-    "address_changed": (
-        lambda name: mail_texts.address_changed(TO, name, mask_address("grace@navy.example"), LINK),
+    "confirm_email": (lambda name: texts.confirm_email(TO, name, LINK, 24), [LINK]),
+    "already_registered": (lambda name: texts.already_registered(TO, name, LINK, OTHER), [LINK, OTHER]),
+    "no_account": (lambda name: texts.no_account(TO, name, LINK), [LINK]),
+    "reset_password": (lambda name: texts.reset_password(TO, name, LINK, 30), [LINK]),
+    "password_changed": (lambda name: texts.password_changed(TO, name, LINK), [LINK]),
+    "email_change": (lambda name: texts.email_change(TO, name, LINK, 1), [LINK]),
+    "email_in_use": (lambda name: texts.email_in_use(TO, name, LINK), [LINK]),
+    "email_changed": (
+        lambda name: texts.email_changed(TO, name, mask_email("grace@navy.example"), LINK),
         [LINK],
     ),
-    "account_deleted": (lambda name: mail_texts.account_deleted(TO, name), []),
-    "sign_in_method_added": (lambda name: mail_texts.sign_in_method_added(TO, name, "GitHub", LINK), [LINK]),
+    "account_deleted": (lambda name: texts.account_deleted(TO, name), []),
+    "sign_in_method_added": (lambda name: texts.sign_in_method_added(TO, name, "GitHub", LINK), [LINK]),
     "sign_in_method_removed": (
-        lambda name: mail_texts.sign_in_method_removed(TO, name, "Google", LINK),
+        lambda name: texts.sign_in_method_removed(TO, name, "Google", LINK),
         [LINK],
     ),
-    "payment_failed": (lambda name: mail_texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
-    "subscription_ended": (lambda name: mail_texts.subscription_ended(TO, name, LINK), [LINK]),
+    "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
+    "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
 }
 EVERY_MAIL = pytest.mark.parametrize(("write", "links"), MAILS.values(), ids=MAILS)
 
@@ -68,8 +68,8 @@ def words(text: str) -> str:
 def test_every_mail_is_in_the_table():
     own = {
         name
-        for name, thing in vars(mail_texts).items()
-        if getattr(thing, "__module__", "") == mail_texts.__name__ and not name.startswith("_")
+        for name, thing in vars(texts).items()
+        if getattr(thing, "__module__", "") == texts.__name__ and not name.startswith("_")
     }
     assert own == set(MAILS)
 
@@ -112,13 +112,13 @@ def test_lines_fit_and_the_subject_says_what_it_is(write: Write, links: list[str
         assert len(line) <= 72 or "://" in line
 
 
-def test_subjects_are_told_apart():
+def test_all_subjects_differ():
     assert len({write(NAME).subject for write, _ in MAILS.values()}) == len(MAILS)
 
 
 @EVERY_MAIL
 @given(name=st.text(max_size=60) | st.text("<>&\"'/aZ =\n", max_size=60))
-def test_no_name_changes_what_a_mail_is_made_of(write: Write, links: list[str], name: str):
+def test_no_name_changes_the_structure_of_a_mail(write: Write, links: list[str], name: str):
     message = write(name)
     page = Page(message.html)
     assert page.tags == Page(write(NAME).html).tags
@@ -132,7 +132,7 @@ def test_no_name_changes_what_a_mail_is_made_of(write: Write, links: list[str], 
     ["O’Brien & Söhne", "J. R. R. Tolkien", "李小龍", "محمد"],
 )
 def test_names_are_greeted_as_they_are(name: str):
-    message = mail_texts.account_deleted(TO, name)
+    message = texts.account_deleted(TO, name)
     assert f"Hello {name}," in message.text
     assert f"Hello {name}," in unescape(message.html)
 
@@ -153,9 +153,9 @@ def test_names_are_greeted_as_they_are(name: str):
         " \n ",
     ],
 )
-def test_what_may_be_more_than_a_name_is_not_repeated(name: str):
-    """Whoever registers a stranger's address chooses the name in a mail that comes from us."""
-    message = mail_texts.confirm_address(TO, name, LINK, 24)
+def test_names_that_read_like_links_or_numbers_are_not_repeated(name: str):
+    """Anyone who registers a stranger's email chooses the name in a mail from us."""
+    message = texts.confirm_email(TO, name, LINK, 24)
     assert message.text.startswith("Hello,\n")
     assert "Hello," in message.html
 
@@ -163,24 +163,24 @@ def test_what_may_be_more_than_a_name_is_not_repeated(name: str):
 @pytest.mark.parametrize(
     "link", ["javascript:alert(1)", "/auth/login", "certs.example", "", "data:text/html,x"]
 )
-def test_a_link_is_an_absolute_address(link: str):
+def test_a_link_must_be_an_absolute_url(link: str):
     with pytest.raises(ValueError, match="link"):
-        mail_texts.confirm_address(TO, NAME, link, 24)
+        texts.confirm_email(TO, NAME, link, 24)
 
 
 def test_a_link_cannot_leave_its_attribute():
-    message = mail_texts.confirm_address(TO, NAME, 'https://certs.example/"><script>alert(1)</script>', 24)
+    message = texts.confirm_email(TO, NAME, 'https://certs.example/"><script>alert(1)</script>', 24)
     assert "script" not in [tag for tag, _ in Page(message.html).tags]
 
 
 def test_durations_and_dates_read_as_people_write_them():
-    assert "within 1 hour." in words(mail_texts.address_change(TO, NAME, LINK, 1).text)
-    assert "within 24 hours." in words(mail_texts.confirm_address(TO, NAME, LINK, 24).text)
-    assert "within 30 minutes." in words(mail_texts.reset_password(TO, NAME, LINK, 30).text)
-    assert "until 9 March 2026." in words(mail_texts.payment_failed(TO, NAME, UNTIL, LINK).text)
+    assert "within 1 hour." in words(texts.email_change(TO, NAME, LINK, 1).text)
+    assert "within 24 hours." in words(texts.confirm_email(TO, NAME, LINK, 24).text)
+    assert "within 30 minutes." in words(texts.reset_password(TO, NAME, LINK, 30).text)
+    assert "until 9 March 2026." in words(texts.payment_failed(TO, NAME, UNTIL, LINK).text)
 
 
-def test_the_old_address_does_not_learn_the_new_one():
-    message = mail_texts.address_changed(TO, NAME, mask_address("grace@navy.example"), LINK)
+def test_the_old_email_is_not_told_the_new_one():
+    message = texts.email_changed(TO, NAME, mask_email("grace@navy.example"), LINK)
     assert "g•••@navy.example" in message.text
     assert "grace" not in message.text + message.html

@@ -1,4 +1,4 @@
-"""The outbox against a real mail server: what is queued is sent, and what happens when it is refused."""
+"""The outbox against a real mail server: mails are sent, and refused mails are retried or given up."""
 
 import asyncio
 from datetime import timedelta
@@ -8,8 +8,8 @@ import pytest
 from tests.conftest import FakeClock
 from tests.outbox import ADA, LINK, assert_wiped, dead_mailer, make_worker, queue, rows, the_row, until_done
 from tests.smtp import MailServer
-from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.mail.worker import GIVE_UP_AFTER, KEEP_DONE, MailWorker
 
@@ -32,7 +32,7 @@ async def test_a_queued_mail_is_sent_and_its_links_are_forgotten(
     assert len(server.taken) == 1
 
 
-async def test_it_carries_its_id_and_the_time_when_it_was_written(
+async def test_it_carries_its_id_and_the_time_it_was_queued(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     written = clock()
@@ -44,13 +44,13 @@ async def test_it_carries_its_id_and_the_time_when_it_was_written(
     assert mail["Date"].datetime == written
 
 
-async def test_what_is_not_committed_is_not_sent(
+async def test_uncommitted_mails_are_not_sent(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     async def fail() -> None:
-        async with database.session_scope() as session:
-            await queue_mail(session, Message(ADA, "Never", "", ""), clock())
-            await session.flush()
+        async with database.transaction() as db:
+            await queue_mail(db, Message(ADA, "Never", "", ""), clock())
+            await db.flush()
             raise RuntimeError
 
     async with worker.running():
@@ -71,14 +71,14 @@ async def test_a_commit_wakes_the_worker(
             assert len(server.taken) == count
 
 
-async def test_only_the_commit_wakes_it(
+async def test_only_the_commit_wakes_the_worker(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
-    """Woken sooner it would find nothing, and the mail would lie until the next poll."""
+    """Woken earlier it would find nothing, and the mail would wait until the next poll."""
     async with worker.running():
-        async with database.session_scope() as session:
-            await queue_mail(session, Message(ADA, "Subject", "", ""), clock())
-            await session.flush()
+        async with database.transaction() as db:
+            await queue_mail(db, Message(ADA, "Subject", "", ""), clock())
+            await db.flush()
             await asyncio.sleep(0.2)
         await until_done(database)
     assert len(server.taken) == 1
@@ -104,7 +104,7 @@ async def test_polling_finds_what_other_processes_queued(
     await other.dispose()
 
 
-async def test_an_address_beyond_ascii(database: Database, clock: FakeClock):
+async def test_an_email_beyond_ascii_is_sent(database: Database, clock: FakeClock):
     async with MailServer(enable_SMTPUTF8=True) as server:
         await queue(database, clock, "jürgen@bücher.example")
         await make_worker(database, server.mailer(), clock).send_due()
@@ -163,7 +163,7 @@ async def test_pauses_grow_and_after_two_days_a_mail_is_given_up(database: Datab
     )
     assert timedelta(seconds=20) < pauses[0] < timedelta(seconds=40)
     assert max(pauses) < timedelta(hours=3)
-    # With the jitter of ±25 %, doubled pauses still grow.
+    # Doubled pauses still grow despite the jitter of ±25%.
     assert pauses[:8] == sorted(pauses[:8])
     assert 25 < row.tries == len(pauses) + 1 < 50
 
@@ -181,11 +181,11 @@ async def test_when_the_server_is_back_everything_is_sent(
     assert len(server.taken) == len(recipients)
 
 
-async def test_one_mail_that_cannot_be_sent_holds_up_no_other(
+async def test_a_mail_that_cannot_be_sent_delays_no_other(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     for number in range(8):
-        # A domain that IDNA has no form for, which raises what nobody foresaw.
+        # IDNA has no form for this domain, which raises an unexpected error.
         await queue(database, clock, "ada@\u0301.example" if number == 0 else f"ada{number}@example.com")
     assert await worker.send_due() == 8
     assert len(server.taken) == 7
@@ -196,7 +196,7 @@ async def test_one_mail_that_cannot_be_sent_holds_up_no_other(
 # Old mails
 
 
-async def test_what_became_of_a_mail_can_be_seen_for_some_days(
+async def test_the_outcome_of_a_mail_is_kept_for_some_days(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     server.answers["RCPT"] += ["250 OK", "550 5.1.1 unknown"]
@@ -212,9 +212,7 @@ async def test_what_became_of_a_mail_can_be_seen_for_some_days(
     assert (await the_row(database)).recipient == "new@example.com"
 
 
-async def test_a_mail_that_still_waits_is_never_removed(
-    database: Database, worker: MailWorker, clock: FakeClock
-):
+async def test_a_waiting_mail_is_never_removed(database: Database, worker: MailWorker, clock: FakeClock):
     await queue(database, clock)
     clock.advance(days=30)
     await worker.remove_old()

@@ -1,4 +1,4 @@
-"""The outbox when processes die, servers hang and databases fail: mails stay, and nobody else notices."""
+"""The outbox when processes die, servers hang and databases fail: no mail is lost, and nobody waits."""
 
 import asyncio
 import logging
@@ -11,16 +11,16 @@ import pytest
 from sqlalchemy import text
 
 from tests.conftest import ROOT, FakeClock
-from tests.outbox import ADA, SOON, assert_wiped, make_worker, queue, rows, the_row, until, until_done
+from tests.outbox import ADA, WAIT_SECONDS, assert_wiped, make_worker, queue, rows, the_row, until, until_done
 from tests.smtp import MailServer
-from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.worker import LEASE, MailWorker
 
-# Several workers, and workers that die
+# Several workers, and expired leases
 
 
-async def test_workers_that_look_at_once_send_each_mail_once(
+async def test_simultaneous_workers_send_each_mail_once(
     database_url: str, database: Database, server: MailServer, clock: FakeClock
 ):
     for number in range(30):
@@ -46,36 +46,36 @@ asyncio.run(MailWorker(Database(sys.argv[1]), mailer, FakeClock(), random.Random
 """
 
 
-async def test_a_process_that_is_killed_in_the_middle_loses_no_mail(
+async def test_a_process_killed_while_sending_loses_no_mail(
     database_url: str, database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     await queue(database, clock)
     server.opened.clear()
     command = [sys.executable, "-c", _SEND_IN_A_PROCESS_OF_ITS_OWN, database_url, str(server.port)]
     process = await asyncio.create_subprocess_exec(*command, cwd=ROOT)
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(WAIT_SECONDS):
         await server.arrived.wait()
     process.send_signal(signal.SIGKILL)
     await process.wait()
     server.opened.set()
-    # Its connection is gone, so what it had handed over was not taken.
+    # Its connection broke, so the server did not take the mail.
     server.taken.clear()
 
-    assert await worker.send_due() == 0, "the mail belongs to the other process until the lease ends"
+    assert await worker.send_due() == 0, "the other process owns the mail until its lease expires"
     clock.advance(seconds=LEASE.total_seconds())
     assert await worker.send_due() == 1
     assert [taken.recipients for taken in server.taken] == [[ADA]]
     assert (await the_row(database)).tries == 2
 
 
-async def test_a_worker_that_comes_too_late_changes_nothing(
+async def test_a_worker_whose_lease_expired_changes_nothing(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
-    """It hung for so long that another worker has taken the mail over, and sent it."""
+    """It hung for so long that another worker has claimed the mail and sent it."""
     await queue(database, clock)
     server.opened.clear()
     late = asyncio.create_task(make_worker(database, server.mailer(), clock).send_due())
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(WAIT_SECONDS):
         await server.arrived.wait()
     clock.advance(seconds=LEASE.total_seconds())
     async with MailServer() as second:
@@ -88,20 +88,20 @@ async def test_a_worker_that_comes_too_late_changes_nothing(
     assert (row.sent_at, row.failed_at, row.last_error, row.tries) == (clock(), None, None, 2)
 
 
-async def test_a_worker_that_is_stopped_finishes_what_is_on_its_way(
+async def test_a_stopped_worker_finishes_the_mails_it_is_sending(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     await queue(database, clock)
     server.opened.clear()
     async with worker.running():
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(WAIT_SECONDS):
             await server.arrived.wait()
         asyncio.get_running_loop().call_later(0.1, server.opened.set)
     assert_wiped(await the_row(database))
     assert len(server.taken) == 1
 
 
-async def test_a_stopped_worker_is_not_woken_any_more(
+async def test_a_stopped_worker_is_not_woken_anymore(
     database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
 ):
     async with worker.running():
@@ -110,7 +110,7 @@ async def test_a_stopped_worker_is_not_woken_any_more(
     assert server.taken == []
 
 
-# What never happens
+# What must never happen
 
 
 async def test_nobody_waits_for_a_server_that_hangs(
@@ -119,9 +119,9 @@ async def test_nobody_waits_for_a_server_that_hangs(
     server.opened.clear()
     async with worker.running():
         await queue(database, clock)
-        async with asyncio.timeout(SOON):
+        async with asyncio.timeout(WAIT_SECONDS):
             await server.arrived.wait()
-            # The worker is in the middle of sending: others read and write the very same table.
+            # While the worker is sending, others read and write the same table.
             for number in range(10):
                 await queue(database, clock, f"ada{number}@example.com")
             assert len(await rows(database)) == 11
@@ -131,7 +131,7 @@ async def test_nobody_waits_for_a_server_that_hangs(
         assert len(server.taken) == 11
 
 
-async def test_a_worker_outlives_a_database_that_fails(
+async def test_a_worker_survives_a_failing_database(
     database: Database,
     server: MailServer,
     clock: FakeClock,
@@ -145,20 +145,20 @@ async def test_a_worker_outlives_a_database_that_fails(
     await queue(database, clock)
     await execute("ALTER TABLE outbox RENAME TO outbox_away")
     async with worker.running():
-        await until(lambda: "could not be worked on" in caplog.text)
+        await until(lambda: "could not be processed" in caplog.text)
         await execute("ALTER TABLE outbox_away RENAME TO outbox")
         await until_done(database)
     assert len(server.taken) == 1
 
 
 class _Broken:
-    """A mailer with a fault that nobody foresaw."""
+    """A mailer with an unexpected error."""
 
     async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
         raise RuntimeError(f"{message.recipient} {message.text}")
 
 
-async def test_neither_addresses_nor_bodies_reach_the_log(
+async def test_neither_emails_nor_bodies_reach_the_log(
     database: Database,
     server: MailServer,
     worker: MailWorker,
@@ -177,5 +177,5 @@ async def test_neither_addresses_nor_bodies_reach_the_log(
     written = "\n".join(record.getMessage() + str(record.exc_info) for record in caplog.records)
     for said in ("451 4.7.1", "550 5.1.1", "was sent", "RuntimeError"):
         assert said in written
-    for secret in ("ada", "example", "token", "secret", "Text"):
+    for secret in ("ada@", "example", "token", "secret", "Text"):
         assert secret not in written

@@ -1,4 +1,4 @@
-"""The public pages say what the blueprints hold, though the UI tier may not read the bank."""
+"""The texts of the public pages match the blueprints, which the UI tier cannot read."""
 
 import pytest
 
@@ -12,12 +12,12 @@ def bank():
     return load_bank()
 
 
-def test_every_technology_has_its_page():
+def test_every_technology_has_an_offer():
     assert tuple(offer.id for offer in OFFERS) == TECHNOLOGIES
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.id)
-def test_an_offer_tells_what_its_blueprint_holds(offer, bank):
+def test_an_offer_matches_its_blueprint(offer, bank):
     blueprint = bank.get(offer.id).blueprint
 
     assert (offer.name, offer.title) == (blueprint.name, blueprint.title)

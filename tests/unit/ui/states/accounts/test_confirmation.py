@@ -1,4 +1,4 @@
-"""The page of the link that confirms an address, and the word that it has not been used."""
+"""The page of the link that confirms an email, and the notice of an unconfirmed email."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, mails, newest_token
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, redirect
-from webdev_certs.ui.states.auth_forms import AuthFormState
-from webdev_certs.ui.states.accounts.confirmation import AddressNoticeState, ConfirmationState
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, redirect
+from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
+from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
 
 
-async def test_where_one_is_signed_in_the_link_works_at_once(own_tab: Tab, api, account: Account):
+async def test_in_a_signed_in_browser_the_link_works_at_once(own_tab: Tab, api, account: Account):
     assert not own_tab.state(SessionState).email_confirmed
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
     shown = own_tab.state(ConfirmationState)
@@ -21,7 +21,7 @@ async def test_where_one_is_signed_in_the_link_works_at_once(own_tab: Tab, api, 
     assert own_tab.state(SessionState).email_confirmed
 
 
-async def test_elsewhere_one_signs_in_first(tab: Tab, wire: Wire, api, account: Account):
+async def test_another_browser_signs_in_first(tab: Tab, wire: Wire, api, account: Account):
     wire.calls.clear()
     token = await newest_token(api, account.user["email"])
     await tab.fire(ConfirmationState.open, token)
@@ -29,16 +29,16 @@ async def test_elsewhere_one_signs_in_first(tab: Tab, wire: Wire, api, account: 
     shown = tab.state(ConfirmationState)
     assert shown.phase == "signed_out"
     assert wire.calls == []
-    # The sign-in leads back, without the token: the tab has it.
+    # The sign-in leads back without the token, because the tab keeps it.
     tab.open("/auth/login?returnUrl=%2Fauth%2Fconfirm")
     credentials = {"email": account.user["email"], "password": account.password}
-    assert redirect(await tab.fire(AuthFormState.login, credentials)) == "/auth/confirm"
+    assert redirect(await tab.fire(SignInState.login, credentials)) == "/auth/confirm"
     await tab.fire(ConfirmationState.open, "")
     assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
 
 
-async def test_somebody_elses_link_confirms_nothing(own_tab: Tab, api):
-    """Whoever is signed in follows the link of an account that a stranger has made with their address."""
+async def test_another_users_link_confirms_nothing(own_tab: Tab, api):
+    """A signed-in user follows the link of an account that a stranger has registered with their email."""
     stranger = await register(api, email="ada.king@example.com")
     await own_tab.fire(ConfirmationState.open, await newest_token(api, "ada.king@example.com"))
     shown = own_tab.state(ConfirmationState)
@@ -47,22 +47,22 @@ async def test_somebody_elses_link_confirms_nothing(own_tab: Tab, api):
     assert verified.json()["user"]["email_confirmed"] is False
 
 
-async def test_where_the_session_has_ended_one_signs_in_first(own_tab: Tab, api, account: Account):
+async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab, api, account: Account):
     await api.post("/api/auth/logout", headers=account.headers)
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
     shown = own_tab.state(ConfirmationState)
     assert (shown.phase, shown.error) == ("signed_out", "")
 
 
-async def test_certificates_that_have_waited_are_named(own_tab: Tab, api, account: Account):
+async def test_certificates_that_were_waiting_are_listed(own_tab: Tab, api, account: Account):
     result = await pass_test(api, account, confirmed=False)
-    assert result["certificate_pending"] == "confirm_address"
+    assert result["certificate_pending"] == "confirm_email"
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
     issued = (await api.get("/api/certificates", headers=account.headers)).json()
     assert own_tab.state(ConfirmationState).certificates == [one["number"] for one in issued] != []
 
 
-async def test_links_that_are_no_good_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
+async def test_refused_links_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
     shown = own_tab.state(ConfirmationState)
     token = await newest_token(api, account.user["email"])
     await own_tab.fire(ConfirmationState.open, "")
@@ -94,33 +94,33 @@ async def test_a_lost_connection_keeps_the_link(own_tab: Tab, line: Line, api, a
 
 
 async def test_a_confirmation_elsewhere_is_noticed(own_tab: Tab, wire: Wire, api, account: Account):
-    await own_tab.fire(AddressNoticeState.load)
+    await own_tab.fire(EmailNoticeState.load)
     assert not own_tab.state(SessionState).email_confirmed
     await confirm(api, account)
-    await own_tab.fire(AddressNoticeState.load)
+    await own_tab.fire(EmailNoticeState.load)
     assert own_tab.state(SessionState).email_confirmed
     wire.calls.clear()
-    await own_tab.fire(AddressNoticeState.load)
+    await own_tab.fire(EmailNoticeState.load)
     assert wire.calls == []
 
 
-async def test_the_link_can_be_had_again(own_tab: Tab, api, account: Account):
-    await own_tab.fire(AddressNoticeState.resend)
-    shown = own_tab.state(AddressNoticeState)
+async def test_the_link_can_be_sent_again(own_tab: Tab, api, account: Account):
+    await own_tab.fire(EmailNoticeState.resend)
+    shown = own_tab.state(EmailNoticeState)
     assert (shown.sent, shown.error, shown.busy) == (account.user["email"], "", False)
     assert len(await mails(api, account.user["email"])) == 2
 
 
-async def test_who_is_confirmed_already_loses_the_notice(own_tab: Tab, api, account: Account):
+async def test_an_already_confirmed_user_loses_the_notice(own_tab: Tab, api, account: Account):
     await confirm(api, account)
-    await own_tab.fire(AddressNoticeState.resend)
-    shown = own_tab.state(AddressNoticeState)
+    await own_tab.fire(EmailNoticeState.resend)
+    shown = own_tab.state(EmailNoticeState)
     assert (shown.sent, shown.error) == ("", "")
     assert own_tab.state(SessionState).email_confirmed
 
 
 @pytest.mark.parametrize("token", ["", "nonsense"])
-async def test_strangers_have_no_notice(tab: Tab, wire: Wire, token: str):
-    await tab.fire(AddressNoticeState.load)
+async def test_visitors_see_no_notice(tab: Tab, wire: Wire, token: str):
+    await tab.fire(EmailNoticeState.load)
     assert wire.calls == []
     assert tab.state(SessionState).email_confirmed

@@ -1,4 +1,4 @@
-"""The profile's screen: what it shows, and its forms."""
+"""The profile screen: what it shows, and its forms."""
 
 import base64
 import json
@@ -8,24 +8,24 @@ import pytest
 from tests.answering import pass_test
 from tests.factories import PASSWORD, Account, sign_in
 from tests.mailbox import confirm, mails, newest_token
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, redirect
-from webdev_certs.ui.states.address import AddressState
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.ui.states.accounts.deletion import DeletionState
-from webdev_certs.ui.states.export import ExportState
-from webdev_certs.ui.states.passwords import PasswordState
+from webdev_certs.ui.states.accounts.email_change import EmailState
+from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
+from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.profile_forms import AccessibilityState, NameState
-from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.sessions import SessionsState
+from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, NameState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.session.session import SessionState
 
 NEW = "eight quiet donkeys"
 
 
 async def load(tab: Tab) -> ProfileState:
-    """The screen has been opened."""
-    for handler in (ProfileState.load, SignInMethodsState.load, SessionsState.load):
+    """Return a tab with the screen open."""
+    for handler in (ProfileState.load, SignInMethodsState.load, LoginSessionsState.load):
         await tab.fire(handler)
     return tab.state(ProfileState)
 
@@ -37,14 +37,14 @@ async def test_it_shows_the_account(own_tab: Tab, account: Account):
     assert (shown.extra_time, shown.reduced_motion, shown.certificate_count) == ("0", False, 0)
 
 
-async def test_a_lost_connection_is_said(own_tab: Tab, line: Line):
+async def test_a_lost_connection_is_reported(own_tab: Tab, line: Line):
     line.cut = True
     assert (await load(own_tab)).phase == "error"
     line.cut = False
     assert (await load(own_tab)).phase == "ready"
 
 
-async def test_strangers_see_nothing(tab: Tab, wire: Wire):
+async def test_visitors_see_nothing(tab: Tab, wire: Wire):
     assert (await load(tab)).phase == "loading"
     assert wire.calls == []
 
@@ -61,7 +61,7 @@ async def test_a_new_name_shows_at_once_everywhere(own_tab: Tab):
 
 
 @pytest.mark.parametrize("name", ["", "  ", "123", "x" * 121])
-async def test_a_name_that_cannot_be_is_said_at_its_field(own_tab: Tab, name: str):
+async def test_an_invalid_name_is_reported_at_its_field(own_tab: Tab, name: str):
     await load(own_tab)
     effects = await own_tab.fire(NameState.save, {"full_name": name})
     form = own_tab.state(NameState)
@@ -82,7 +82,7 @@ async def test_accessibility_is_saved_and_takes_effect(own_tab: Tab):
     assert not own_tab.state(SessionState).reduced_motion
 
 
-async def test_what_one_visit_said_is_not_for_the_next(own_tab: Tab):
+async def test_a_new_visit_shows_no_old_messages(own_tab: Tab):
     await load(own_tab)
     await own_tab.fire(NameState.save, {"full_name": "Ada King"})
     await load(own_tab)
@@ -92,10 +92,10 @@ async def test_what_one_visit_said_is_not_for_the_next(own_tab: Tab):
 # Address
 
 
-async def test_a_new_address_waits_for_its_link(own_tab: Tab, api, account: Account):
+async def test_a_new_email_waits_for_its_link(own_tab: Tab, api, account: Account):
     await load(own_tab)
-    fields = {"new_email": "ada.king@example.com", "address_password": PASSWORD}
-    await own_tab.fire(AddressState.change, fields)
+    fields = {"new_email": "ada.king@example.com", "email_password": PASSWORD}
+    await own_tab.fire(EmailState.change, fields)
     shown = await load(own_tab)
     assert (shown.email, shown.pending_email) == (account.user["email"], "ada.king@example.com")
     token = await newest_token(api, "ada.king@example.com")
@@ -109,34 +109,34 @@ async def test_a_new_address_waits_for_its_link(own_tab: Tab, api, account: Acco
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
-        ({}, ["address_password", "new_email"]),
-        ({"new_email": "nobody", "address_password": PASSWORD}, ["new_email"]),
-        ({"new_email": "a@example.com", "address_password": ""}, ["address_password"]),
-        ({"new_email": "a@example.com", "address_password": "not my password"}, ["address_password"]),
+        ({}, ["email_password", "new_email"]),
+        ({"new_email": "nobody", "email_password": PASSWORD}, ["new_email"]),
+        ({"new_email": "a@example.com", "email_password": ""}, ["email_password"]),
+        ({"new_email": "a@example.com", "email_password": "not my password"}, ["email_password"]),
     ],
 )
-async def test_faults_of_the_address_stand_at_their_fields(
+async def test_errors_of_the_email_are_shown_at_their_fields(
     own_tab: Tab, fields: dict[str, str], named: list[str]
 ):
     await load(own_tab)
-    await own_tab.fire(AddressState.change, fields)
-    form = own_tab.state(AddressState)
+    await own_tab.fire(EmailState.change, fields)
+    form = own_tab.state(EmailState)
     assert sorted(form.field_errors) == named
     assert (form.form_error, form.notice, own_tab.state(ProfileState).pending_email) == ("", "", "")
-    assert PASSWORD not in own_tab.shown(AddressState)
+    assert PASSWORD not in own_tab.shown(EmailState)
 
 
 # Password and sessions
 
 
-async def test_a_new_password_ends_the_other_sessions(own_tab: Tab, api, account: Account):
+async def test_a_new_password_ends_the_other_login_sessions(own_tab: Tab, api, account: Account):
     await sign_in(api, account)
     await load(own_tab)
-    assert len(own_tab.state(SessionsState).rows) == 2
+    assert len(own_tab.state(LoginSessionsState).rows) == 2
     fields = {"current_password": PASSWORD, "new_password": NEW}
     await own_tab.fire(PasswordState.change, fields)
     assert own_tab.state(PasswordState).notice
-    assert [row.current for row in own_tab.state(SessionsState).rows] == [True]
+    assert [row.current for row in own_tab.state(LoginSessionsState).rows] == [True]
     assert own_tab.state(SessionState).is_authenticated
     await sign_in(api, account, password=NEW)
 
@@ -150,7 +150,7 @@ async def test_a_new_password_ends_the_other_sessions(own_tab: Tab, api, account
         ({"current_password": PASSWORD, "new_password": "x" * 1025}, ["new_password"]),
     ],
 )
-async def test_faults_of_the_password_stand_at_their_fields(
+async def test_errors_of_the_password_are_shown_at_their_fields(
     own_tab: Tab, fields: dict[str, str], named: list[str]
 ):
     await load(own_tab)
@@ -160,27 +160,29 @@ async def test_faults_of_the_password_stand_at_their_fields(
     assert (form.form_error, form.notice) == ("", "")
 
 
-async def test_a_session_can_be_ended_and_then_all_others(own_tab: Tab, api, account: Account):
+async def test_a_login_session_can_be_ended_and_then_all_others(own_tab: Tab, api, account: Account):
     for _ in range(3):
         await sign_in(api, account)
     await load(own_tab)
-    shown = own_tab.state(SessionsState)
+    shown = own_tab.state(LoginSessionsState)
     other = next(row for row in shown.rows if not row.current)
-    await own_tab.fire(SessionsState.end, other.session_id, other.device)
+    await own_tab.fire(LoginSessionsState.end, other.login_session_id, other.device)
     assert len(shown.rows) == 3
-    assert other.session_id not in [row.session_id for row in shown.rows]
-    assert (shown.notice, shown.ending) == (f"{other.device} is signed out.", "")
-    await own_tab.fire(SessionsState.end_others)
+    assert other.login_session_id not in [row.login_session_id for row in shown.rows]
+    assert (shown.notice, shown.busy) == (f"{other.device} is signed out.", "")
+    await own_tab.fire(LoginSessionsState.end_others)
     assert [row.current for row in shown.rows] == [True]
 
 
-async def test_a_session_that_could_not_be_ended_stays(own_tab: Tab, line: Line, api, account: Account):
+async def test_a_login_session_that_could_not_be_ended_stays_listed(
+    own_tab: Tab, line: Line, api, account: Account
+):
     await sign_in(api, account)
     await load(own_tab)
     line.cut = True
-    await own_tab.fire(SessionsState.end_others)
-    shown = own_tab.state(SessionsState)
-    assert (len(shown.rows), shown.notice, shown.ending) == (2, "", "")
+    await own_tab.fire(LoginSessionsState.end_others)
+    shown = own_tab.state(LoginSessionsState)
+    assert (len(shown.rows), shown.notice, shown.busy) == (2, "", "")
     assert shown.error
 
 

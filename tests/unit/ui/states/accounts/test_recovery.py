@@ -6,16 +6,16 @@ from starlette.responses import JSONResponse
 from tests.conftest import FakeClock
 from tests.factories import Account, sign_in
 from tests.mailbox import mails, newest_token
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Effect, Tab
-from webdev_certs.ui.states.recovery import ForgottenState, ResetState
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Effect, Tab
+from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
 from webdev_certs.ui.states.session.session import SessionState
 
 NEW = "eight quiet donkeys"
 
 
 async def ask_and_open(tab: Tab, api, account: Account) -> ResetState:
-    """The account's owner has asked for a link, and opens it."""
+    """Return a tab in which the account's owner opens a reset link."""
     await tab.fire(ForgottenState.ask, {"email": account.user["email"]})
     token = await newest_token(api, account.user["email"])
     await tab.fire(ResetState.open, token)
@@ -23,7 +23,7 @@ async def ask_and_open(tab: Tab, api, account: Account) -> ResetState:
     return tab.state(ResetState)
 
 
-async def test_known_and_unknown_addresses_get_the_same_answer(tab: Tab, api, account: Account):
+async def test_known_and_unknown_emails_get_the_same_answer(tab: Tab, api, account: Account):
     shown = tab.state(ForgottenState)
     said = []
     for email in (account.user["email"], "nobody@example.com"):
@@ -38,7 +38,7 @@ async def test_known_and_unknown_addresses_get_the_same_answer(tab: Tab, api, ac
 @pytest.mark.parametrize(
     "form", [{}, {"email": ""}, {"email": "   "}, {"email": "x" * 300}, {"email": "nobody"}]
 )
-async def test_what_is_no_address_is_said_at_its_field(tab: Tab, line: Line, form: dict[str, str]):
+async def test_an_invalid_email_is_reported_at_its_field(tab: Tab, line: Line, form: dict[str, str]):
     effects = await tab.fire(ForgottenState.ask, form)
     shown = tab.state(ForgottenState)
     assert list(shown.field_errors) == ["email"]
@@ -46,7 +46,7 @@ async def test_what_is_no_address_is_said_at_its_field(tab: Tab, line: Line, for
     assert effects == [Effect("set_focus", {"ref": "ref_email"})]
 
 
-async def test_too_many_requests_are_said_in_the_form(tab: Tab, wire: Wire):
+async def test_too_many_requests_are_reported_in_the_form(tab: Tab, wire: Wire):
     said = "Too many attempts. Try again in 5 minutes."
     problem = {
         "type": "urn:x",
@@ -61,7 +61,7 @@ async def test_too_many_requests_are_said_in_the_form(tab: Tab, wire: Wire):
     assert (shown.form_error, shown.sent_to, shown.busy) == (said, "", False)
 
 
-async def test_a_link_sets_the_password_and_ends_every_session(own_tab: Tab, api, account: Account):
+async def test_a_link_sets_the_password_and_ends_every_login_session(own_tab: Tab, api, account: Account):
     shown = await ask_and_open(own_tab, api, account)
     assert shown.phase == "form"
     await own_tab.fire(ResetState.choose, {"password": NEW})
@@ -80,7 +80,7 @@ async def test_somebody_else_stays_signed_in(tab: Tab, own_tab: Tab, api, accoun
 
 
 @pytest.mark.parametrize("password", ["", "short", "x" * 1025, "ada lovelace is it"])
-async def test_a_password_that_cannot_be_is_said_at_its_field(tab: Tab, api, account: Account, password: str):
+async def test_an_invalid_password_is_reported_at_its_field(tab: Tab, api, account: Account, password: str):
     shown = await ask_and_open(tab, api, account)
     await tab.fire(ResetState.choose, {"password": password})
     assert list(shown.field_errors) == ["password"]
@@ -132,7 +132,7 @@ async def test_a_lost_connection_keeps_the_link(tab: Tab, line: Line, api, accou
     line.cut = True
     await tab.fire(ResetState.choose, {"password": NEW})
     assert shown.phase == "form"
-    assert "nothing you entered is lost" in shown.form_error
+    assert "Nothing you entered is lost" in shown.form_error
     line.cut = False
     await tab.fire(ResetState.choose, {"password": NEW})
     assert (shown.phase, shown.form_error) == ("done", "")

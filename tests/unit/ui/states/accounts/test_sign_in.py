@@ -8,34 +8,32 @@ from fastapi import FastAPI
 from starlette.responses import PlainTextResponse
 
 from tests.factories import PASSWORD, Account, generous_limits, registration
-from tests.unit.client.wire import REFRESH, Line, Wire
-from tests.unit.states.browser import Effect, Tab, redirect
+from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.states.browser import Effect, Tab, redirect
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.limit_settings import SharedRates
-from webdev_certs.ui.states.auth_forms import AuthFormState
+from webdev_certs.settings.limits import SharedRates
+from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.forms import FormState
 
-FIELDS = ("full_name", "email", "password", "accept_terms")
 TERMS = "on"
 VERIFY = "/api/auth/verify"
 
 
 def form(**changes: Any) -> dict[str, Any]:
-    """A registration as the browser hands it over."""
+    """Return a registration as the browser submits it."""
     return {**registration(accept_terms=TERMS), **changes}
 
 
-def faults(tab: Tab) -> dict[str, str]:
-    """The fields that something is wrong with."""
-    errors = tab.state(AuthFormState).field_errors
-    assert sorted(errors) == sorted(FIELDS)
-    return {name: message for name, message in errors.items() if message}
+def faults(tab: Tab, kind: type[FormState] = SignInState) -> dict[str, str]:
+    """Return the fields with errors."""
+    return tab.state(kind).field_errors
 
 
 def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None:
-    # The fields belong to the browser: as long as nobody tells it otherwise, they keep what they hold.
+    # The browser keeps the fields' text as long as `version` does not change.
     assert [effect.name for effect in effects] == ["set_focus"]
-    assert not password or password not in tab.shown(AuthFormState, SessionState)
+    assert not password or password not in tab.shown(SignInState, SessionState)
     assert not tab.state(SessionState).is_authenticated
     assert not tab.state(SessionState).loading
 
@@ -45,7 +43,7 @@ def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None
 
 async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     tab.open("/auth/login")
-    steps = tab.stream(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    steps = tab.stream(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
     assert await anext(steps) == []
     assert tab.state(SessionState).loading
     effects = [effect async for step in steps for effect in step]
@@ -57,7 +55,7 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     assert session.access_token
     assert session.refresh_token
     assert session.user_email == account.user["email"]
-    assert (tab.state(AuthFormState).form_error, faults(tab)) == ("", {})
+    assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
 
 
 @pytest.mark.parametrize(
@@ -70,18 +68,18 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
         ("", "/dashboard"),
     ],
 )
-async def test_it_leads_back_to_where_one_was(tab: Tab, account: Account, query: str, target: str):
+async def test_it_leads_back_to_the_page_before(tab: Tab, account: Account, query: str, target: str):
     tab.open(f"/auth/login{query}")
-    form_state = tab.state(AuthFormState)
+    form_state = tab.state(SignInState)
     assert form_state.return_url == target
     assert form_state.return_query == query
     fields = {"email": account.user["email"], "password": PASSWORD}
-    assert redirect(await tab.fire(AuthFormState.login, fields)) == target
+    assert redirect(await tab.fire(SignInState.login, fields)) == target
 
 
-async def test_wrong_credentials_are_said_once_for_the_form(tab: Tab, account: Account):
-    effects = await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": "wrong horse"})
-    assert tab.state(AuthFormState).form_error
+async def test_wrong_credentials_are_reported_once_for_the_form(tab: Tab, account: Account):
+    effects = await tab.fire(SignInState.login, {"email": account.user["email"], "password": "wrong horse"})
+    assert tab.state(SignInState).form_error
     assert faults(tab) == {}
     keeps_what_was_typed(tab, effects, "wrong horse")
 
@@ -100,10 +98,10 @@ async def test_wrong_credentials_are_said_once_for_the_form(tab: Tab, account: A
         ({"email": None, "password": None}, ["email", "password"]),
     ],
 )
-async def test_what_is_missing_to_sign_in_is_named(
+async def test_missing_sign_in_fields_are_named(
     tab: Tab, wire: Wire, fields: dict[str, Any], named: list[str]
 ):
-    effects = await tab.fire(AuthFormState.login, fields)
+    effects = await tab.fire(SignInState.login, fields)
     assert sorted(faults(tab)) == named
     assert wire.calls == []
     tab.state(SessionState).loading = False
@@ -113,54 +111,54 @@ async def test_what_is_missing_to_sign_in_is_named(
 async def test_a_password_is_sent_as_it_was_typed(tab: Tab, api):
     password = "  seven plain horses  "
     account = registration(password=password)
-    assert redirect(await tab.fire(AuthFormState.register, account)) == "/dashboard"
+    assert redirect(await tab.fire(RegistrationState.register, account)) == "/dashboard"
     other = Tab()
     fields = {"email": account["email"], "password": password}
-    assert redirect(await other.fire(AuthFormState.login, fields)) == "/dashboard"
+    assert redirect(await other.fire(SignInState.login, fields)) == "/dashboard"
 
 
-async def test_a_failing_server_is_said(tab: Tab, wire: Wire, account: Account):
+async def test_a_failing_server_is_reported(tab: Tab, wire: Wire, account: Account):
     wire.instead("/api/auth/login", PlainTextResponse("", 502))
     fields = {"email": account.user["email"], "password": PASSWORD}
-    effects = await tab.fire(AuthFormState.login, fields)
-    assert tab.state(AuthFormState).form_error == "The server gave no clear answer."
+    effects = await tab.fire(SignInState.login, fields)
+    assert tab.state(SignInState).form_error == "The server gave an unexpected answer."
     keeps_what_was_typed(tab, effects, PASSWORD)
 
 
-async def test_too_many_tries_are_said_with_when_to_come_back(
+async def test_too_many_tries_say_when_to_try_again(
     tab: Tab, api_app: FastAPI, resources: Resources, account: Account
 ):
-    rates = SharedRates(here="1/hour", address="9/hour", account="9/hour")
+    rates = SharedRates(account_from_ip="1/hour", ip="9/hour", account="9/hour")
     limits = resources.settings.model_copy(update={"limits": generous_limits(login=rates)})
     api_app.state.resources = dataclasses.replace(resources, settings=limits)
-    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": "wrong horse"})
-    effects = await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
-    assert tab.state(AuthFormState).form_error in (
-        "That was too often. Try again in 60 minutes.",
-        "That was too often. Try again in 59 minutes.",
+    await tab.fire(SignInState.login, {"email": account.user["email"], "password": "wrong horse"})
+    effects = await tab.fire(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
+    assert tab.state(SignInState).form_error in (
+        "Too many tries. Try again in 60 minutes.",
+        "Too many tries. Try again in 59 minutes.",
     )
     assert faults(tab) == {}
     keeps_what_was_typed(tab, effects, PASSWORD)
 
 
-async def test_the_browsers_address_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
+async def test_the_browsers_ip_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
     tab.open("/auth/login", client_ip="198.51.100.7")
-    await tab.fire(AuthFormState.login, {"email": account.user["email"], "password": PASSWORD})
+    await tab.fire(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
     tab.state(SessionState).access_token = "stale"
     await tab.state(SessionState).api().verify()
     assert wire.paths() == ["/api/auth/login", VERIFY, REFRESH, VERIFY]
     assert {call.forwarded_for for call in wire.calls} == {"198.51.100.7"}
 
 
-async def test_so_is_one_that_cannot_be_reached(tab: Tab, line: Line, account: Account):
+async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: Account):
     line.cut = True
     fields = {"email": account.user["email"], "password": PASSWORD}
-    effects = await tab.fire(AuthFormState.login, fields)
-    assert "nothing you entered is lost" in tab.state(AuthFormState).form_error
+    effects = await tab.fire(SignInState.login, fields)
+    assert "Nothing you entered is lost" in tab.state(SignInState).form_error
     keeps_what_was_typed(tab, effects, PASSWORD)
     line.cut = False
-    assert redirect(await tab.fire(AuthFormState.login, fields)) == "/dashboard"
-    assert tab.state(AuthFormState).form_error == ""
+    assert redirect(await tab.fire(SignInState.login, fields)) == "/dashboard"
+    assert tab.state(SignInState).form_error == ""
 
 
 # Registering
@@ -169,11 +167,11 @@ async def test_so_is_one_that_cannot_be_reached(tab: Tab, line: Line, account: A
 async def test_registering_signs_in(tab: Tab):
     tab.open("/auth/register?returnUrl=%2Ftest%2Freact")
     fields = form()
-    assert redirect(await tab.fire(AuthFormState.register, fields)) == "/test/react"
+    assert redirect(await tab.fire(RegistrationState.register, fields)) == "/test/react"
     session = tab.state(SessionState)
     assert (session.is_authenticated, session.loading) == (True, False)
     assert (session.user_name, session.user_email) == ("Ada Lovelace", fields["email"])
-    assert PASSWORD not in tab.shown(AuthFormState, SessionState)
+    assert PASSWORD not in tab.shown(RegistrationState, SessionState)
 
 
 @pytest.mark.parametrize(
@@ -198,47 +196,48 @@ async def test_registering_signs_in(tab: Tab):
         ({"full_name": "", "email": "", "password": "x" * 1025}, ["email", "full_name", "password"]),
     ],
 )
-async def test_faults_stand_at_their_fields(tab: Tab, changes: dict[str, Any], named: list[str]):
+async def test_errors_are_shown_at_their_fields(tab: Tab, changes: dict[str, Any], named: list[str]):
     fields = form(**changes)
-    effects = await tab.fire(AuthFormState.register, fields)
-    assert sorted(faults(tab)) == named
-    assert all(message[0].isupper() and message.endswith(".") for message in faults(tab).values())
-    assert tab.state(AuthFormState).form_error == ""
+    effects = await tab.fire(RegistrationState.register, fields)
+    found = faults(tab, RegistrationState)
+    assert sorted(found) == named
+    assert all(message[0].isupper() and message.endswith(".") for message in found.values())
+    assert tab.state(RegistrationState).form_error == ""
     tab.state(SessionState).loading = False
     keeps_what_was_typed(tab, effects, fields["password"])
 
 
-async def test_fields_that_are_not_there_are_missing(tab: Tab, wire: Wire):
-    await tab.fire(AuthFormState.register, {})
-    assert sorted(faults(tab)) == ["accept_terms", "email", "full_name", "password"]
+async def test_absent_fields_are_missing(tab: Tab, wire: Wire):
+    await tab.fire(RegistrationState.register, {})
+    assert sorted(faults(tab, RegistrationState)) == ["accept_terms", "email", "full_name", "password"]
     assert wire.calls == []
 
 
-async def test_the_next_try_starts_clean(tab: Tab):
-    await tab.fire(AuthFormState.register, form(password="short"))
-    assert faults(tab)
-    await tab.fire(AuthFormState.register, form())
-    assert faults(tab) == {}
+async def test_the_next_try_starts_without_errors(tab: Tab):
+    await tab.fire(RegistrationState.register, form(password="short"))
+    assert faults(tab, RegistrationState)
+    await tab.fire(RegistrationState.register, form())
+    assert faults(tab, RegistrationState) == {}
 
 
 # Entering
 
 
-async def test_entering_cleans_the_form(tab: Tab, wire: Wire):
+async def test_entering_empties_the_form(tab: Tab, wire: Wire):
     tab.open("/auth/login")
-    await tab.fire(AuthFormState.login, {})
-    assert await tab.fire(AuthFormState.enter) == []
-    assert (tab.state(AuthFormState).form_error, faults(tab)) == ("", {})
+    await tab.fire(SignInState.login, {})
+    assert await tab.fire(SignInState.enter) == []
+    assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
     assert wire.calls == []
 
 
-async def test_the_signed_in_go_on_at_once(own_tab: Tab):
+async def test_signed_in_visitors_are_redirected_at_once(own_tab: Tab):
     own_tab.open("/auth/login?returnUrl=%2Ftest%2Fjava")
-    effects = await own_tab.fire(AuthFormState.enter)
+    effects = await own_tab.fire(SignInState.enter)
     assert redirect(effects) == "/test/java"
     assert effects[0].args["replace"] is True
 
 
-def test_no_state_has_a_place_for_a_password():
-    for kind in (AuthFormState, SessionState):
+def test_no_state_stores_a_password():
+    for kind in (SignInState, SessionState):
         assert not [name for name in kind.get_fields() if "password" in name]

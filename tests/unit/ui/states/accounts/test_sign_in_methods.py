@@ -4,16 +4,16 @@ from typing import Any
 from uuid import UUID
 
 from tests.factories import PASSWORD, Account
-from tests.unit.states.browser import Tab
-from tests.unit.states.test_profile import load
+from tests.unit.ui.states.accounts.test_profile import load
+from tests.unit.ui.states.browser import Tab
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
 
 
 async def link(resources: Resources, account: Account, *, provider: Any = "github") -> None:
-    async with resources.database.session_scope() as session:
-        session.add(
+    async with resources.database.transaction() as db:
+        db.add(
             Identity(
                 user_id=UUID(account.user["id"]),
                 provider=provider,
@@ -39,10 +39,10 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
     assert shown.linked == ["github"]
     await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
     assert (shown.rows, shown.linked) == ([], [])
-    assert (form.action, form.notice) == ("", "GitHub no longer opens your account.")
+    assert (form.action, form.notice) == ("", "GitHub is unlinked.")
 
 
-async def test_unlinking_can_be_thought_better_of(own_tab: Tab, account: Account, resources: Resources):
+async def test_unlinking_can_be_canceled(own_tab: Tab, account: Account, resources: Resources):
     await link(resources, account)
     await load(own_tab)
     shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)

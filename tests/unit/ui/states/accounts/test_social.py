@@ -1,4 +1,4 @@
-"""Social sign-in's transitions (specification §4), in front of a served Supabase project."""
+"""Social sign-in's transitions (specification §4), against a running Supabase project."""
 
 import base64
 import hashlib
@@ -10,22 +10,22 @@ from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_
 from tests.contract.supabase.browser import somebody
 from tests.factories import Account
 from tests.social import Project
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, query, redirect
-from tests.unit.states.social import (
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.accounts.social import (
     come_back,
     depart,
     own_project,
     tab_of_the_same_browser,
     time,
 )
-from tests.unit.states.test_session import is_anonymous
+from tests.unit.ui.states.browser import Tab, query, redirect
+from tests.unit.ui.states.session.test_session import is_anonymous
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.client import SocialError
+from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.pages.root import report_failure
-from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
-from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.accounts.social import SocialState, handle_event
+from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
 
 __all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
@@ -42,7 +42,7 @@ IDENTITIES = "/api/profile/identities"
 
 async def test_starting_sets_loading_and_goes_to_the_provider(tab: Tab, line: Line, project: Project):
     tab.open("/auth/login")
-    steps = tab.stream(SocialState.start, "github")
+    steps = tab.stream(SocialState.start, "github", False)
     assert await anext(steps) == []
     assert tab.state(SessionState).loading
     assert tab.state(SocialState).departure == ""
@@ -70,35 +70,35 @@ async def test_starting_sets_loading_and_goes_to_the_provider(tab: Tab, line: Li
         ("", ORIGIN),
     ],
 )
-async def test_the_way_back_leads_to_our_own_origin(tab: Tab, line: Line, shown: str, origin: str):
+async def test_the_return_url_is_on_our_own_origin(tab: Tab, line: Line, shown: str, origin: str):
     tab.open("/auth/login", origin=shown)
-    await tab.fire(SocialState.start, "google")
+    await tab.fire(SocialState.start, "google", False)
     assert query(tab.state(SocialState).departure)["redirect_to"] == f"{origin}/auth/callback"
 
 
-async def test_a_start_that_fails_clears_loading_and_is_said_and_passed_on(tab: Tab, line: Line):
+async def test_a_failed_start_clears_loading_and_is_reported_and_raised(tab: Tab, line: Line):
     with pytest.raises(SocialError, match="oauth_provider_not_supported") as failure:
         await depart(tab, "myspace")
-    # Once: no toast repeats it.
+    # Only once: no toast repeats it.
     assert report_failure(failure.value) is None
     assert not tab.state(SessionState).loading
     assert tab.state(SocialState).failure == "This service cannot be used to sign in here."
     assert tab.state(SocialState).departure == ""
 
 
-async def test_so_does_one_where_nothing_is_set_up(
+async def test_an_api_without_social_sign_in_refuses_it(
     tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch, settings
 ):
     nothing = settings.model_copy(update={"environment": "production", "supabase_url": ""})
     for module in ("origin", "social_session"):
-        monkeypatch.setattr(f"webdev_certs.ui.states.{module}.get_settings", lambda: nothing)
+        monkeypatch.setattr(f"webdev_certs.ui.states.session.{module}.get_settings", lambda: nothing)
     with pytest.raises(SocialError, match="social_not_configured"):
         await depart(tab)
     assert not tab.state(SessionState).loading
     assert "not set up here" in tab.state(SocialState).failure
 
 
-async def test_entering_forgets_what_an_earlier_visit_has_left(tab: Tab, line: Line):
+async def test_entering_resets_what_an_earlier_visit_left(tab: Tab, line: Line):
     await depart(tab)
     tab.state(SocialState).failure = "Something."
     await tab.fire(SocialState.enter)
@@ -131,9 +131,9 @@ async def test_coming_back_signs_in(tab: Tab, wire: Wire, line: Line, provider: 
     assert tab.state(SocialState).failure == ""
 
 
-async def test_the_way_back_of_a_login_page_is_not_followed(tab: Tab, line: Line):
+async def test_a_foreign_return_url_of_the_login_page_is_not_followed(tab: Tab, line: Line):
     tab.open("/auth/login?returnUrl=%2Fpractice-results%2F7")
-    await tab.fire(SocialState.start, "google")
+    await tab.fire(SocialState.start, "google", False)
     await come_back(tab, tab.state(SocialState).departure)
     assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
 
@@ -151,7 +151,7 @@ async def test_a_signed_in_event_is_posted_once(tab: Tab, wire: Wire, line: Line
     assert wire.paths() == [CALLBACK, CALLBACK]
 
 
-async def test_nor_is_it_posted_while_it_is_being_handled(
+async def test_an_event_is_not_posted_while_it_is_being_handled(
     tab: Tab, wire: Wire, line: Line, time: SimpleNamespace
 ):
     await come_back(tab, await depart(tab))
@@ -166,12 +166,12 @@ async def test_nor_is_it_posted_while_it_is_being_handled(
 @pytest.mark.parametrize("event", ["INITIAL_SESSION", "TOKEN_REFRESHED", "USER_UPDATED"])
 async def test_other_events_are_ignored(tab: Tab, wire: Wire, line: Line, project: Project, event: str):
     session = await project.sign_in(somebody())
-    await tab.state(SocialState)._on_auth_event((event, session))
+    await handle_event(tab.state(SocialState), (event, session))
     assert wire.calls == []
     assert not tab.state(SessionState).is_authenticated
 
 
-async def test_a_session_that_was_kept_is_not_posted_again(tab: Tab, wire: Wire, line: Line):
+async def test_a_stored_session_is_not_posted_again(tab: Tab, wire: Wire, line: Line):
     await come_back(tab, await depart(tab))
     await tab.fire(SocialState.finish)
     again = tab_of_the_same_browser(tab)
@@ -185,7 +185,7 @@ async def test_a_signed_out_event_logs_out_here(tab: Tab, wire: Wire, line: Line
     await tab.fire(SocialState.finish)
     (event,) = await tab.state(SocialSessionState).sign_out()
     assert event == ("SIGNED_OUT", None)
-    await tab.state(SocialState)._on_auth_event(event)
+    await handle_event(tab.state(SocialState), event)
     assert is_anonymous(tab)
     assert wire.paths() == [CALLBACK]
 
@@ -193,12 +193,12 @@ async def test_a_signed_out_event_logs_out_here(tab: Tab, wire: Wire, line: Line
 # Linking
 
 
-async def test_a_signed_in_person_can_add_a_provider(
+async def test_a_signed_in_user_can_link_a_provider(
     own_tab: Tab, wire: Wire, account: Account, resources: Resources
 ):
     await confirm(resources, account)
     own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start_linking, "github")
+    await own_tab.fire(SocialState.start, "github", True)
     await come_back(own_tab, own_tab.state(SocialState).departure)
     assert redirect(await own_tab.fire(SocialState.finish)) == "/dashboard/profile"
     assert wire.paths() == []
@@ -208,9 +208,9 @@ async def test_a_signed_in_person_can_add_a_provider(
     session = own_tab.state(SessionState)
     assert await session.api().identities() == []
     await own_tab.fire(MethodState.change, {"method_password": account.password})
-    assert form.notice == "GitHub opens your account now."
+    assert form.notice == "You can now sign in with GitHub."
     assert own_tab.state(SignInMethodsState).linked == ["github"]
-    # A reload asks no more.
+    # A reload does not ask again.
     await own_tab.fire(SignInMethodsState.load)
     assert form.action == ""
     assert session.user_email == account.user["email"]
@@ -219,12 +219,12 @@ async def test_a_signed_in_person_can_add_a_provider(
     assert identity.provider == "github"
 
 
-async def test_what_cannot_be_added_is_said(own_tab: Tab, account: Account):
+async def test_a_refused_link_is_reported(own_tab: Tab, account: Account):
     own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start_linking, "github")
+    await own_tab.fire(SocialState.start, "github", True)
     await come_back(own_tab, own_tab.state(SocialState).departure)
     await own_tab.fire(SocialState.finish)
     await own_tab.fire(SignInMethodsState.load)
     await own_tab.fire(MethodState.change, {"method_password": account.password})
-    assert "Confirm your email address" in own_tab.state(MethodState).form_error
+    assert "Confirm your email" in own_tab.state(MethodState).form_error
     assert own_tab.state(SessionState).is_authenticated

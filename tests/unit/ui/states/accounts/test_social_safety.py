@@ -1,4 +1,4 @@
-"""Social sign-in against those who misuse it, and with several tabs at once."""
+"""Social sign-in against attackers, and with several tabs at once."""
 
 from types import SimpleNamespace
 
@@ -9,9 +9,8 @@ from tests.api.accounts.social import clock, project, served_project, settings
 from tests.contract.supabase.browser import somebody, visit
 from tests.factories import Account
 from tests.social import Project
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, query, redirect
-from tests.unit.states.social import (
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.accounts.social import (
     come_back,
     come_back_cancelled,
     depart,
@@ -19,10 +18,11 @@ from tests.unit.states.social import (
     tab_of_the_same_browser,
     time,
 )
-from tests.unit.states.test_session import is_anonymous
+from tests.unit.ui.states.browser import Tab, query, redirect
+from tests.unit.ui.states.session.test_session import is_anonymous
 from webdev_certs.ui.client.social import sole_use
-from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
 
 __all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
@@ -32,10 +32,10 @@ def refused(tab: Tab, wire: Wire) -> bool:
     return "not started in this browser" in tab.state(SocialState).failure and wire.calls == []
 
 
-async def test_a_code_is_worth_nothing_in_a_browser_that_has_started_nothing(
+async def test_a_code_is_refused_in_a_browser_that_started_no_sign_in(
     tab: Tab, wire: Wire, line: Line, project: Project
 ):
-    """Login CSRF: whoever follows the link must not work in the attacker's account from then on."""
+    """Login CSRF: following an attacker's link must not sign a user in to the attacker's account."""
     attacker = Tab()
     back = await visit(await depart(attacker), somebody())
     project.paths.clear()
@@ -46,7 +46,7 @@ async def test_a_code_is_worth_nothing_in_a_browser_that_has_started_nothing(
     assert project.paths == []
 
 
-async def test_nor_in_one_that_has_started_another_sign_in(tab: Tab, wire: Wire, line: Line):
+async def test_a_code_is_refused_in_a_browser_that_started_another_sign_in(tab: Tab, wire: Wire, line: Line):
     attacker = Tab()
     back = await visit(await depart(attacker), somebody())
     own = await depart(tab)
@@ -57,7 +57,7 @@ async def test_nor_in_one_that_has_started_another_sign_in(tab: Tab, wire: Wire,
     assert query(own)["code_challenge"]
 
 
-async def test_a_signed_in_person_stays_who_they_are(own_tab: Tab, wire: Wire, account: Account):
+async def test_a_signed_in_user_is_not_replaced(own_tab: Tab, wire: Wire, account: Account):
     back = await visit(await depart(Tab()), somebody())
     own_tab.open(back.raw_path.decode())
     await own_tab.fire(SocialState.finish)
@@ -69,18 +69,18 @@ async def test_a_code_can_be_used_once(tab: Tab, wire: Wire, line: Line, time: S
     departure = await depart(tab)
     verifier = tab.state(SocialSessionState).kept_verifier
     await come_back(tab, departure)
-    address = tab.address
+    url = tab.url
     await tab.fire(SocialState.finish)
     wire.calls.clear()
     thief = Tab()
     thief.state(SocialSessionState).kept_verifier = verifier
-    thief.open(address)
+    thief.open(url)
     assert redirect(await thief.fire(SocialState.finish)) is None
     assert refused(thief, wire)
     assert is_anonymous(thief)
 
 
-async def test_a_state_of_nobodys_is_refused_by_the_project(tab: Tab, line: Line, project: Project):
+async def test_an_unknown_state_is_refused_by_the_project(tab: Tab, line: Line, project: Project):
     departure = await depart(tab)
     forged = f"{project.url}/auth/v1/callback?state=00000000-0000-4000-8000-000000000000&code=x"
     async with httpx.AsyncClient() as window:
@@ -95,7 +95,7 @@ async def test_a_state_of_nobodys_is_refused_by_the_project(tab: Tab, line: Line
 async def test_two_tabs_can_sign_in_at_once(tab: Tab, line: Line):
     first, second = tab, Tab()
     departures = [await depart(first, "google"), await depart(second, "github")]
-    # Local storage has room for one verifier, and coming back begins with what it holds.
+    # Local storage holds one verifier, and returning from the provider uses it.
     first.state(SocialSessionState).kept_verifier = second.state(SocialSessionState).kept_verifier
     for window, departure in zip((first, second), departures, strict=True):
         await come_back(window, departure)
@@ -109,9 +109,9 @@ async def test_a_restart_of_the_server_loses_no_sign_in(tab: Tab, line: Line):
     assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
 
 
-async def test_nor_does_it_make_a_sign_in_of_a_link(own_tab: Tab, wire: Wire, line: Line):
+async def test_an_attackers_code_does_not_turn_linking_into_a_sign_in(own_tab: Tab, wire: Wire, line: Line):
     own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start_linking, "github")
+    await own_tab.fire(SocialState.start, "github", True)
     after = tab_of_the_same_browser(own_tab)
     await come_back(after, own_tab.state(SocialState).departure)
     assert redirect(await after.fire(SocialState.finish)) == "/dashboard/profile"
@@ -119,26 +119,26 @@ async def test_nor_does_it_make_a_sign_in_of_a_link(own_tab: Tab, wire: Wire, li
     assert after.state(SocialState).take_link()
 
 
-async def test_what_a_sign_in_was_for_ends_with_it(own_tab: Tab, wire: Wire, line: Line):
-    """The browser still holds the verifier of a link that was given up; signing in overwrites it."""
+async def test_the_purpose_of_a_sign_in_ends_with_it(own_tab: Tab, wire: Wire, line: Line):
+    """The browser still has the verifier of an abandoned attempt to link; signing in overwrites it."""
     own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start_linking, "github")
+    await own_tab.fire(SocialState.start, "github", True)
     after = tab_of_the_same_browser(own_tab)
     await come_back(after, await depart(after))
     assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
     assert after.state(SocialState).take_link() is None
 
 
-async def test_a_link_that_failed_is_tried_again_from_the_profile(own_tab: Tab, line: Line):
+async def test_failed_linking_is_tried_again_from_the_profile(own_tab: Tab, line: Line):
     own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start_linking, "github")
+    await own_tab.fire(SocialState.start, "github", True)
     after = tab_of_the_same_browser(own_tab)
     await come_back_cancelled(after, own_tab.state(SocialState).departure)
     await after.fire(SocialState.finish)
     assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"
 
 
-async def test_a_lock_that_another_tab_keeps_is_no_fault(
+async def test_a_lock_held_by_another_tab_is_not_an_error(
     tab: Tab, wire: Wire, line: Line, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("webdev_certs.ui.client.social.LOCK_SECONDS", 0)

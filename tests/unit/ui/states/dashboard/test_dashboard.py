@@ -1,4 +1,4 @@
-"""The dashboard's five views of a learner's own records."""
+"""The five views of the dashboard."""
 
 import base64
 from datetime import UTC, datetime, timedelta
@@ -11,10 +11,10 @@ from tests.answering import pass_test, start_test, submit
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
-from tests.unit.client.wire import REFRESH, Line, Wire
-from tests.unit.states.browser import Tab
-from tests.unit.states.lasting import settings
-from tests.unit.states.test_results import practise
+from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.lasting import settings
+from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -27,7 +27,7 @@ async def load(tab: Tab, address: str = "/dashboard") -> DashboardState:
     return tab.state(DashboardState)
 
 
-async def test_a_beginner_sees_what_there_is(own_tab: Tab):
+async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
     assert own_tab.state(DashboardState).phase == "loading"
     shown = await load(own_tab)
     assert (shown.phase, shown.error) == ("ready", "")
@@ -49,7 +49,7 @@ async def test_a_beginner_sees_what_there_is(own_tab: Tab):
         ("/dashboard/other", "overview"),
     ],
 )
-async def test_the_address_chooses_the_view(own_tab: Tab, address: str, view: str):
+async def test_the_path_chooses_the_view(own_tab: Tab, address: str, view: str):
     assert (await load(own_tab, address)).view == view
 
 
@@ -94,8 +94,10 @@ async def test_an_open_test_is_in_progress(own_tab: Tab, api: httpx.AsyncClient,
     assert [row.verdict for row in shown.attempts] == ["In progress"]
 
 
-async def test_rounds_are_counted(own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    finished = await practise(api, account)
+async def test_practice_answers_are_counted(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    finished = await take_practice(api, account)
     clock.advance(seconds=1)
     body = {"technology": "java", "difficulty": "advanced"}
     await api.post("/api/practice", json=body, headers=account.headers)
@@ -107,19 +109,19 @@ async def test_rounds_are_counted(own_tab: Tab, api: httpx.AsyncClient, account:
     assert (shown.answered_count, shown.right_percent) == (10, 50)
 
 
-async def test_its_four_calls_refresh_together(own_tab: Tab, wire: Wire):
+async def test_its_four_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
     own_tab.state(SessionState).access_token = "garbage"
     assert (await load(own_tab)).phase == "ready"
     assert wire.count(REFRESH) == 1
 
 
-async def test_a_failing_server_is_said(own_tab: Tab, wire: Wire):
+async def test_a_server_error_is_shown(own_tab: Tab, wire: Wire):
     wire.instead("/api/certificates", PlainTextResponse("", 500))
     shown = await load(own_tab)
-    assert (shown.phase, shown.error) == ("error", "The server gave no clear answer.")
+    assert (shown.phase, shown.error) == ("error", "The server gave an unexpected answer.")
 
 
-async def test_an_error_is_gone_after_the_next_visit(own_tab: Tab, line: Line):
+async def test_the_next_visit_clears_an_error(own_tab: Tab, line: Line):
     line.cut = True
     assert (await load(own_tab)).phase == "error"
     line.cut = False
@@ -127,7 +129,7 @@ async def test_an_error_is_gone_after_the_next_visit(own_tab: Tab, line: Line):
     assert (shown.phase, shown.error) == ("ready", "")
 
 
-async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
+async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
     assert (await load(tab)).phase == "loading"
     assert wire.calls == []
 
@@ -154,7 +156,7 @@ async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.Async
     assert len(shown.certificates) == 2
 
 
-async def test_foreign_certificates_can_neither_be_downloaded_nor_shared(
+async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
     own_tab: Tab, api: httpx.AsyncClient
 ):
     number = (await pass_test(api, await register(api)))["certificate_number"]

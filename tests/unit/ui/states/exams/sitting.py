@@ -1,18 +1,18 @@
-"""What the tests of the certification test's screen look at."""
+"""Helpers for the tests of the certification test's screen."""
 
 from typing import Any
 
 import httpx
 
 from tests.factories import Account
-from tests.unit.states.browser import Effect, Tab, entries
+from tests.unit.ui.states.browser import Effect, Tab, entries
 from webdev_certs.ui.states.exams.exam import ExamState
 
 FOCUS = Effect("set_focus", {"ref": "ref_question"})
 
 
 async def server(api: httpx.AsyncClient, account: Account, exam: ExamState) -> dict[str, Any]:
-    """What the server knows of the test."""
+    """Return the state of the attempt on the server."""
     test_id = exam.ticket.partition(":")[0]
     response = await api.get(f"/api/tests/{test_id}", headers=account.headers)
     assert response.status_code == 200
@@ -20,9 +20,9 @@ async def server(api: httpx.AsyncClient, account: Account, exam: ExamState) -> d
 
 
 async def answer_until(tab: Tab, exam: ExamState, item_format: str) -> None:
-    """Goes on to the next item of a format."""
+    """Advance to the next item of a format."""
     while exam.item.format != item_format:
-        await tab.fire(ExamState.go_on, exam.ticket, entries(exam.item))
+        await tab.fire(ExamState.next_question, exam.ticket, entries(exam.item))
 
 
 def result_path(exam: ExamState) -> str:

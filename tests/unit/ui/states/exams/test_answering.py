@@ -1,13 +1,13 @@
-"""The certification test's screen: answers are saved as they are given."""
+"""The certification test's screen: saving answers."""
 
 import httpx
 import pytest
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, entries, redirect
-from tests.unit.states.exam.sitting import answer_until, result_path, server
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, entries, redirect
+from tests.unit.ui.states.exams.sitting import answer_until, result_path, server
 from webdev_certs.ui.states.exams.exam import ExamState
 
 # Answering
@@ -22,19 +22,19 @@ async def test_an_answer_is_saved_at_once(
     assert (running.saving, running.answered, running.error) == ("saved", True, "")
     assert running.settled == 1
     assert running.seconds_left == 2670
-    # Not drawn anew: that would take the focus away.
+    # Not rendered again, because that would take the focus away.
     assert running.ticket == ticket
     assert (await server(api, account, running))["response"] is not None
 
 
-async def test_an_answer_taken_back_is_not_called_saved(own_tab: Tab, running: ExamState, wire: Wire):
+async def test_a_removed_answer_is_not_shown_as_saved(own_tab: Tab, running: ExamState, wire: Wire):
     running.answered, running.saving = True, "saved"
     await own_tab.fire(ExamState.answer, running.ticket, [])
     assert running.saving == "kept"
 
 
 @pytest.mark.parametrize("begun", [[], [["text", ""]], [["pair-1", "2"], ["pair-2", ""]], [["other", "x"]]])
-async def test_an_answer_only_begun_is_not_sent(
+async def test_an_incomplete_answer_is_not_sent(
     own_tab: Tab, running: ExamState, wire: Wire, begun: list[list[str]]
 ):
     before = len(wire.calls)
@@ -45,7 +45,7 @@ async def test_an_answer_only_begun_is_not_sent(
     assert len(wire.calls) == before
 
 
-async def test_an_answer_that_the_item_cannot_have_is_said(own_tab: Tab, running: ExamState):
+async def test_an_answer_that_does_not_fit_the_item_shows_an_error(own_tab: Tab, running: ExamState):
     await own_tab.fire(ExamState.answer, running.ticket, [["choice", "9"]])
     assert running.saving == "failed"
     assert running.settled == 1
@@ -53,18 +53,18 @@ async def test_an_answer_that_the_item_cannot_have_is_said(own_tab: Tab, running
     assert not running.answered
 
 
-async def test_a_save_that_fails_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
+async def test_a_failed_save_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
     line.cut = True
     given = entries(running.item)
     await own_tab.fire(ExamState.answer, running.ticket, given)
     assert (running.saving, running.answered, running.phase) == ("failed", False, "running")
-    assert "nothing you entered is lost" in running.error
+    assert "Nothing you entered is lost" in running.error
     line.cut = False
     await own_tab.fire(ExamState.answer, running.ticket, given)
     assert (running.saving, running.answered, running.error) == ("saved", True, "")
 
 
-@pytest.mark.parametrize("handler", [ExamState.answer, ExamState.go_on])
+@pytest.mark.parametrize("handler", [ExamState.answer, ExamState.next_question])
 async def test_an_answer_after_the_deadline_shows_the_result(
     own_tab: Tab, running: ExamState, clock: FakeClock, handler
 ):
@@ -74,7 +74,7 @@ async def test_an_answer_after_the_deadline_shows_the_result(
     assert redirect(effects) == result_path(running)
 
 
-async def test_a_test_submitted_elsewhere_shows_its_result(
+async def test_a_test_submitted_in_another_tab_shows_its_result(
     own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
 ):
     test_id = running.ticket.partition(":")[0]
@@ -83,7 +83,7 @@ async def test_a_test_submitted_elsewhere_shows_its_result(
     assert redirect(effects) == result_path(running)
 
 
-async def test_an_answer_drawn_before_a_reload_is_saved_and_shown(
+async def test_an_answer_from_before_a_reload_is_saved_and_shown(
     own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
 ):
     stale, given = running.ticket, entries(running.item)
@@ -96,7 +96,7 @@ async def test_an_answer_drawn_before_a_reload_is_saved_and_shown(
     assert (await server(api, account, running))["response"] is not None
 
 
-async def test_an_answer_from_another_test_leaves_this_one_alone(own_tab: Tab, running: ExamState):
+async def test_an_answer_from_another_attempt_changes_nothing_here(own_tab: Tab, running: ExamState):
     stale, given = running.ticket, entries(running.item)
     own_tab.open("/test/java")
     await own_tab.fire(ExamState.load)
@@ -107,7 +107,9 @@ async def test_an_answer_from_another_test_leaves_this_one_alone(own_tab: Tab, r
     assert (running.phase, running.saving, running.answered) == ("running", "", False)
 
 
-async def test_nor_does_one_from_a_test_that_has_ended(own_tab: Tab, running: ExamState):
+async def test_an_answer_from_an_attempt_that_has_ended_changes_nothing_here(
+    own_tab: Tab, running: ExamState
+):
     stale, given = running.ticket, entries(running.item)
     await own_tab.fire(ExamState.submit)
     own_tab.open("/test/java")
@@ -132,10 +134,10 @@ async def test_lines_move_and_the_order_is_saved(
     assert (await server(api, account, running))["response"]["order"] == after
 
 
-async def test_a_late_move_leaves_the_next_item_alone(own_tab: Tab, running: ExamState):
+async def test_a_late_move_does_not_change_the_next_question(own_tab: Tab, running: ExamState):
     await answer_until(own_tab, running, "order_lines")
     stale, order = running.ticket, list(running.item.order)
-    await own_tab.fire(ExamState.go_on, stale, entries(running.item))
+    await own_tab.fire(ExamState.next_question, stale, entries(running.item))
     await answer_until(own_tab, running, "order_lines")
     assert sorted(running.item.order) == sorted(order)
     shown = running.item

@@ -1,12 +1,12 @@
-"""The certification test's screen: submitting, the end of the time, and what never reaches the browser."""
+"""The certification test's screen: submitting, the deadline, and what never reaches the browser."""
 
 from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, entries, redirect
-from tests.unit.states.exam.sitting import result_path
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, entries, redirect
+from tests.unit.ui.states.exams.sitting import result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
 # Ending
@@ -15,16 +15,16 @@ from webdev_certs.ui.states.exams.exam import ExamState
 async def test_from_the_first_question_to_the_result(own_tab: Tab, running: ExamState):
     for position in range(1, 21):
         assert (running.phase, running.position, running.confirming) == ("running", position, False)
-        await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item))
+        await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
     assert (running.position, running.confirming, running.saving) == (20, True, "saved")
     steps = [step async for step in own_tab.stream(ExamState.submit)]
-    # The leave guard lets go in a step of its own, before the page changes.
+    # The leave guard is switched off in a separate step, before the page changes.
     assert [len(step) for step in steps] == [0, 0, 1]
     assert redirect(steps[-1]) == result_path(running)
     assert running.phase == "ended"
 
 
-async def test_the_question_can_be_opened_and_closed(own_tab: Tab, running: ExamState):
+async def test_the_dialog_can_be_opened_and_closed(own_tab: Tab, running: ExamState):
     await own_tab.fire(ExamState.ask_to_submit)
     assert running.confirming
     await own_tab.fire(ExamState.set_confirming, False)
@@ -54,7 +54,7 @@ async def test_submitting_after_the_deadline_shows_the_result(
     assert redirect(await own_tab.fire(ExamState.submit)) == result_path(running)
 
 
-async def test_a_submission_that_fails_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
+async def test_a_failed_submission_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):
     running.confirming = True
     line.cut = True
     assert redirect(await own_tab.fire(ExamState.submit)) is None
@@ -64,7 +64,7 @@ async def test_a_submission_that_fails_can_be_repeated(own_tab: Tab, running: Ex
     assert redirect(await own_tab.fire(ExamState.submit)) == result_path(running)
 
 
-async def test_the_clock_runs_out_when_the_server_says_so(own_tab: Tab, running: ExamState, clock: FakeClock):
+async def test_the_server_decides_when_the_time_is_up(own_tab: Tab, running: ExamState, clock: FakeClock):
     clock.advance(minutes=44, seconds=59)
     assert redirect(await own_tab.fire(ExamState.expire)) is None
     assert (running.phase, running.seconds_left) == ("running", 1)
@@ -73,7 +73,7 @@ async def test_the_clock_runs_out_when_the_server_says_so(own_tab: Tab, running:
     assert running.phase == "ended"
 
 
-async def test_whoever_is_signed_out_meanwhile_is_told(own_tab: Tab, running: ExamState, wire: Wire):
+async def test_a_signed_out_learner_sees_an_error(own_tab: Tab, running: ExamState, wire: Wire):
     problem = {"type": "x", "title": "t", "status": 401, "detail": "No.", "code": "no", "errors": []}
     wire.instead("/api/auth/refresh", JSONResponse(problem, 401))
     path = f"/api/tests/{running.ticket.partition(':')[0]}/answers/1"
@@ -85,10 +85,10 @@ async def test_whoever_is_signed_out_meanwhile_is_told(own_tab: Tab, running: Ex
 # Secrecy
 
 
-async def test_the_browser_is_told_neither_keys_nor_explanations(own_tab: Tab, running: ExamState):
+async def test_the_browser_gets_neither_keys_nor_explanations(own_tab: Tab, running: ExamState):
     while not running.confirming:
         shown = own_tab.shown(ExamState)
         assert "Why " not in shown
         assert "It is 42" not in shown
         assert "react-" not in shown
-        await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item, right=False))
+        await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item, right=False))

@@ -1,4 +1,4 @@
-"""The certification test's screen: what awaits, starting, and resuming."""
+"""The certification test's screen: introduction, starting and resuming."""
 
 from datetime import UTC, datetime
 
@@ -9,13 +9,13 @@ from starlette.responses import PlainTextResponse
 from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.client.wire import Call, Wire
-from tests.unit.states.browser import Tab, entries, redirect
-from tests.unit.states.exam.sitting import FOCUS, result_path
+from tests.unit.ui.client.wire import Call, Wire
+from tests.unit.ui.states.browser import Tab, entries, redirect
+from tests.unit.ui.states.exams.sitting import FOCUS, result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
-async def test_it_says_what_awaits(own_tab: Tab, exam: ExamState, wire: Wire):
+async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, exam: ExamState, wire: Wire):
     steps = own_tab.stream(ExamState.load)
     assert await anext(steps) == []
     assert exam.phase == "loading"
@@ -28,7 +28,7 @@ async def test_it_says_what_awaits(own_tab: Tab, exam: ExamState, wire: Wire):
 
 
 @pytest.mark.parametrize("address", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
-async def test_an_unknown_technology_is_told_which_there_are(own_tab: Tab, address: str):
+async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, address: str):
     own_tab.open(address)
     await own_tab.fire(ExamState.load)
     exam = own_tab.state(ExamState)
@@ -36,24 +36,24 @@ async def test_an_unknown_technology_is_told_which_there_are(own_tab: Tab, addre
     assert [entry.technology for entry in exam.known] == ["react", "java"]
 
 
-async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
+async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
     tab.open("/test/react")
     assert await tab.fire(ExamState.load) == []
     assert tab.state(ExamState).phase == "loading"
     assert wire.calls == []
 
 
-async def test_a_failing_server_is_said(own_tab: Tab, exam: ExamState, wire: Wire):
+async def test_a_server_error_is_shown(own_tab: Tab, exam: ExamState, wire: Wire):
     wire.instead("/api/tests", PlainTextResponse("", 500))
     await own_tab.fire(ExamState.load)
-    assert (exam.phase, exam.error) == ("error", "The server gave no clear answer.")
+    assert (exam.phase, exam.error) == ("error", "The server gave an unexpected answer.")
 
 
-async def test_a_refused_start_says_why_and_leaves_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
+async def test_a_refused_start_shows_the_error_and_keeps_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
     await own_tab.fire(ExamState.load)
     wire.instead("/api/tests", PlainTextResponse("", 500))
     assert await own_tab.fire(ExamState.start) == []
-    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave no clear answer.")
+    assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave an unexpected answer.")
 
 
 async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
@@ -69,15 +69,15 @@ async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
     assert exam.ticket.split(":")[1] == "1"
 
 
-async def test_a_second_click_on_start_draws_nothing_afresh(own_tab: Tab, running: ExamState, wire: Wire):
-    # The question may have been answered already: drawn afresh, the form would have lost it.
+async def test_a_second_click_on_start_changes_nothing(own_tab: Tab, running: ExamState, wire: Wire):
+    # The question may have an answer already, which a new rendering of the form would lose.
     ticket, before = running.ticket, len(wire.calls)
     assert await own_tab.fire(ExamState.start) == []
     assert (running.ticket, len(wire.calls)) == (ticket, before)
 
 
-async def test_another_tab_resumes_with_what_was_saved(own_tab: Tab, running: ExamState, account: Account):
-    await own_tab.fire(ExamState.go_on, running.ticket, entries(running.item))
+async def test_another_tab_resumes_with_the_saved_answer(own_tab: Tab, running: ExamState, account: Account):
+    await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
     await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
     other = Tab()
     other.sign_in(account)
@@ -94,13 +94,13 @@ async def test_another_tab_resumes_with_what_was_saved(own_tab: Tab, running: Ex
     assert resumed.ticket != running.ticket
 
 
-async def test_loading_again_forgets_what_stood_there(own_tab: Tab, running: ExamState):
+async def test_loading_again_resets_the_screen(own_tab: Tab, running: ExamState):
     own_tab.open("/test/java")
     await own_tab.fire(ExamState.load)
     assert (running.phase, running.name, running.ticket, running.position) == ("intro", "Java", "", 0)
 
 
-async def test_between_attempts_it_says_when_the_next_may_start(
+async def test_between_attempts_the_date_of_the_next_is_shown(
     own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
 ):
     clock.now = datetime.now(UTC)
@@ -111,7 +111,7 @@ async def test_between_attempts_it_says_when_the_next_may_start(
     assert (exam.name, exam.length) == ("React", 20)
 
 
-async def test_after_the_wait_it_can_be_taken_again(
+async def test_after_the_wait_the_test_can_be_taken_again(
     own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
 ):
     await pass_test(api, account)

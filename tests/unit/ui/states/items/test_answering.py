@@ -1,4 +1,4 @@
-"""From what a form holds to an answer on the wire."""
+"""Reading answers from forms."""
 
 import pytest
 from hypothesis import given, settings
@@ -43,13 +43,13 @@ def test_each_kind_of_form_is_read(entries: list[list[str]], response: ItemRespo
         [["pair-", "1"]],
     ],
 )
-def test_what_is_no_answer_yet_is_none(entries: list[list[str]]):
+def test_an_incomplete_answer_is_none(entries: list[list[str]]):
     assert read_response(entries) is None
 
 
 @settings(deadline=None)
 @given(st.lists(st.lists(st.text(max_size=5), min_size=2, max_size=2), max_size=12))
-def test_no_form_breaks_it(entries: list[list[str]]):
+def test_any_form_is_read_without_an_error(entries: list[list[str]]):
     response = read_response(entries)
     if response is not None:
         assert sum(value is not None for value in response.model_dump().values()) == 1

@@ -1,4 +1,4 @@
-"""Items and feedback as the screens draw them."""
+"""Items and feedback as the screens show them."""
 
 from dataclasses import asdict
 
@@ -21,7 +21,7 @@ from webdev_certs.ui.states.items.view import (
 
 
 def shown(item_format: str, **changes: object) -> ShownItem:
-    """An item with three options and partners."""
+    """Return an item with three options and matches."""
     return ShownItem.model_validate(
         {
             "format": item_format,
@@ -60,7 +60,7 @@ def feedback(key: ItemResponse, *, correct: bool = False) -> ItemFeedback:
         ("`<b>`", [("<b>", True)]),
     ],
 )
-def test_code_is_told_from_text(text: str, parts: list[tuple[str, bool]]):
+def test_inline_code_is_separated_from_text(text: str, parts: list[tuple[str, bool]]):
     assert segments(text) == [Segment(*part) for part in parts]
 
 
@@ -137,7 +137,7 @@ def test_a_choice_is_explained_option_by_option():
     assert [option.chosen for option in view.item.options] == [False, True, False]
 
 
-def test_a_text_is_told_in_words():
+def test_a_text_answer_is_shown_in_words():
     view = feedback_view(
         shown("fill_in", options=[]),
         ItemResponse(text="41"),
@@ -147,13 +147,13 @@ def test_a_text_is_told_in_words():
     assert (view.given, view.right, view.correct) == ("41", "42", True)
 
 
-def test_an_order_is_told_line_by_line():
+def test_an_order_is_shown_line_by_line():
     item = shown("order_lines", options=[{"id": "1", "text": "a();"}, {"id": "2", "text": "b();"}])
     view = feedback_view(item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1)
     assert (view.given, view.right) == ("b();\na();", "a();\nb();")
 
 
-def test_pairs_are_told_in_the_order_of_the_prompts():
+def test_pairs_are_shown_in_the_order_of_the_prompts():
     item = shown(
         "match_pairs",
         options=[ShownOption(id="1", text="p"), ShownOption(id="2", text="q"), ShownOption(id="3", text="r")],
@@ -165,6 +165,6 @@ def test_pairs_are_told_in_the_order_of_the_prompts():
     assert view.right == "p → x\nq → y\nr → z"
 
 
-def test_an_unanswered_item_tells_nothing_of_its_key():
+def test_an_unanswered_item_does_not_show_its_key():
     view = asdict(item_view(shown("single_choice")))
     assert not {name for name in view if "key" in name or "correct" in name or "expla" in name}

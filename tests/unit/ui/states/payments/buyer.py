@@ -1,4 +1,4 @@
-"""Somebody who buys by the screens; what only a browser does is done as it would do it."""
+"""A user who buys on the screens. What only a browser can do is done as a browser would do it."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -7,13 +7,13 @@ import httpx
 
 from tests.api.payments.provider import GOOD_CARD, Provider, deliver_all
 from tests.factories import Account
-from tests.unit.states.browser import Effect, Tab
+from tests.unit.ui.states.browser import Effect, Tab
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 
 ORIGIN = "https://certs.example"
 CONFIG = "/api/payments/config"
-NOT_SET_UP = {
+NOT_CONFIGURED = {
     "type": "about:blank",
     "title": "Service Unavailable",
     "status": 503,
@@ -26,7 +26,7 @@ SESSIONS = "POST /v1/checkout/sessions"
 
 @dataclass
 class Buyer:
-    """One person's tab, with the API and the provider behind it."""
+    """A user's tab, with the API and the provider."""
 
     tab: Tab
     api: httpx.AsyncClient
@@ -42,32 +42,32 @@ class Buyer:
         return self.tab.state(PaymentReturnState)
 
     def open(self, address: str) -> None:
-        """Has the address bar show a path."""
+        """Open a path; loads nothing."""
         self.tab.open(address, origin=ORIGIN)
 
     async def choose(self, product_type: str = "lifetime") -> None:
-        """Chooses a plan; the provider's script loads."""
+        """Choose a plan; Stripe's script loads."""
         await self.tab.fire(CheckoutState.choose, product_type)
         await self.tab.fire(CheckoutState.depart, self.checkout.attempt)
 
     async def pay(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> str:
-        """Chooses a plan and pays for it; tells where the provider sends the browser."""
+        """Choose a plan and pay for it; return the URL that Stripe redirects to."""
         await self.choose(product_type)
         paid = await self.provider.pay({"url": self.checkout.departure}, card)
         assert paid.status_code == 303, paid.text
         return paid.headers["location"]
 
     async def come_back(self, address: str) -> list[Effect]:
-        """Follows the provider's redirect."""
+        """Follow Stripe's redirect; return the effects of the success page."""
         url = urlsplit(address)
         assert f"{url.scheme}://{url.netloc}" == ORIGIN
         self.open(f"{url.path}?{url.query}")
         return await self.tab.fire(PaymentReturnState.verify)
 
     async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> list[Effect]:
-        """The whole way; tells what the success page does at its end."""
+        """Choose a plan, pay and return; return the effects of the success page."""
         return await self.come_back(await self.pay(product_type, card))
 
-    async def hear_all(self) -> None:
-        """Has everything that has happened at the provider told to the API."""
+    async def deliver_all(self) -> None:
+        """Deliver all webhook events to the API."""
         await deliver_all(self.api, self.provider)

@@ -1,4 +1,4 @@
-"""A tab in front of the API and of the payment provider: the Stripe sandbox, behind a line that can fail."""
+"""A tab with the API and the Stripe sandbox, behind a proxy that can fail."""
 
 from collections.abc import Iterator
 
@@ -8,16 +8,16 @@ import pytest
 from tests.api.payments.conftest import clock, provider, provider_port, settings
 from tests.api.payments.provider import Provider
 from tests.factories import Account
-from tests.unit.states.browser import Tab
-from tests.unit.states.payments.buyer import ORIGIN, Buyer
-from webdev_certs.settings.settings import get_settings
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.payments.buyer import ORIGIN, Buyer
+from webdev_certs.settings import get_settings
 
 __all__ = ["clock", "provider", "provider_port", "settings"]
 
 
 @pytest.fixture(autouse=True)
 def own_origin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The UI tier is known by the origin that the API knows as its own."""
+    """Give the UI tier the origin that the API accepts."""
     monkeypatch.setenv("PUBLIC_URL", ORIGIN)
     monkeypatch.setenv("SANDBOX", "false")
     get_settings.cache_clear()
@@ -27,7 +27,7 @@ def own_origin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def buyer(own_tab: Tab, api: httpx.AsyncClient, provider: Provider, account: Account) -> Buyer:
-    """Somebody who has signed in, has paid for nothing, and looks at the payment page."""
+    """A signed-in user on the payment page who has not paid for anything."""
     buyer = Buyer(own_tab, api, provider, account)
     buyer.open("/payment")
     return buyer

@@ -1,4 +1,4 @@
-"""Paying begins: the way to the provider (specification §4, §5, §8)."""
+"""The state of a checkout, from choosing a plan to Stripe's page (specification §4, §5, §8)."""
 
 import json
 
@@ -6,8 +6,8 @@ import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.api.payments.faults import Fault
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.payments.buyer import CONFIG, NOT_SET_UP, ORIGIN, SESSIONS, Buyer
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, ORIGIN, SESSIONS, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -16,12 +16,12 @@ ROUND = "0b8f2f3e-7c52-4f63-9a57-1f0c3f8f4a11"
 
 
 def asked_for(wire: Wire) -> dict:
-    """The one checkout request that was made."""
+    """Return the only checkout request."""
     (call,) = [call for call in wire.calls if call.raw_path == CREATE]
     return json.loads(call.body)
 
 
-# Leaving for the provider
+# Going to Stripe
 
 
 async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
@@ -31,10 +31,10 @@ async def test_the_script_is_loaded_before_a_session_is_created(buyer: Buyer):
     assert checkout.script_url.startswith("https://")
     assert checkout.publishable_key.startswith("pk_test_")
     assert checkout.attempt
-    assert buyer.provider.line.count(SESSIONS) == 0
+    assert buyer.provider.proxy.count(SESSIONS) == 0
 
 
-async def test_what_is_chosen_before_the_screen_starts_afresh_goes_on(buyer: Buyer):
+async def test_a_plan_chosen_before_the_page_has_loaded_is_still_bought(buyer: Buyer):
     await buyer.tab.fire(CheckoutState.load)
     await buyer.tab.fire(CheckoutState.choose, "monthly")
     await buyer.tab.fire(CheckoutState.load)
@@ -69,7 +69,7 @@ async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire)
         (f"/payment?returnUrl=%2F{'a' * 500}", "/dashboard"),
     ],
 )
-async def test_no_round_of_practice_is_named_where_there_is_none(
+async def test_only_practice_results_are_sent_as_practice_session(
     buyer: Buyer, wire: Wire, address: str, redirect_to: str
 ):
     buyer.open(address)
@@ -78,7 +78,7 @@ async def test_no_round_of_practice_is_named_where_there_is_none(
     assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}
 
 
-async def test_a_double_click_makes_one_session(buyer: Buyer, wire: Wire):
+async def test_a_double_click_creates_one_session(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
     attempt = buyer.checkout.attempt
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
@@ -86,10 +86,10 @@ async def test_a_double_click_makes_one_session(buyer: Buyer, wire: Wire):
     assert (buyer.checkout.busy, buyer.checkout.attempt) == ("lifetime", attempt)
     for _ in range(2):
         await buyer.tab.fire(CheckoutState.depart, attempt)
-    assert wire.count(CREATE) == buyer.provider.line.count(SESSIONS) == 1
+    assert wire.count(CREATE) == buyer.provider.proxy.count(SESSIONS) == 1
 
 
-async def test_what_belongs_to_an_earlier_attempt_is_late(buyer: Buyer, wire: Wire):
+async def test_events_of_an_earlier_attempt_are_ignored(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
     earlier = buyer.checkout.attempt
     await buyer.tab.fire(CheckoutState.stop, earlier, "script_blocked")
@@ -100,13 +100,13 @@ async def test_what_belongs_to_an_earlier_attempt_is_late(buyer: Buyer, wire: Wi
     assert wire.count(CREATE) == 0
 
 
-async def test_an_unknown_plan_is_not_bought(buyer: Buyer, wire: Wire):
+async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
     await buyer.choose("gold")
     assert wire.calls == []
     assert buyer.checkout.busy == ""
 
 
-async def test_coming_back_without_paying_leaves_a_page_that_can_be_used(buyer: Buyer):
+async def test_after_going_back_a_plan_can_be_chosen_again(buyer: Buyer):
     await buyer.choose()
     first = buyer.checkout.departure
     await buyer.tab.fire(CheckoutState.come_back)
@@ -115,17 +115,17 @@ async def test_coming_back_without_paying_leaves_a_page_that_can_be_used(buyer: 
     assert buyer.checkout.departure == first, "the session is still open"
 
 
-# What goes wrong
+# Errors
 
 
 @pytest.mark.parametrize(
     "answer",
     [
         JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse(NOT_SET_UP, 503),
+        JSONResponse(NOT_CONFIGURED, 503),
     ],
 )
-async def test_no_key(buyer: Buyer, wire: Wire, answer: JSONResponse):
+async def test_without_a_key_the_checkout_fails(buyer: Buyer, wire: Wire, answer: JSONResponse):
     wire.instead(CONFIG, answer)
     await buyer.choose()
     assert buyer.checkout.failure == "Stripe publishable key not configured"
@@ -138,11 +138,11 @@ async def test_no_key(buyer: Buyer, wire: Wire, answer: JSONResponse):
     [
         ("script_blocked", "Failed to load Stripe script"),
         ("script_empty", "Stripe failed to load"),
-        ("refused", "does not accept this site's key"),
+        ("refused", "doesn't accept this site's key"),
         ("other", "try again"),
     ],
 )
-async def test_the_script_does_not_load(buyer: Buyer, wire: Wire, code: str, detail: str):
+async def test_a_script_that_does_not_load_is_an_error(buyer: Buyer, wire: Wire, code: str, detail: str):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
     (focus,) = await buyer.tab.fire(CheckoutState.stop, buyer.checkout.attempt, code)
     assert focus.name == "set_focus"
@@ -153,44 +153,44 @@ async def test_the_script_does_not_load(buyer: Buyer, wire: Wire, code: str, det
 
 
 @pytest.mark.parametrize("answer", [{"sessionId": "", "url": "https://x"}, {"sessionId": "cs_1", "url": ""}])
-async def test_no_session_comes_back(buyer: Buyer, wire: Wire, answer: dict):
+async def test_an_answer_without_session_is_an_error(buyer: Buyer, wire: Wire, answer: dict):
     wire.instead(CREATE, JSONResponse(answer))
     await buyer.choose()
     assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
 
 
 @pytest.mark.parametrize("answer", [PlainTextResponse("", 500), JSONResponse({})])
-async def test_the_server_fails(buyer: Buyer, wire: Wire, answer):
+async def test_a_server_error_is_shown(buyer: Buyer, wire: Wire, answer):
     wire.instead(CREATE, answer)
     await buyer.choose()
     assert buyer.checkout.failure == "Failed to create checkout session"
     assert buyer.checkout.failure_detail
 
 
-async def test_the_server_cannot_be_reached(buyer: Buyer, line: Line):
+async def test_an_unreachable_server_is_an_error(buyer: Buyer, line: Line):
     line.cut = True
     await buyer.choose()
     assert buyer.checkout.failure == "Failed to create checkout session"
     assert "We cannot reach the server" in buyer.checkout.failure_detail
 
 
-async def test_the_provider_fails_and_the_next_attempt_works(buyer: Buyer):
-    buyer.provider.line.fault = Fault(SESSIONS, "fails")
+async def test_after_a_failure_at_the_provider_the_next_attempt_works(buyer: Buyer):
+    buyer.provider.proxy.fault = Fault(SESSIONS, "fails")
     await buyer.choose()
     failed = buyer.checkout
     assert (failed.failure, failed.busy) == ("Failed to create checkout session", "")
-    buyer.provider.line.fault = None
+    buyer.provider.proxy.fault = None
     await buyer.choose()
     assert (buyer.checkout.failure, buyer.checkout.failure_detail) == ("", "")
     assert buyer.checkout.departure
 
 
-async def test_whoever_has_paid_meanwhile_is_told_and_let_in(buyer: Buyer):
+async def test_a_user_who_has_already_paid_gets_access(buyer: Buyer):
     await buyer.buy()
     payment = buyer.tab.state(PaymentState)
     payment.has_paid = False
     await buyer.tab.fire(CheckoutState.load)
     await buyer.choose()
     assert buyer.checkout.failure == "Failed to create checkout session"
-    assert "You have lifetime access" in buyer.checkout.failure_detail
+    assert "You already have lifetime access" in buyer.checkout.failure_detail
     assert payment.has_paid is True

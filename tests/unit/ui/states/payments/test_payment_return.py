@@ -1,15 +1,15 @@
-"""Coming back from the provider: verified with patience, then on to where payment was asked for."""
+"""The return from Stripe: the payment is verified, with retries, then the user is redirected."""
 
 import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.api.payments.faults import Fault
 from tests.factories import register
-from tests.unit.client.wire import Wire
-from tests.unit.states.browser import Tab, redirect
-from tests.unit.states.payments.buyer import Buyer
-from webdev_certs.ui.states.session.payment_status import PaymentState
+from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.states.browser import Tab, redirect
+from tests.unit.ui.states.payments.buyer import Buyer
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
+from webdev_certs.ui.states.session.payment_status import PaymentState
 
 VERIFY = "/api/payments/verify-payment"
 STATUS = "/api/payments/status"
@@ -17,7 +17,7 @@ ATTEMPTED = "/practice-results/7"
 
 
 async def try_again(buyer: Buyer) -> list:
-    """Lets the wait pass."""
+    """Let the wait pass."""
     return await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries)
 
 
@@ -34,7 +34,7 @@ async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
     assert wire.paths()[-2:] == [VERIFY, STATUS]
 
 
-async def test_the_way_goes_on_to_the_saved_address(buyer: Buyer):
+async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     payment = buyer.tab.state(PaymentState)
     payment.payment_redirect = ATTEMPTED
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
@@ -46,24 +46,24 @@ async def test_the_way_goes_on_to_the_saved_address(buyer: Buyer):
     assert payment.payment_redirect == ""
 
 
-async def test_else_to_where_the_session_says(buyer: Buyer):
+async def test_without_a_saved_path_the_session_says_where_to_redirect(buyer: Buyer):
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
     assert redirect(await buyer.buy()) == "/dashboard/billing"
 
 
 @pytest.mark.parametrize("saved", ["", "https://evil.example", "//evil.example"])
-async def test_else_to_the_dashboard(buyer: Buyer, saved: str):
+async def test_without_an_own_path_the_user_is_redirected_to_the_dashboard(buyer: Buyer, saved: str):
     buyer.tab.state(PaymentState).payment_redirect = saved
     assert redirect(await buyer.buy()) == "/dashboard"
 
 
-async def test_has_paid_is_false_if_it_cannot_be_refreshed(buyer: Buyer, wire: Wire):
+async def test_has_paid_is_false_if_it_cannot_be_loaded(buyer: Buyer, wire: Wire):
     wire.instead(STATUS, PlainTextResponse("", 500))
     assert redirect(await buyer.buy()) == "/dashboard"
     assert buyer.tab.state(PaymentState).has_paid is False
 
 
-async def test_a_payment_that_is_on_its_way_is_waited_for(buyer: Buyer, wire: Wire):
+async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wire: Wire):
     await buyer.choose()
     session_id = buyer.checkout.departure.rpartition("/")[2]
     await buyer.come_back(f"https://certs.example/payment/success?session_id={session_id}")
@@ -74,31 +74,31 @@ async def test_a_payment_that_is_on_its_way_is_waited_for(buyer: Buyer, wire: Wi
         assert await try_again(buyer) == []
     assert tuple(waits) == WAITS
     assert (returned.phase, returned.wait) == ("waiting", 0)
-    assert "has not arrived yet" in returned.text
+    assert "hasn't arrived yet" in returned.text
     assert wire.count(VERIFY) == len(WAITS) + 1
     await buyer.provider.pay({"url": buyer.checkout.departure})
     assert redirect(await buyer.tab.fire(PaymentReturnState.verify)) == "/dashboard"
 
 
-async def test_a_provider_that_is_down_is_waited_for(buyer: Buyer):
+async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer):
     address = await buyer.pay()
-    buyer.provider.line.fault = Fault(".*", "fails")
+    buyer.provider.proxy.fault = Fault(".*", "fails")
     assert await buyer.come_back(address) == []
     assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
-    buyer.provider.line.fault = None
+    buyer.provider.proxy.fault = None
     assert redirect(await try_again(buyer)) == "/dashboard"
     assert buyer.returned.phase == "confirmed"
 
 
-async def test_a_wait_is_over_once(buyer: Buyer, wire: Wire):
+async def test_an_attempt_runs_once(buyer: Buyer, wire: Wire):
     address = await buyer.pay()
-    buyer.provider.line.fault = Fault(".*", "fails")
+    buyer.provider.proxy.fault = Fault(".*", "fails")
     await buyer.come_back(address)
     await try_again(buyer)
     asked = wire.count(VERIFY)
     await buyer.tab.fire(PaymentReturnState.try_again, 1)
     assert wire.count(VERIFY) == asked
-    buyer.provider.line.fault = None
+    buyer.provider.proxy.fault = None
     await try_again(buyer)
     assert await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries) == []
     assert wire.count(VERIFY) == asked + 1
@@ -109,38 +109,38 @@ async def test_an_unknown_session_is_refused(buyer: Buyer, query: str):
     buyer.open(f"/payment/success{query}")
     assert await buyer.tab.fire(PaymentReturnState.verify) == []
     assert buyer.returned.phase == "refused"
-    assert buyer.returned.title == "There is no such payment in your account"
+    assert buyer.returned.title == "We couldn't find this payment"
     assert buyer.tab.state(PaymentState).has_paid is not True
 
 
-async def test_another_persons_session_is_refused(buyer: Buyer):
+async def test_the_session_of_another_user_is_refused(buyer: Buyer):
     address = await buyer.pay()
     buyer.tab.sign_in(await register(buyer.api))
     assert await buyer.come_back(address) == []
     assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", False)
-    assert "Sign in with that one" in buyer.returned.text
+    assert "Sign in with that account" in buyer.returned.text
 
 
-async def test_a_session_that_has_expired_leads_to_the_plans(buyer: Buyer):
+async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
     await buyer.choose()
     session_id = buyer.checkout.departure.rpartition("/")[2]
     await buyer.provider.api.checkout.sessions.expire_async(session_id)
     await buyer.come_back(f"https://certs.example/payment/success?session_id={session_id}")
     assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", True)
-    assert buyer.returned.title == "This checkout has ended without a payment"
-    assert "Nothing was charged" in buyer.returned.text
+    assert buyer.returned.title == "This checkout ended without a payment"
+    assert "You were not charged" in buyer.returned.text
 
 
-async def test_a_payment_that_was_taken_back_gives_no_access(buyer: Buyer):
+async def test_a_refunded_payment_gives_no_access(buyer: Buyer):
     address = await buyer.pay()
     await buyer.come_back(address)
     await buyer.provider.api.refunds.create_async({"charge": await buyer.provider.charge_id()})
-    await buyer.hear_all()
+    await buyer.deliver_all()
     assert await buyer.come_back(address) == []
-    assert buyer.returned.title == "This payment gives no access any more"
+    assert buyer.returned.title == "This payment no longer gives access"
 
 
-async def test_strangers_verify_nothing(tab: Tab, wire: Wire):
+async def test_signed_out_visitors_verify_nothing(tab: Tab, wire: Wire):
     tab.open("/payment/success?session_id=cs_test_1")
     assert await tab.fire(PaymentReturnState.verify) == []
     assert wire.calls == []

@@ -1,4 +1,4 @@
-"""The plans that are on offer, and whether they can be shown (specification §8)."""
+"""The plans on the payment page (specification §8)."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -6,10 +6,10 @@ import pytest
 from starlette.responses import JSONResponse
 
 from tests.api.payments.faults import Fault
-from tests.unit.client.wire import Wire
-from tests.unit.states.browser import Tab
-from tests.unit.states.payments.buyer import CONFIG, NOT_SET_UP, Buyer
-from webdev_certs.ui.states.billing import BillingState
+from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, Buyer
+from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -18,22 +18,22 @@ async def test_the_plans_are_shown(buyer: Buyer):
     await buyer.tab.fire(CheckoutState.load)
     checkout = buyer.checkout
     assert (checkout.phase, checkout.sandbox) == ("ready", True)
-    assert [(plan.title, plan.price, plan.rhythm) for plan in checkout.plans] == [
-        ("Lifetime", "€149.00", "once"),
-        ("Monthly", "€14.00", "a month"),
-        ("Yearly", "€99.00", "a year"),
+    assert [(plan.title, plan.price, plan.period) for plan in checkout.plans] == [
+        ("Lifetime", "€149", "once"),
+        ("Monthly", "€14", "a month"),
+        ("Yearly", "€99", "a year"),
     ]
-    assert [plan.remark for plan in checkout.plans] == ["", "", "€69.00 less than paying monthly"]
+    assert [plan.remark for plan in checkout.plans] == ["", "", "€69 less than paying monthly"]
 
 
-async def test_they_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
+async def test_plans_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.load)
     bearers = {call.raw_path: call.authorization for call in wire.calls}
     assert [path for path, bearer in bearers.items() if bearer] == ["/api/payments/subscription"]
     assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
 
 
-async def test_beside_a_cancelled_subscription_lifetime_access_is_on_offer(buyer: Buyer):
+async def test_with_a_canceled_subscription_only_lifetime_access_is_on_offer(buyer: Buyer):
     await buyer.buy("monthly")
     await buyer.tab.fire(CheckoutState.load)
     assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
@@ -49,30 +49,30 @@ async def test_beside_a_cancelled_subscription_lifetime_access_is_on_offer(buyer
     assert buyer.checkout.ends_on == ""
 
 
-async def test_a_provider_that_is_down_is_said_and_can_be_asked_again(buyer: Buyer):
-    buyer.provider.line.fault = Fault(".*", "fails")
+async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer):
+    buyer.provider.proxy.fault = Fault(".*", "fails")
     await buyer.tab.fire(CheckoutState.load)
     assert buyer.checkout.phase == "error"
-    assert "cannot be shown at the moment" in buyer.checkout.error
-    buyer.provider.line.fault = None
+    assert "can't show the plans right now" in buyer.checkout.error
+    buyer.provider.proxy.fault = None
     await buyer.tab.fire(CheckoutState.load)
     assert buyer.checkout.phase == "ready"
 
 
-async def test_payments_that_are_not_set_up_are_said(buyer: Buyer, wire: Wire):
-    wire.instead(CONFIG, JSONResponse(NOT_SET_UP, 503))
+async def test_missing_payment_keys_are_an_error(buyer: Buyer, wire: Wire):
+    wire.instead(CONFIG, JSONResponse(NOT_CONFIGURED, 503))
     await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_SET_UP["detail"])
+    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_CONFIGURED["detail"])
 
 
-async def test_strangers_are_shown_nothing(tab: Tab, wire: Wire):
+async def test_signed_out_visitors_see_no_plans(tab: Tab, wire: Wire):
     await tab.fire(CheckoutState.load)
     assert wire.calls == []
     assert tab.state(CheckoutState).plans == []
 
 
 @pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])
-async def test_an_earlier_choice_is_kept_in_the_address(buyer: Buyer, plan: str, title: str):
+async def test_an_earlier_choice_is_kept_in_the_url(buyer: Buyer, plan: str, title: str):
     buyer.open(f"/payment/canceled?plan={plan}&returnUrl=%2Fdashboard%2Fprogress")
     assert buyer.checkout.chosen_title == title
     query = parse_qs(urlsplit(buyer.tab.state(PaymentState).plans_url).query)

@@ -1,4 +1,4 @@
-"""The practice screen: ten items, each explained as soon as it is answered."""
+"""The practice screen: ten items, each with feedback after its answer."""
 
 import httpx
 import pytest
@@ -6,8 +6,8 @@ from starlette.responses import PlainTextResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.client.wire import Line, Wire
-from tests.unit.states.browser import Tab, entries
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab, entries
 from webdev_certs.ui.states.practice.practice import PracticeState
 
 ADDRESS = "/practice-test/react"
@@ -15,29 +15,29 @@ ADDRESS = "/practice-test/react"
 
 @pytest.fixture
 async def practice(own_tab: Tab) -> PracticeState:
-    """A round at its first item."""
+    """A practice session at its first item."""
     own_tab.open(ADDRESS)
     await own_tab.fire(PracticeState.load)
     return own_tab.state(PracticeState)
 
 
 async def check(tab: Tab, *, right: bool = True) -> None:
-    """Hands in an answer to the item on the screen."""
+    """Send an answer to the item on the screen."""
     practice = tab.state(PracticeState)
     await tab.fire(PracticeState.check, practice.ticket, entries(practice.item, right=right))
 
 
 async def go_to(tab: Tab, item_format: str) -> None:
-    """Answers until an item of a format is shown."""
+    """Answer items until one of a format is shown."""
     while tab.state(PracticeState).item.format != item_format:
         await check(tab)
-        await tab.fire(PracticeState.go_on)
+        await tab.fire(PracticeState.next_question)
 
 
 # Loading
 
 
-async def test_it_starts_a_round(own_tab: Tab):
+async def test_loading_starts_a_practice_session(own_tab: Tab):
     own_tab.open(ADDRESS)
     steps = own_tab.stream(PracticeState.load)
     assert await anext(steps) == []
@@ -52,7 +52,7 @@ async def test_it_starts_a_round(own_tab: Tab):
 
 
 @pytest.mark.parametrize("difficulty", ["beginner", "intermediate", "advanced"])
-async def test_a_difficulty_can_be_asked_for(own_tab: Tab, difficulty: str):
+async def test_the_path_can_name_a_difficulty(own_tab: Tab, difficulty: str):
     own_tab.open(f"{ADDRESS}/{difficulty}/")
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
@@ -60,7 +60,7 @@ async def test_a_difficulty_can_be_asked_for(own_tab: Tab, difficulty: str):
     assert practice.item.difficulty == difficulty.capitalize()
 
 
-async def test_an_unfinished_round_of_the_same_kind_is_resumed(
+async def test_an_unfinished_practice_session_of_the_same_kind_is_resumed(
     own_tab: Tab, practice: PracticeState, account: Account
 ):
     await check(own_tab)
@@ -69,10 +69,14 @@ async def test_an_unfinished_round_of_the_same_kind_is_resumed(
     other.open(ADDRESS)
     await other.fire(PracticeState.load)
     resumed = other.state(PracticeState)
-    assert (resumed.practice_id, resumed.position, resumed.correct) == (practice.practice_id, 2, 1)
+    assert (resumed.practice_session_id, resumed.position, resumed.correct) == (
+        practice.practice_session_id,
+        2,
+        1,
+    )
     other.open(f"{ADDRESS}/beginner")
     await other.fire(PracticeState.load)
-    assert resumed.practice_id != practice.practice_id
+    assert resumed.practice_session_id != practice.practice_session_id
     assert (resumed.position, resumed.correct) == (1, 0)
 
 
@@ -86,7 +90,7 @@ async def test_an_unfinished_round_of_the_same_kind_is_resumed(
         f"/practice-test/react/{'x' * 41}",
     ],
 )
-async def test_what_there_is_not_is_answered_with_what_there_is(own_tab: Tab, address: str):
+async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, address: str):
     own_tab.open(address)
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
@@ -95,26 +99,26 @@ async def test_what_there_is_not_is_answered_with_what_there_is(own_tab: Tab, ad
     assert [entry.technology for entry in practice.known] == ["react", "java"]
 
 
-async def test_a_server_that_then_fails_to_say_what_there_is_can_be_asked_again(own_tab: Tab, wire: Wire):
+async def test_a_failure_to_load_the_list_of_technologies_can_be_repeated(own_tab: Tab, wire: Wire):
     wire.instead("/api/technologies", PlainTextResponse("", 500))
     own_tab.open("/practice-test/cobol")
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
-    assert (practice.phase, practice.error) == ("error", "The server gave no clear answer.")
+    assert (practice.phase, practice.error) == ("error", "The server gave an unexpected answer.")
     del wire.answers["/api/technologies"]
     await own_tab.fire(PracticeState.load)
     assert practice.phase == "unknown"
 
 
-async def test_a_failing_server_is_said(own_tab: Tab, wire: Wire):
+async def test_a_server_error_is_shown(own_tab: Tab, wire: Wire):
     wire.instead("/api/practice", PlainTextResponse("", 500))
     own_tab.open(ADDRESS)
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
-    assert (practice.phase, practice.error) == ("error", "The server gave no clear answer.")
+    assert (practice.phase, practice.error) == ("error", "The server gave an unexpected answer.")
 
 
-async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
+async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
     tab.open(ADDRESS)
     await tab.fire(PracticeState.load)
     assert tab.state(PracticeState).phase == "loading"
@@ -125,7 +129,7 @@ async def test_nothing_is_loaded_for_strangers(tab: Tab, wire: Wire):
 
 
 @pytest.mark.parametrize("right", [True, False])
-async def test_an_answer_is_explained(own_tab: Tab, practice: PracticeState, right: bool):
+async def test_an_answer_gets_feedback(own_tab: Tab, practice: PracticeState, right: bool):
     steps = own_tab.stream(PracticeState.check, practice.ticket, entries(practice.item, right=right))
     assert await anext(steps) == []
     assert practice.busy
@@ -140,7 +144,7 @@ async def test_an_answer_is_explained(own_tab: Tab, practice: PracticeState, rig
 
 
 @pytest.mark.parametrize("begun", [[], [["text", " "]], [["pair-1", ""]]])
-async def test_without_an_answer_nothing_is_handed_in(
+async def test_without_an_answer_nothing_is_sent(
     own_tab: Tab, practice: PracticeState, wire: Wire, begun: list[list[str]]
 ):
     before = len(wire.calls)
@@ -151,40 +155,40 @@ async def test_without_an_answer_nothing_is_handed_in(
     assert practice.error == ""
 
 
-async def test_handing_in_twice_counts_once(own_tab: Tab, practice: PracticeState):
+async def test_sending_an_answer_twice_counts_once(own_tab: Tab, practice: PracticeState):
     ticket, given = practice.ticket, entries(practice.item)
     await own_tab.fire(PracticeState.check, ticket, given)
     feedback = practice.feedback
     await own_tab.fire(PracticeState.check, ticket, given)
     assert (practice.correct, practice.phase, practice.feedback) == (1, "explained", feedback)
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert practice.position == 2
     await own_tab.fire(PracticeState.check, ticket, given)
     assert (practice.phase, practice.position, practice.correct) == ("answering", 2, 1)
 
 
-async def test_while_it_is_busy_nothing_is_handed_in(own_tab: Tab, practice: PracticeState, wire: Wire):
+async def test_while_busy_no_answer_is_sent(own_tab: Tab, practice: PracticeState, wire: Wire):
     practice.busy = True
     before = len(wire.calls)
     await check(own_tab)
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert len(wire.calls) == before
 
 
-async def test_an_answer_can_be_repeated_when_the_line_was_cut(
+async def test_an_answer_can_be_repeated_after_a_connection_error(
     own_tab: Tab, practice: PracticeState, line: Line
 ):
     line.cut = True
     await check(own_tab)
     assert (practice.phase, practice.busy) == ("answering", False)
-    assert "nothing you entered is lost" in practice.error
+    assert "Nothing you entered is lost" in practice.error
     line.cut = False
     await check(own_tab)
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
 
 
 @pytest.mark.parametrize("again", [True, False])
-async def test_the_answer_that_was_counted_is_explained_when_its_feedback_was_lost(
+async def test_a_counted_answer_gets_its_feedback_after_a_lost_response(
     own_tab: Tab, practice: PracticeState, line: Line, again: bool
 ):
     line.cut_after = "/answers/1"
@@ -208,48 +212,48 @@ async def test_lines_move_on_the_screen(own_tab: Tab, practice: PracticeState):
 # Going on
 
 
-async def test_going_on_shows_the_next_item(own_tab: Tab, practice: PracticeState):
+async def test_the_next_question_is_shown(own_tab: Tab, practice: PracticeState):
     stem, ticket = practice.item.stem, practice.ticket
     await check(own_tab)
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert (practice.phase, practice.position, practice.busy) == ("answering", 2, False)
     assert practice.item.stem != stem
     assert practice.ticket != ticket
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert practice.position == 2
 
 
-async def test_going_on_can_be_repeated(own_tab: Tab, practice: PracticeState, line: Line):
+async def test_the_next_question_can_be_requested_again(own_tab: Tab, practice: PracticeState, line: Line):
     await check(own_tab)
     line.cut = True
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert (practice.phase, practice.position, practice.busy) == ("explained", 1, False)
     assert practice.error
     line.cut = False
-    await own_tab.fire(PracticeState.go_on)
+    await own_tab.fire(PracticeState.next_question)
     assert (practice.phase, practice.position) == ("answering", 2)
 
 
-async def test_a_round_ends_after_ten_and_another_can_start(
+async def test_a_practice_session_ends_after_ten_items_and_another_can_start(
     own_tab: Tab, practice: PracticeState, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    first = practice.practice_id
+    first = practice.practice_session_id
     for position in range(1, 11):
         assert (practice.phase, practice.position) == ("answering", position)
         await check(own_tab, right=position <= 7)
-        await own_tab.fire(PracticeState.go_on)
+        await own_tab.fire(PracticeState.next_question)
     assert (practice.phase, practice.correct, practice.length) == ("finished", 7, 10)
-    assert practice.practice_id == first
+    assert practice.practice_session_id == first
     clock.advance(seconds=1)
     await own_tab.fire(PracticeState.restart)
-    assert practice.practice_id != first
+    assert practice.practice_session_id != first
     assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
 
 
 # Secrecy
 
 
-async def test_before_an_answer_the_browser_is_told_neither_key_nor_explanation(
+async def test_before_an_answer_the_browser_gets_neither_key_nor_explanation(
     own_tab: Tab, practice: PracticeState
 ):
     shown = own_tab.shown(PracticeState)

@@ -5,15 +5,15 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.client.wire import REFRESH, Line, Wire
-from tests.unit.states.browser import Effect, Tab, query, redirect, storage_key
+from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.states.browser import Effect, Tab, query, redirect, storage_key
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 VERIFY = "/api/auth/verify"
 STATUS = "/api/payments/status"
-ADDRESSES = [
+URLS = [
     "/dashboard",
     "/payment/success?session_id=cs_1&x=%2F",
     "/test/react?a=b&returnUrl=%2Fx",
@@ -24,24 +24,26 @@ RESULT = "/practice-results/7?from=mail&a=%26"
 
 
 def sent_to(effects: list[Effect]) -> tuple[str, dict[str, str]]:
-    """Path and query of the one redirect, which leaves no way back to the guarded page."""
-    address = redirect(effects)
-    assert address is not None
+    """Return path and query of the one redirect, which must replace the guarded page in the history."""
+    url = redirect(effects)
+    assert url is not None
     assert effects[0].args["replace"] is True
-    return address.partition("?")[0], query(address)
+    return url.partition("?")[0], query(url)
 
 
 # Login
 
 
-async def test_the_signed_in_pass_without_asking(own_tab: Tab, wire: Wire):
+async def test_signed_in_users_pass_without_a_request(own_tab: Tab, wire: Wire):
     own_tab.open("/dashboard")
     assert await own_tab.fire(GuardState.require_login) == []
     assert wire.calls == []
 
 
 @pytest.mark.parametrize("user", ["", "{", "{}"])
-async def test_a_lone_token_is_verified_and_lets_in(tab: Tab, wire: Wire, account: Account, user: str):
+async def test_a_token_without_a_user_is_verified_and_passes(
+    tab: Tab, wire: Wire, account: Account, user: str
+):
     tab.open("/dashboard")
     session = tab.state(SessionState)
     session.access_token, session.refresh_token, session.user = account.access_token, "", user
@@ -60,7 +62,7 @@ async def test_verifying_replaces_the_stored_user(tab: Tab, account: Account):
     assert session.user_name == account.user["full_name"]
 
 
-async def test_an_expired_lone_token_is_refreshed_first(
+async def test_an_expired_token_without_a_user_is_refreshed_first(
     tab: Tab, wire: Wire, account: Account, clock: FakeClock
 ):
     clock.advance(minutes=15)
@@ -72,18 +74,18 @@ async def test_an_expired_lone_token_is_refreshed_first(
     assert session.is_authenticated
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-async def test_a_token_that_fails_signs_out_and_asks_to_sign_in(tab: Tab, address: str):
-    tab.open(address)
+@pytest.mark.parametrize("url", URLS)
+async def test_a_token_that_fails_signs_out_and_asks_to_sign_in(tab: Tab, url: str):
+    tab.open(url)
     session = tab.state(SessionState)
     session.access_token = "garbage"
-    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": address})
+    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": url})
     assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
     assert not session.is_authenticated
 
 
 @pytest.mark.parametrize("answer", [PlainTextResponse("", 500), JSONResponse({"user": {}})])
-async def test_a_server_that_fails_does_not_let_in(tab: Tab, wire: Wire, account: Account, answer):
+async def test_a_failing_server_lets_nobody_in(tab: Tab, wire: Wire, account: Account, answer):
     wire.instead(VERIFY, answer)
     tab.open("/dashboard")
     tab.state(SessionState).access_token = account.access_token
@@ -91,21 +93,21 @@ async def test_a_server_that_fails_does_not_let_in(tab: Tab, wire: Wire, account
     assert not tab.state(SessionState).access_token
 
 
-async def test_nor_does_one_that_cannot_be_reached(tab: Tab, line: Line, account: Account):
+async def test_an_unreachable_server_lets_nobody_in(tab: Tab, line: Line, account: Account):
     line.cut = True
     tab.open("/dashboard")
     tab.state(SessionState).access_token = account.access_token
     assert sent_to(await tab.fire(GuardState.require_login))[0] == "/auth/login"
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-async def test_strangers_are_sent_to_sign_in_and_back(tab: Tab, wire: Wire, address: str):
-    tab.open(address)
-    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": address})
+@pytest.mark.parametrize("url", URLS)
+async def test_visitors_are_sent_to_sign_in_and_back(tab: Tab, wire: Wire, url: str):
+    tab.open(url)
+    assert sent_to(await tab.fire(GuardState.require_login)) == ("/auth/login", {"returnUrl": url})
     assert wire.calls == []
 
 
-async def test_a_user_without_a_token_is_a_stranger(tab: Tab, wire: Wire, account: Account):
+async def test_a_user_without_a_token_is_not_signed_in(tab: Tab, wire: Wire, account: Account):
     tab.sign_in(account)
     tab.state(SessionState).access_token = ""
     tab.open("/dashboard")
@@ -116,14 +118,14 @@ async def test_a_user_without_a_token_is_a_stranger(tab: Tab, wire: Wire, accoun
 # Payment
 
 
-async def test_those_who_have_paid_pass(own_tab: Tab, paid: Account):
+async def test_users_who_have_paid_pass(own_tab: Tab, paid: Account):
     own_tab.open(RESULT)
     assert await own_tab.fire(GuardState.require_payment) == []
     payment = own_tab.state(PaymentState)
     assert (payment.has_paid, payment.payment_redirect) == (True, "")
 
 
-async def test_the_others_are_asked_to_pay_and_their_address_is_kept(own_tab: Tab):
+async def test_unpaid_users_are_asked_to_pay_and_their_url_is_stored(own_tab: Tab):
     own_tab.open(RESULT)
     sent = sent_to(await own_tab.fire(GuardState.require_payment))
     assert sent == ("/payment", {"returnUrl": RESULT, "reason": "access_required"})
@@ -141,7 +143,7 @@ async def test_the_status_is_asked_for_each_time(own_tab: Tab, wire: Wire, paid:
 
 
 @pytest.mark.parametrize("answer", [PlainTextResponse("", 503), JSONResponse({}), PlainTextResponse("ok")])
-async def test_a_status_that_cannot_be_checked_is_said(own_tab: Tab, wire: Wire, paid: Account, answer):
+async def test_a_failed_status_check_is_reported(own_tab: Tab, wire: Wire, paid: Account, answer):
     wire.instead(STATUS, answer)
     own_tab.open(RESULT)
     sent = sent_to(await own_tab.fire(GuardState.require_payment))
@@ -150,7 +152,7 @@ async def test_a_status_that_cannot_be_checked_is_said(own_tab: Tab, wire: Wire,
     assert (payment.has_paid, payment.payment_redirect) == (False, "")
 
 
-async def test_so_is_a_server_that_cannot_be_reached(own_tab: Tab, line: Line):
+async def test_an_unreachable_server_is_reported(own_tab: Tab, line: Line):
     line.cut = True
     own_tab.open(RESULT)
     sent = sent_to(await own_tab.fire(GuardState.require_payment))
@@ -158,7 +160,7 @@ async def test_so_is_a_server_that_cannot_be_reached(own_tab: Tab, line: Line):
     assert own_tab.state(SessionState).is_authenticated
 
 
-async def test_whoever_is_signed_out_by_the_check_signs_in_again(own_tab: Tab):
+async def test_users_signed_out_by_the_status_check_sign_in_again(own_tab: Tab):
     own_tab.open(RESULT)
     session = own_tab.state(SessionState)
     session.access_token, session.refresh_token = "garbage", "garbage"
@@ -167,7 +169,7 @@ async def test_whoever_is_signed_out_by_the_check_signs_in_again(own_tab: Tab):
     assert not session.access_token
 
 
-async def test_strangers_are_the_login_guards_business(tab: Tab, wire: Wire):
+async def test_the_payment_guard_leaves_visitors_to_the_login_guard(tab: Tab, wire: Wire):
     tab.open(RESULT)
     assert await tab.fire(GuardState.require_payment) == []
     assert wire.calls == []

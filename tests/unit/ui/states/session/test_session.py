@@ -8,11 +8,11 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.unit.client.wire import REFRESH, Line, Wire
-from tests.unit.states.browser import Tab, redirect, storage_key
+from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.states.browser import Tab, redirect, storage_key
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.client import ApiError
-from webdev_certs.server.services import tokens
+from webdev_certs.server.services.accounts import login_sessions, tokens
+from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -32,8 +32,8 @@ async def end_all_sessions(resources: Resources, account: Account) -> None:
     claims = tokens.read_access_token(
         resources.signing_key, resources.settings, account.access_token, resources.clock()
     )
-    async with resources.database.session_scope() as session:
-        await tokens.end_session(session, claims.session_id, resources.clock())
+    async with resources.database.transaction() as db:
+        await login_sessions.end_login_session(db, claims.login_session_id, resources.clock())
 
 
 # Starting
@@ -67,7 +67,7 @@ async def test_restoring_ends_the_loading(tab: Tab):
         ("token", '{"id": "00000000-0000-4000-8000-000000000000", "email": 7, "full_name": "Ada"}', False),
     ],
 )
-async def test_it_takes_a_token_and_a_whole_user(tab: Tab, token: str, user: str, authenticated: bool):
+async def test_it_takes_a_token_and_a_valid_user(tab: Tab, token: str, user: str, authenticated: bool):
     session = tab.state(SessionState)
     session.access_token, session.user = token, user
     assert session.is_authenticated is authenticated
@@ -80,7 +80,7 @@ def test_the_three_keys_of_local_storage():
         assert storage_key(SessionState, name) == name
 
 
-async def test_the_user_is_kept_as_a_serialised_object(own_tab: Tab, account: Account):
+async def test_the_user_is_stored_as_a_serialized_object(own_tab: Tab, account: Account):
     assert json.loads(own_tab.state(SessionState).user) == account.user
 
 
@@ -110,19 +110,19 @@ async def test_without_a_token_the_server_is_not_asked(tab: Tab, wire: Wire):
     "answer",
     [PlainTextResponse("no", 500), PlainTextResponse("<html>", 200), JSONResponse({}, 404)],
 )
-async def test_a_failing_server_does_not_keep_anyone_signed_in(own_tab: Tab, wire: Wire, answer):
+async def test_a_failing_server_does_not_prevent_signing_out(own_tab: Tab, wire: Wire, answer):
     wire.instead(LOGOUT, answer)
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
 
 
-async def test_nor_does_a_server_that_cannot_be_reached(own_tab: Tab, line: Line):
+async def test_an_unreachable_server_does_not_prevent_signing_out(own_tab: Tab, line: Line):
     line.cut = True
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
 
 
-async def test_a_session_that_has_ended_is_logged_out_alike(
+async def test_an_ended_login_session_is_logged_out_too(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, wire: Wire
 ):
     await end_all_sessions(resources, account)
@@ -141,13 +141,13 @@ async def test_an_expired_token_is_refreshed_to_log_out(
     assert is_anonymous(own_tab)
 
 
-async def test_a_damaged_token_is_logged_out_alike(tab: Tab):
+async def test_a_malformed_token_is_logged_out_too(tab: Tab):
     tab.state(SessionState).access_token = "dämaged"
     assert redirect(await tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(tab)
 
 
-async def test_nothing_that_one_person_saw_is_left_for_the_next(own_tab: Tab, paid: Account):
+async def test_signing_out_removes_all_data_of_the_user(own_tab: Tab, paid: Account):
     own_tab.open("/dashboard")
     await own_tab.fire(PaymentState.load)
     await own_tab.fire(DashboardState.load)
@@ -198,7 +198,7 @@ async def test_a_missing_refresh_token_logs_out(own_tab: Tab, clock: FakeClock):
     assert is_anonymous(own_tab)
 
 
-async def test_calls_are_made_in_the_browsers_name(own_tab: Tab, wire: Wire):
+async def test_calls_carry_the_browsers_user_agent(own_tab: Tab, wire: Wire):
     own_tab.open("/dashboard")
     await own_tab.state(SessionState).api().payment_status()
     assert wire.calls[0].user_agent == "Tab/1.0"

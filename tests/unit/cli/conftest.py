@@ -1,0 +1,31 @@
+"""A bank that holds nothing but what a test writes, and settings that are read anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.unit.server.content.author import Author, good_item
+from webdev_certs.server.content import bank as bank_module
+from webdev_certs.settings import get_settings
+
+
+@pytest.fixture(autouse=True)
+def _fresh_settings() -> Iterator[None]:
+    yield
+    get_settings.cache_clear()
+
+
+@pytest.fixture
+def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Author:
+    """An author whose bank of 40 good items is the only one there is."""
+    empty = tmp_path / "built-in"
+    empty.mkdir()
+    monkeypatch.setattr(bank_module, "BUILT_IN", empty)
+    monkeypatch.delenv("QUESTION_BANK_DIRS", raising=False)
+    get_settings.cache_clear()
+    author = Author(tmp_path / "bank")
+    author.write()
+    author.items_file.write_text(yaml.safe_dump([good_item(number) for number in range(1, 41)]))
+    return author

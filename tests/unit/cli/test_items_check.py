@@ -1,0 +1,116 @@
+"""`webdev-certs items check`, as an author uses it."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from tests.unit.server.content.author import Author, Tree, good_item, item
+from webdev_certs.cli.main import cli
+from webdev_certs.server.content import bank as bank_module
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.server.content.checks.releases import with_released, write_released
+
+
+def check(*arguments: str | Path) -> Result:
+    """Without what needs tools."""
+    return CliRunner().invoke(cli, ["items", "check", "--quick", *map(str, arguments)])
+
+
+def with_first(author: Author, first: Tree) -> None:
+    """Writes the bank with this as its first item."""
+    rest = [good_item(number) for number in range(2, 41)]
+    author.items_file.write_text(yaml.safe_dump([first, *rest]))
+
+
+def test_the_built_in_bank_is_in_order():
+    result = check("--no-warnings")
+    assert (result.exit_code, result.stderr) == (0, "")
+    names = [line.partition(":")[0] for line in result.stdout.splitlines()]
+    assert names[:5] == ["React", "Angular", "Vue", "C#", "Java"]
+    assert all(line.endswith(" items in order") for line in result.stdout.splitlines())
+
+
+def test_a_bank_of_ones_own_is_checked(author: Author):
+    result = check("--no-warnings", author.root)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "Rust: 40 items in order\n", "")
+
+
+def test_so_are_those_of_the_settings(author: Author, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
+    assert check().stdout == "Rust: 40 items in order\n"
+
+
+def test_faults_are_named_and_counted(author: Author):
+    author.write(item(hint="x", version=0))
+    result = check("--no-warnings", author.root)
+    assert (result.exit_code, result.stdout) == (1, "")
+    lines = result.stderr.splitlines()
+    place = f"{author.items_file}: rust-basics-001"
+    assert lines[0].startswith(f"{place}: version: ")
+    assert lines[1] == f"{place}: hint: Extra inputs are not permitted"
+    assert lines[2].startswith(f"{author.blueprint_file}: topic 'basics' asks for 20 certification items")
+    assert lines[-1].endswith(" faults")
+
+
+def test_what_a_check_finds_is_named_with_its_file(author: Author):
+    with_first(author, good_item(1, stem="Which is NOT so?"))
+    result = check("--no-warnings", author.root)
+    assert result.exit_code == 1
+    fault = f"{author.items_file}: rust-basics-001: the stem shouts 'NOT': ask for what is right"
+    assert result.stderr.splitlines() == [fault, "1 fault"]
+
+
+def test_warnings_are_told_and_do_no_harm(author: Author):
+    with_first(author, good_item(1, stem="What cures a sensor1?"))
+    result = check(author.root)
+    assert (result.exit_code, result.stdout) == (0, "Rust: 40 items in order\n")
+    idiom = f"warning: {author.items_file}: rust-basics-001: stem says 'cures': find plainer words"
+    assert idiom in result.stderr.splitlines()
+    assert f"warning: {author.blueprint_file}: the practice pool has 0 items" in result.stderr
+
+
+def test_missing_coverage_is_an_error_only_of_our_own_bank_when_strict(
+    author: Author, monkeypatch: pytest.MonkeyPatch
+):
+    assert check("--strict", author.root).exit_code == 0
+    monkeypatch.setattr("webdev_certs.server.content.checks.TECHNOLOGIES", ("rust",))
+    assert check(author.root).exit_code == 0
+    result = check("--strict", "--no-warnings", author.root)
+    assert result.exit_code == 1
+    assert "the practice pool has 0 items, 60 are wanted" in result.stderr
+
+
+def test_one_technology_can_be_chosen(author: Author):
+    with_first(author, good_item(1, stem="Which is NOT so?"))
+    assert check("--only", "react", author.root).exit_code == 0
+    assert check("--only", "rust", author.root).exit_code == 1
+
+
+def test_a_change_of_a_released_item_is_told(author: Author):
+    write_released(with_released(load_bank([author.root]), {}))
+    assert check(author.root).exit_code == 0
+    with_first(author, good_item(1, expected_seconds=61))
+    assert "rust-basics-001: the content changed, but version 1 is released" in check(author.root).stderr
+
+
+def test_a_folder_that_is_not_there_is_a_fault(author: Author, tmp_path: Path):
+    result = check(tmp_path / "nowhere")
+    assert result.exit_code == 1
+    assert f"{tmp_path / 'nowhere'}: is not a folder" in result.stderr
+
+
+def test_unknown_options_are_refused():
+    assert check("--execute").exit_code == 2
+
+
+def test_code_is_not_run(author: Author):
+    with_first(author, good_item(1, code={"language": "js", "text": "for (;;);"}))
+    assert check(author.root).exit_code == 0
+
+
+@pytest.mark.usefixtures("author")
+def test_without_a_bank_there_is_nothing_to_say():
+    assert not list(bank_module.BUILT_IN.iterdir())
+    assert (check().exit_code, check().output) == (0, "")

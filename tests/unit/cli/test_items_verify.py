@@ -1,0 +1,97 @@
+"""`webdev-certs items verify`, as an author uses it."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from tests.unit.server.content.author import Author, Tree, good_item
+from webdev_certs.cli.main import cli
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.server.content.checks.releases import with_released, write_released
+from webdev_certs.server.content.execution import MissingRuntime, java, processes
+
+
+def program(number: int, code: str, stdout: str, runtime: str = "node") -> Tree:
+    evidence = {"kind": "executed", "runtime": runtime, "version": "1", "stdout": stdout}
+    return good_item(number, code={"language": "js", "text": code}, evidence=evidence)
+
+
+def write(author: Author, *trees: Tree) -> None:
+    """Writes these items and good ones after them."""
+    author.items_file.write_text(yaml.safe_dump([*trees, *(good_item(number) for number in range(21, 41))]))
+
+
+def verify(author: Author, *arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["items", "verify", *arguments, "--bank", str(author.root)])
+
+
+def test_code_that_prints_what_it_should_is_in_order(author: Author):
+    write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "2"))
+    result = verify(author)
+    assert result.exit_code == 0
+    assert result.stdout == "2 items printed the evidence, 0 did not, 0 were not run\n"
+
+
+def test_a_disagreement_is_told(author: Author):
+    write(author, program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2"))
+    result = verify(author)
+    assert result.exit_code == 1
+    assert "rust-basics-001: printed '1', the evidence says '2'" in result.stderr.splitlines()
+    assert result.stdout == "1 item printed the evidence, 1 did not, 0 were not run\n"
+
+
+def test_endless_code_is_a_disagreement(author: Author, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(processes, "TIMEOUT_SECONDS", 0.5)
+    write(author, program(1, "for (;;);", "1"))
+    result = verify(author)
+    assert result.exit_code == 1
+    assert "rust-basics-001: ran for more than 0.5 s" in result.stderr
+
+
+def test_items_with_other_evidence_are_not_run(author: Author):
+    write(author, good_item(1, code={"language": "js", "text": "for (;;);"}))
+    assert verify(author).stdout == "0 items printed the evidence, 0 did not, 0 were not run\n"
+
+
+def no_jdk() -> Path:
+    raise MissingRuntime("no JDK is installed")
+
+
+def test_what_could_not_be_run_is_said_and_counted(author: Author, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(java, "find_jdk", no_jdk)
+    write(author, program(1, "1", "1", "java"), program(2, "1", "1", "java"), program(3, ";", "", "node"))
+    result = verify(author)
+    assert result.exit_code == 0
+    assert "2 items not run: no JDK is installed" in result.stderr.splitlines()
+    assert result.stdout == "1 item printed the evidence, 0 did not, 2 were not run\n"
+
+
+def test_items_can_be_chosen(author: Author):
+    write(author, program(1, "console.log(1)", "1"), program(2, "console.log(2)", "3"))
+    assert verify(author, "rust-basics-001").exit_code == 0
+    assert verify(author, "rust-basics-002").exit_code == 1
+    assert verify(author, "rust").stdout.startswith("1 item printed the evidence, 1 did not")
+
+
+def test_an_unknown_choice_is_refused(author: Author):
+    result = verify(author, "rust-basics-001", "cobol")
+    assert result.exit_code == 2
+    assert "no technology or item is called cobol" in result.stderr
+
+
+def test_only_what_changed_since_the_release_may_be_run(author: Author):
+    first, second = program(1, "console.log(1)", "2"), program(2, "console.log(2)", "2")
+    write(author, first, second)
+    write_released(with_released(load_bank([author.root]), {}))
+    assert verify(author, "--changed").stdout.startswith("0 items printed the evidence, 0 did not")
+    write(author, first, {**second, "version": 2}, program(3, "console.log(3)", "3"))
+    assert verify(author, "--changed").stdout.startswith("2 items printed the evidence, 0 did not")
+
+
+def test_items_with_a_fault_are_left_out_and_this_is_said(author: Author):
+    write(author, program(1, "console.log(1)", "1"), good_item(2, hint="x"))
+    result = verify(author)
+    assert result.exit_code == 0
+    assert "1 fault in the files, see `items check`" in result.stderr

@@ -1,0 +1,43 @@
+"""Rules of time for certification tests."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webdev_certs.server.domain.exams import deadline, is_over, retake_at, seconds_left
+
+START = datetime(2026, 3, 2, 9, tzinfo=UTC)
+END = START + timedelta(minutes=45)
+
+moments = st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1), timezones=st.just(UTC))
+
+
+@pytest.mark.parametrize(("extra_time_percent", "minutes"), [(0, 45), (25, 56.25), (50, 67.5), (100, 90)])
+def test_extra_time_extends_the_deadline(extra_time_percent: int, minutes: float):
+    assert deadline(START, 45, extra_time_percent) == START + timedelta(minutes=minutes)
+
+
+def test_an_attempt_is_over_at_its_deadline():
+    assert not is_over(END, END - timedelta(microseconds=1))
+    assert is_over(END, END)
+
+
+@pytest.mark.parametrize(("left", "seconds"), [(45 * 60, 2700), (1.9, 1), (0.9, 0), (0, 0), (-60, 0)])
+def test_seconds_left_are_whole_and_never_negative(left: float, seconds: int):
+    assert seconds_left(END, END - timedelta(seconds=left)) == seconds
+
+
+@given(moments, moments)
+def test_an_attempt_that_is_over_has_no_seconds_left(end: datetime, now: datetime):
+    left = seconds_left(end, now)
+    if is_over(end, now):
+        assert left == 0
+    else:
+        assert timedelta(seconds=left) <= end - now < timedelta(seconds=left + 1)
+
+
+def test_the_next_attempt_is_possible_after_the_wait():
+    assert retake_at(END, 14) == END + timedelta(days=14)
+    assert retake_at(END, 0) == END

@@ -1,0 +1,41 @@
+"""Networks in the settings, and which origins are on this machine."""
+
+import pytest
+
+from webdev_certs.settings.networks import is_loopback, parse_networks
+
+
+@pytest.mark.parametrize("text", ["10.0.0.7/33", "ui.example", "10.0.0.1-10.0.0.9", "10.0.0.1/8"])
+def test_text_that_is_not_a_network_is_refused(text: str):
+    with pytest.raises(ValueError, match=r"."):
+        parse_networks(text)
+
+
+def test_networks_are_parsed():
+    assert parse_networks("") == []
+    assert [str(network) for network in parse_networks("10.0.0.7,fd00::/64 ,")] == [
+        "10.0.0.7/32",
+        "fd00::/64",
+    ]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://localhost:8000", "http://127.0.0.1:8000", "http://127.8.9.10", "http://[::1]:8000"),
+        *("https://localhost", "http://certs.localhost:3000", "http://[::ffff:127.0.0.1]"),
+    ],
+)
+def test_loopback_origins_are_on_this_machine(origin: str):
+    assert is_loopback(origin)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("https://certs.example", "http://192.168.1.7:8000", "http://0.0.0.0:8000", "http://[fd00::1]"),
+        *("http://localhost.certs.example", "http://notlocalhost", "http://127.0.0.1.certs.example", ""),
+    ],
+)
+def test_other_origins_are_not(origin: str):
+    assert not is_loopback(origin)

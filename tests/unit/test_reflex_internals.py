@@ -1,0 +1,121 @@
+"""What is used of Reflex beyond its public API, so that an upgrade that changes it says so."""
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import reflex as rx
+
+# Not imported at the top: a name that an upgrade has removed should fail its own test.
+USED = {
+    "reflex.app:EventNamespace": "tests of the IP address that states see",
+    "reflex.app:default_error_boundary": "the page that a failed component shows",
+    "reflex.istate.data:RouterData": "the tests' browser tab",
+    "reflex.istate.data:SessionData": "tests of the IP address that states see",
+    "reflex.route:get_router": "finding the document of a path",
+    "reflex.utils.exec:run_backend_prod": "webdev-certs serve",
+    "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
+    "reflex_base.components.component:field": "default values of a component's class variables",
+    "reflex_base.constants:Dirs": "finding the built pages",
+    "reflex_base.constants:Env": "webdev-certs serve",
+    "reflex_base.constants.compiler:MemoizationMode": "components with React state of their own",
+    "reflex_base.environment:environment": "webdev-certs serve",
+    "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
+    "reflex_components_core.react_router.dom:ReactRouterLink": "links inside the product",
+}
+
+
+@pytest.fixture
+def internals() -> Any:
+    return import_module("webdev_certs.reflex_internals")
+
+
+@pytest.mark.parametrize(("name", "purpose"), USED.items())
+def test_reflex_still_has_the_name(name: str, purpose: str):
+    module, attribute = name.split(":")
+    try:
+        found = hasattr(import_module(module), attribute)
+    except ImportError:
+        found = False
+    assert found, f"Reflex no longer has {name}, which is used for {purpose}"
+
+
+def test_the_list_of_names_is_complete():
+    source = import_module("webdev_certs.reflex_internals")
+    imported = {
+        name
+        for name, value in vars(source).items()
+        if not name.startswith("__") and getattr(value, "__module__", source.__name__) != source.__name__
+    }
+    listed = {name.rpartition(":")[2] for name in USED} | {"Path", "component_field", "NOT_RECURSIVE"}
+    assert imported <= listed, f"not listed in USED: {imported - listed}"
+
+
+def test_default_values_of_components_are_made_by_a_factory(internals: Any):
+    class Thing(rx.Component):
+        lib_dependencies: list[str] = internals.component_field(default_factory=lambda: ["thing@1"])
+
+    assert Thing.create().lib_dependencies == ["thing@1"], "component_field ignores default_factory"
+
+
+def test_memoization_can_leave_the_children_out(internals: Any):
+    assert internals.NOT_RECURSIVE.recursive is False, "MemoizationMode no longer takes `recursive`"
+
+
+def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(internals.SKIP_COMPILE, "true")
+    assert internals.environment.REFLEX_SKIP_COMPILE.get() is True
+
+
+def test_a_router_link_renders_its_path(internals: Any):
+    link = internals.ReactRouterLink.create("About", to="/about")
+    assert '"/about"' in str(link), "ReactRouterLink no longer renders `to`"
+
+
+def test_the_error_boundary_is_made_without_arguments(internals: Any):
+    assert isinstance(internals.default_error_boundary(), rx.Component)
+
+
+def test_lost_connections_are_a_boolean_var(internals: Any):
+    found = internals.has_too_many_connection_errors
+    assert isinstance(found, rx.Var), "has_too_many_connection_errors is no longer a Var"
+    assert "connectErrors" in str(found)
+
+
+def test_the_router_finds_static_and_dynamic_routes(internals: Any):
+    find = internals.get_router(["about", "verify/[number]"])
+    found = [find(path) for path in ("/about", "/verify/WDC-1", "/nowhere")]
+    assert found == ["about", "verify/[number]", None], "get_router matches paths differently"
+
+
+def test_the_backend_serves_the_built_pages(internals: Any):
+    parameters = list(inspect.signature(internals.run_backend_prod).parameters)
+    assert parameters[:2] == ["host", "port"], "run_backend_prod takes other arguments"
+    assert "mount_frontend_compiled_app" in parameters, "run_backend_prod no longer mounts the pages"
+
+
+def test_built_pages_have_a_folder(internals: Any):
+    folder = internals.built_pages()
+    assert isinstance(folder, Path)
+    assert folder.parts[-3:] == (".web", "build", "client"), f"Reflex builds its pages in {folder}"
+
+
+def test_var_data_of_several_vars_is_merged(internals: Any):
+    first, second = (
+        rx.Var(name, _var_data=rx.vars.VarData(imports={name: name})) for name in ("first", "second")
+    )
+    merged = internals.merged_var_data(first, second)
+    assert {name for name, _ in merged.imports} == {"first", "second"}
+
+
+def test_router_data_holds_path_headers_and_ip(internals: Any):
+    data = {"asPath": "/about?a=1", "headers": {"user-agent": "Tab/1.0"}, "ip": "192.0.2.1"}
+    router = internals.RouterData.from_router_data(data)
+    assert (router.url.path, router.headers.user_agent, router.session.client_ip) == (
+        "/about",
+        "Tab/1.0",
+        "192.0.2.1",
+    ), "RouterData reads other fields"
+    assert internals.SessionData.from_router_data(data).client_ip == "192.0.2.1"
