@@ -3,14 +3,15 @@
 PYTHON ?= python3
 export PORT ?= 8000
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-# Node and npm come from PyPI with the other requirements; nothing else is downloaded for the build.
+# Node and npm are PyPI packages among the requirements, so the build downloads nothing else.
 export REFLEX_USE_NPM := 1
-# Some images forbid to keep bytecode; without it the product takes twice as long to start, and the tests start it often.
+# Some images turn bytecode files off. Without them the product takes twice as long to start, and tests start it
+# often.
 export PYTHONDONTWRITEBYTECODE :=
 
 SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
-# The pages hold the websocket's address, the key that social sign-in is kept under, and what is said of waits and
-# validity, so they are built for one origin, one Supabase project and one choice of these, in a file or outside.
+# The pages contain the URL of the WebSocket, the storage key of social sign-in, RETAKE_DAYS and CERTIFICATE_YEARS. So
+# each build is for one origin, one Supabase project and one choice of these settings, from a file or the environment.
 ORIGIN := $(or $(PUBLIC_URL),http://localhost:$(PORT))
 SETTINGS := $(shell cat '$(or $(ENV_FILE),.env)' 2>/dev/null | cksum | cut -d ' ' -f 1)
 CHOICES := $(ENVIRONMENT)$(addprefix days_,$(RETAKE_DAYS))$(addprefix years_,$(CERTIFICATE_YEARS))
@@ -25,9 +26,9 @@ run: build migrate ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-# On every core what needs no browser, then the browser's tests alone: they share one served product, and a machine
-# that does other things besides makes it late. Both parts run, whatever the first one brings.
-test: .venv/.ready-dev ## Run every test, or what ARGS says; finds a browser and PostgreSQL by itself
+# First the tests without a browser, on all cores. Then the browser tests in one process: they share one running
+# product, which answers too late on a busy machine. The second part runs even if the first one fails.
+test: .venv/.ready-dev ## Run all tests, or those in ARGS; a browser and PostgreSQL are found automatically
 ifdef ARGS
 	pytest $(ARGS)
 else
@@ -35,23 +36,23 @@ else
 	pytest tests/e2e && exit $$first
 endif
 
-check: .venv/.ready-dev ## Lint, types, import rule, question bank, and whether the lock is current
+check: .venv/.ready-dev ## Check style, types, imports, the question bank, and that the lock is up to date
 	ruff check .
 	ruff format --check .
 	pyright
 	lint-imports
-	webdev-certs questions check
+	webdev-certs items check
 	$(COMPILE) -o requirements.txt && $(COMPILE) --group dev -o requirements-dev.txt
 	git diff --exit-code --stat -- requirements.txt requirements-dev.txt
 
 bench: .venv/.ready-dev ## Print each figure as one JSON line
 	python -m benchmarks
 
-lock: .venv/.ready-dev ## Renew requirements.txt and requirements-dev.txt
+lock: .venv/.ready-dev ## Update requirements.txt and requirements-dev.txt
 	$(COMPILE) --upgrade -o requirements.txt
 	$(COMPILE) --upgrade --group dev -o requirements-dev.txt
 
-clean: ## Remove everything that was built; data/ stays
+clean: ## Remove everything that was built; keep data/
 	rm -rf .venv .web .states assets/external
 
 build: $(BUILT)

@@ -1,22 +1,22 @@
-"""Reflex configuration. Reflex itself lets `REFLEX_*` variables override any value."""
+"""Reflex configuration. `REFLEX_*` environment variables override any value."""
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
-from webdev_certs.settings.settings import get_settings
 
 settings = get_settings()
 
 config = rx.Config(
     app_name="webdev_certs",
-    # Where the browser finds the websocket: built into the pages, so another address needs another build.
+    # The URL of the WebSocket. It is built into the pages, so another origin needs another build.
     api_url=settings.origin,
     deploy_url=settings.origin,
     frontend_port=settings.port,
     backend_port=settings.port,
     backend_host=settings.host,
     cors_allowed_origins=settings.allowed_origins,
-    # Not on disk, where everybody's tokens would lie in the clear; local storage brings them back.
+    # Not on disk, where users' tokens would be stored unencrypted. Local storage restores them.
     state_manager_mode=rx.constants.StateManagerMode.MEMORY,
     telemetry_enabled=False,
     show_built_with_reflex=False,
