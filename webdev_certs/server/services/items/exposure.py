@@ -19,7 +19,7 @@ async def count_exposures(context: Context, user_id: UUID, technology: str) -> d
     )
     in_practice = (
         select(PracticeItem.item_id)
-        .join(PracticeSession, col(PracticeItem.session_id) == col(PracticeSession.id))
+        .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
         .where(
             PracticeSession.user_id == user_id,
             PracticeSession.technology == technology,

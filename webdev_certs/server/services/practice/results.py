@@ -31,7 +31,7 @@ async def read_result(context: Context, user_id: UUID, practice_session_id: UUID
         raise Conflict("practice_not_finished", "Answer all questions of this round first.")
     query = (
         select(PracticeItem)
-        .where(PracticeItem.session_id == practice.id)
+        .where(PracticeItem.practice_session_id == practice.id)
         .order_by(col(PracticeItem.position))
     )
     rows = (await context.db.exec(query)).all()

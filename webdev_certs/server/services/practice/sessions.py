@@ -60,7 +60,7 @@ async def start_practice(
     context.db.add(practice)
     await context.db.flush()
     context.db.add_all(
-        PracticeItem(session_id=practice.id, position=position, **freeze(item, context.rng))
+        PracticeItem(practice_session_id=practice.id, position=position, **freeze(item, context.rng))
         for position, item in enumerate(drawn, start=1)
     )
     await context.db.flush()

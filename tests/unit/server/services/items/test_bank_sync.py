@@ -46,7 +46,7 @@ async def use(database: Database, clock: FakeClock) -> None:
         await db.flush()
         db.add(
             PracticeItem(
-                session_id=practice.id,
+                practice_session_id=practice.id,
                 position=1,
                 item_id=ITEM,
                 item_version=1,
