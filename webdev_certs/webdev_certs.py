@@ -22,13 +22,15 @@ from webdev_certs.web.security_headers import SecurityHeaders
 
 
 @cache
-def _sandboxes() -> Sandboxes:
+def product_sandboxes() -> Sandboxes:
+    """Return the sandboxes of this process."""
     return Sandboxes(get_settings(), webhook_events=HANDLED_EVENTS)
 
 
 @cache
-def _api() -> FastAPI:
-    sandboxes = _sandboxes()
+def product_api() -> FastAPI:
+    """Return the API of this process, with the sandboxes mounted."""
+    sandboxes = product_sandboxes()
     api = create_api(sandboxes.settings)
     for path, sandbox in sandboxes.mounts.items():
         api.mount(path, sandbox)
@@ -42,13 +44,13 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     if settings.api_url:
         use_transport(settings.api_url)
     else:
-        served = _api()
+        served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
         # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
         in_process = Forwarded(served, hops=1)
         use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
-        sandboxes = _sandboxes().mounts
+        sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
@@ -66,7 +68,7 @@ async def _resources() -> AsyncIterator[None]:
     if get_settings().api_url:
         yield
     else:
-        async with _sandboxes().running(), lifespan_resources(_api()):
+        async with product_sandboxes().running(), lifespan_resources(product_api()):
             yield
 
 
