@@ -11,7 +11,9 @@ import yaml
 from pydantic import ValidationError
 
 from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.domain.adaptive import Pool, PoolItem
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.families import family_of
 
 BUILT_IN = Path(__file__).parent / "questions"
 TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
@@ -77,6 +79,21 @@ class TechnologyBank:
             )
             for topic in self.blueprint.topics
         }
+
+    @cached_property
+    def exam_items(self) -> tuple[Item, ...]:
+        """The certification items of all topics."""
+        return tuple(item for items in self.certification.values() for item in items)
+
+    @cached_property
+    def exam_pool(self) -> Pool:
+        """What choosing an exam's next item needs; its indices are those of `exam_items`."""
+        return Pool(
+            [
+                PoolItem(item.id, item.topic, item.parameters, family_of(item.id), item.enemies)
+                for item in self.exam_items
+            ]
+        )
 
     @cached_property
     def practice(self) -> tuple[Item, ...]:
