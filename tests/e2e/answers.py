@@ -150,7 +150,7 @@ def _stem(item: Item) -> str:
 
 def question_number(page: Page) -> int:
     """Return the number of the question on the screen."""
-    return int(re.findall(r"question (\d+) of", page.get_by_role("heading", level=1).inner_text())[0])
+    return int(re.findall(r"question (\d+)", page.get_by_role("heading", level=1).inner_text())[0])
 
 
 def given(page: Page) -> list[list[str]]:
