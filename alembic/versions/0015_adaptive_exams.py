@@ -50,9 +50,18 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("technology", "item_id", name=op.f("pk_item_exposures")),
     )
+    op.create_table(
+        "retakes",
+        sa.Column("email_hash", sa.String(length=64), nullable=False),
+        sa.Column("technology", sa.String(length=40), nullable=False),
+        sa.Column("retake_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("email_hash", "technology", name=op.f("pk_retakes")),
+    )
+    op.create_index("ix_retakes_retake_at", "retakes", ["retake_at"])
 
 
 def downgrade() -> None:
+    op.drop_table("retakes")
     op.drop_table("item_exposures")
     op.drop_table("exam_counts")
     with op.batch_alter_table("attempt_items") as table:

@@ -164,7 +164,14 @@ async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
     await save(api, account, state)
     async with resources.database.transaction() as db:
         (attempt,) = await db.exec(select(Attempt))
-        context = Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+        context = Context(
+            db,
+            resources.bank,
+            resources.settings,
+            resources.clock(),
+            resources.rng,
+            resources.signing_key,
+        )
         await advancing.advance(context, attempt.user_id, attempt.id, 1)
         # Sent before the other tab's advance is committed, so it has to wait and check again.
         saving = asyncio.create_task(save(api, account, state))

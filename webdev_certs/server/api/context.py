@@ -13,7 +13,9 @@ from webdev_certs.server.services.shared.context import Context
 
 
 async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
-    return Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+    return Context(
+        db, resources.bank, resources.settings, resources.clock(), resources.rng, resources.signing_key
+    )
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
@@ -23,7 +25,9 @@ ContextDep = Annotated[Context, Depends(get_context)]
 async def context_scope(resources: Resources) -> AsyncIterator[Context]:
     """Open a context with a transaction, for routes that must not hold one for the whole request."""
     async with resources.database.transaction() as db:
-        yield Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+        yield Context(
+            db, resources.bank, resources.settings, resources.clock(), resources.rng, resources.signing_key
+        )
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

@@ -102,3 +102,14 @@ class ItemExposure(SQLModel, table=True):
     technology: str = Field(primary_key=True, max_length=40)
     item_id: str = Field(primary_key=True, max_length=80)
     attempts: int = 0
+
+
+class Retake(SQLModel, table=True):
+    """From when the owner of an email can retake an exam, after their account was deleted or its email changed."""
+
+    __tablename__ = "retakes"  # pyright: ignore[reportAssignmentType]
+
+    email_hash: str = Field(primary_key=True, max_length=64)
+    """Keyed hash (HMAC-SHA-256) of the normalized email, in hex."""
+    technology: str = Field(primary_key=True, max_length=40)
+    retake_at: datetime = Field(sa_type=UtcDateTime, index=True)
