@@ -12,10 +12,10 @@ from tests.answering import advance, answer, get, save, start_test, take_test
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import Attempt, AttemptItem
 from webdev_certs.server.services.exams import advancing
-from webdev_certs.server.services.shared.context import Context
 
 
 async def test_saving_again_replaces_the_answer(
@@ -164,15 +164,7 @@ async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
     await save(api, account, state)
     async with resources.database.transaction() as db:
         (attempt,) = await db.exec(select(Attempt))
-        context = Context(
-            db,
-            resources.bank,
-            resources.settings,
-            resources.clock(),
-            resources.rng,
-            resources.signing_key,
-        )
-        await advancing.advance(context, attempt.user_id, attempt.id, 1)
+        await advancing.advance(new_context(resources, db), attempt.user_id, attempt.id, 1)
         # Sent before the other tab's advance is committed, so it has to wait and check again.
         saving = asyncio.create_task(save(api, account, state))
         await asyncio.sleep(0.3)

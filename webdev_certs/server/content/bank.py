@@ -11,9 +11,7 @@ import yaml
 from pydantic import ValidationError
 
 from webdev_certs.server.content.format import Blueprint, Item
-from webdev_certs.server.domain.adaptive import Pool, PoolItem
 from webdev_certs.server.domain.errors import NotFound
-from webdev_certs.server.domain.families import family_of
 
 BUILT_IN = Path(__file__).parent / "questions"
 TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
@@ -60,7 +58,7 @@ class BankError(Exception):
         self.faults = faults
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TechnologyBank:
     """One technology's blueprint and items."""
 
@@ -81,19 +79,9 @@ class TechnologyBank:
         }
 
     @cached_property
-    def exam_items(self) -> tuple[Item, ...]:
-        """The certification items of all topics."""
-        return tuple(item for items in self.certification.values() for item in items)
-
-    @cached_property
-    def exam_pool(self) -> Pool:
-        """What choosing an exam's next item needs; its indices are those of `exam_items`."""
-        return Pool(
-            [
-                PoolItem(item.id, item.topic, item.parameters, family_of(item.id), item.enemies)
-                for item in self.exam_items
-            ]
-        )
+    def by_id(self) -> dict[str, Item]:
+        """Item id → item."""
+        return {item.id: item for item in self.items}
 
     @cached_property
     def practice(self) -> tuple[Item, ...]:

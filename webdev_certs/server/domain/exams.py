@@ -1,33 +1,10 @@
 """Rules of certification tests: their length, deadline, time left, and the date of the next attempt."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-
-from webdev_certs.server.domain.adaptive import Rules
-from webdev_certs.server.domain.scoring import to_theta
 
 MIN_ITEMS = 20
 MAX_ITEMS = 40
-EXPOSURE_LIMIT = 0.3
-"""The largest share of attempts that contain the same item, as long as other items fit."""
-
-
-def exam_rules(cut_score: int, quotas: Mapping[str, int], min_items: int, max_items: int) -> Rules:
-    """Return how an exam chooses its items and when it ends.
-
-    Args:
-        cut_score: In points of the 200–800 scale.
-        quotas: Topic id → the blueprint's number of items.
-        min_items: No decision with fewer answers.
-        max_items: The largest number of items.
-    """
-    return Rules(
-        cut=to_theta(cut_score),
-        quotas=quotas,
-        min_items=min_items,
-        max_items=max_items,
-        exposure_limit=EXPOSURE_LIMIT,
-    )
+"""The smallest and the largest number of items of an exam."""
 
 
 def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:

@@ -105,7 +105,7 @@ class ItemExposure(SQLModel, table=True):
 
 
 class Retake(SQLModel, table=True):
-    """From when the owner of an email can retake an exam, after their account was deleted or its email changed."""
+    """A retake date of an email whose account was deleted, or has another email since."""
 
     __tablename__ = "retakes"  # pyright: ignore[reportAssignmentType]
 

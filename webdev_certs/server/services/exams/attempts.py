@@ -72,7 +72,7 @@ async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt |
 
 
 async def _check_retake(context: Context, user: User, technology: str, latest: Attempt | None) -> None:
-    """Refuse a retake before its date, by the learner's latest attempt and by earlier accounts of their email."""
+    """Refuse a retake before its date, which an earlier account with the same email can set too."""
     dates = [await remembered_retake(context, user.email, technology)]
     if latest and latest.submitted_at:
         dates.append(exams.retake_at(latest.submitted_at, context.settings.retake_days))

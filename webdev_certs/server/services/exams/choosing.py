@@ -1,14 +1,17 @@
 """Choose the next item of an attempt, or find that the attempt ends."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from webdev_certs.server.content.bank import TechnologyBank
-from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Row, Rules, StopReason
-from webdev_certs.server.domain.exams import exam_rules
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
 from webdev_certs.server.domain.grading import grade
+from webdev_certs.server.domain.scoring import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 from webdev_certs.server.services.exams.exposure import count_item, load_exposure, seen_before
 from webdev_certs.server.services.items.frozen import freeze, load_items
 from webdev_certs.server.services.shared.context import Context
@@ -29,7 +32,7 @@ async def put_next_item(
         attempt: The attempt.
         rows: All its items so far, by position, each with an answer.
     """
-    pool, rules = bank.exam_pool, _rules(bank, attempt)
+    pool, rules = _pool(bank), _rules(bank, attempt)
     seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
     state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
     reason = state.stop()
@@ -40,7 +43,7 @@ async def put_next_item(
     index = state.choose(np.random.default_rng(seed), exposure.over(rules.exposure_limit))
     if index is None:
         return "no_items"
-    item = bank.exam_items[index]
+    item = bank.by_id[pool.ids[index]]
     context.db.add(
         AttemptItem(
             attempt_id=attempt.id,
@@ -59,9 +62,20 @@ async def put_next_item(
     return None
 
 
+@lru_cache(maxsize=16)
+def _pool(bank: TechnologyBank) -> Pool:
+    """Return the pool of a technology, made once for each bank in memory."""
+    return exam_pool(bank.items)
+
+
 def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
-    quotas = {topic.id: topic.items for topic in bank.blueprint.topics}
-    return exam_rules(attempt.cut_score, quotas, attempt.min_items, attempt.max_items)
+    """Return the rules that the attempt began with; the quotas are those of today's blueprint."""
+    return replace(
+        exam_rules(bank.blueprint),
+        cut=to_theta(attempt.cut_score),
+        min_items=attempt.min_items,
+        max_items=attempt.max_items,
+    )
 
 
 async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:

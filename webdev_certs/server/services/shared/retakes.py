@@ -1,4 +1,4 @@
-"""Retake dates by email, which outlive an account: who deletes one and registers again waits as long as before.
+"""Retake dates by email. They outlive an account, so deleting it and registering again does not reset them.
 
 Only a keyed hash of the email is stored, and only until the date.
 """
