@@ -1,6 +1,15 @@
-"""Rules of time for certification tests: the deadline, the time left, and the date of the next attempt."""
+"""Rules of certification tests: their length, deadline, time left, and the date of the next attempt."""
 
 from datetime import datetime, timedelta
+
+MIN_ITEMS = 20
+MAX_ITEMS = 40
+"""The smallest and the largest number of items of an exam."""
+
+
+def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:
+    """Whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
+    return score >= cut_score and answered >= min_items
 
 
 def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:

@@ -55,7 +55,10 @@ def exam() -> rx.Component:
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
-                f"Question {ExamState.position} of {ExamState.length}",
+                rx.fragment(
+                    f"Question {ExamState.position}",
+                    rx.el.span(f", at most {ExamState.max_items}", class_name="max-sm:sr-only"),
+                ),
             ),
             ExamState.title,
         ),
@@ -106,7 +109,8 @@ def _intro() -> rx.Component:
             rx.el.ul(
                 _rule(
                     "list",
-                    f"{ExamState.length} questions, one at a time. You cannot return to a question.",
+                    f"{ExamState.min_items} to {ExamState.max_items} questions, one at a time. The test ends "
+                    "when your result is certain. You cannot return to a question.",
                 ),
                 _rule(
                     "clock",
@@ -143,12 +147,12 @@ def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
 
 
 def _running() -> rx.Component:
-    last = ExamState.position == ExamState.length
     return rx.fragment(
         rx.el.h1(
-            f"{ExamState.title}: question {ExamState.position} of {ExamState.length}", class_name="sr-only"
+            f"{ExamState.title}: question {ExamState.position}, at most {ExamState.max_items}",
+            class_name="sr-only",
         ),
-        progress(ExamState.position - 1, ExamState.length, label="Questions answered", class_name="mb-8"),
+        progress(ExamState.position - 1, ExamState.max_items, label="Questions answered", class_name="mb-8"),
         item_form(
             ExamState.item,
             ExamState.ticket,
@@ -162,7 +166,7 @@ def _running() -> rx.Component:
                     "data-[state=offline]:font-medium data-[state=offline]:text-warning",
                 ),
                 button(
-                    rx.cond(last, "Finish", "Next question"),
+                    "Next question",
                     type="submit",
                     size="lg",
                     loading=ExamState.busy,
@@ -178,18 +182,17 @@ def _running() -> rx.Component:
             button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
             class_name="mt-10 flex justify-center",
         ),
-        _confirmation(last),
+        _confirmation(),
     )
 
 
-def _confirmation(last: rx.Var[bool]) -> rx.Component:
+def _confirmation() -> rx.Component:
     return dialog(
         None,
-        "Submit your test?",
-        rx.cond(
-            last & ExamState.answered,
-            rx.el.p("You have answered every question. Next you will see your result."),
-            rx.el.p("Questions without an answer count as wrong. You cannot continue the test after this."),
+        "End the test now?",
+        rx.el.p(
+            f"You need at least {ExamState.min_items} answers to pass. You cannot continue the test after "
+            "this."
         ),
         actions=rx.fragment(
             dialog_close(button("Not yet", variant="secondary")),

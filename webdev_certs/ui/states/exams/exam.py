@@ -49,7 +49,8 @@ class ExamState(ScreenState, rx.State):
     ticket: rx.Field[str] = rx.field("")
     """The ticket of the question that is shown (states/shared/tickets.py)."""
     position: rx.Field[int] = rx.field(0)
-    length: rx.Field[int] = rx.field(0)
+    min_items: rx.Field[int] = rx.field(0)
+    max_items: rx.Field[int] = rx.field(0)
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
@@ -73,7 +74,8 @@ class ExamState(ScreenState, rx.State):
             return None
         self.name, self.title = entry.name, entry.title
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
-        self.cut_score, self.length = entry.cut_score, entry.form_length
+        self.cut_score = entry.cut_score
+        self.min_items, self.max_items = entry.min_items, entry.max_items
         latest = next((one for one in await api.attempts() if one.technology == wanted), None)
         if latest and latest.status == "open":
             self._show(await api.attempt(str(latest.test_id)))
@@ -116,7 +118,7 @@ class ExamState(ScreenState, rx.State):
 
     @exclusive
     async def next_question(self, ticket: str, entries: Entries) -> Any:
-        """Save the answer in the form and show the next item; after the last item, ask to submit."""
+        """Save the answer in the form and show the next item, or the result when the exam ends."""
         response = read_response(entries)
         if response is None:
             self.error, self.settled = ANSWER_FIRST, self.settled + 1
@@ -125,9 +127,6 @@ class ExamState(ScreenState, rx.State):
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
-        if position >= self.length:
-            self.confirming = True
-            return None
         return await self._follow((await self._api()).advance_attempt(test_id, position))
 
     @rx.event
@@ -223,7 +222,8 @@ class ExamState(ScreenState, rx.State):
     def _show(self, test: AttemptState) -> None:
         self.phase = "running" if test.status == "open" else "ended"
         self.ticket = new_ticket(test.test_id, test.position)
-        self.position, self.length = test.position, test.length
+        self.position = test.position
+        self.min_items, self.max_items = test.min_items, test.max_items
         self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
         self.item = item_view(test.item, test.response)
         self.answered = test.response is not None

@@ -22,7 +22,8 @@ async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, e
     assert [effect async for step in steps for effect in step] == []
     assert (exam.phase, exam.error) == ("intro", "")
     assert (exam.name, exam.title) == ("React", "Certified React Developer")
-    assert (exam.length, exam.minutes, exam.cut_score, exam.retake_date) == (20, 45, 500, "")
+    assert (exam.min_items, exam.max_items) == (20, 40)
+    assert (exam.minutes, exam.cut_score, exam.retake_date) == (45, 500, "")
     assert sorted(wire.paths()) == ["/api/profile", "/api/technologies", "/api/tests"]
     assert {call.method for call in wire.calls} == {"GET"}
 
@@ -62,7 +63,7 @@ async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
     assert await anext(steps) == []
     assert exam.busy
     assert [effect async for step in steps for effect in step] == [FOCUS]
-    assert (exam.phase, exam.position, exam.length, exam.busy) == ("running", 1, 20, False)
+    assert (exam.phase, exam.position, exam.max_items, exam.busy) == ("running", 1, 40, False)
     assert (exam.seconds_left, exam.seconds_total) == (2700, 2700)
     assert (exam.saving, exam.answered, exam.error) == ("", False, "")
     assert exam.item.stem
@@ -108,7 +109,7 @@ async def test_between_attempts_the_date_of_the_next_is_shown(
     await own_tab.fire(ExamState.load)
     retake = datetime.fromisoformat(result["retake_at"])
     assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
-    assert (exam.name, exam.length) == ("React", 20)
+    assert (exam.name, exam.max_items) == ("React", 40)
 
 
 async def test_after_the_wait_the_test_can_be_taken_again(

@@ -1,7 +1,7 @@
 """The texts of the Support page."""
 
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-from webdev_certs.ui.pages.rules import RETAKE
+from webdev_certs.ui.pages.rules import MIN_QUESTIONS, RETAKE
 
 SUPPORT = InfoText(
     path="support",
@@ -28,8 +28,8 @@ SUPPORT = InfoText(
         (
             "My time ran out",
             (
-                "The test ends automatically and is scored with the answers you gave. Questions without an "
-                "answer count as wrong.",
+                "The test ends automatically and is scored with the answers you gave. You need at least "
+                f"{MIN_QUESTIONS} answers to pass.",
             ),
         ),
         (
