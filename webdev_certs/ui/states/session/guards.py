@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.navigation import login_url, payment_url
+from webdev_certs.ui.states.session.navigation import login_url, payment_url, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -52,5 +52,4 @@ class GuardState(rx.State):
         return rx.redirect(payment_url(attempted, reason), replace=True)
 
     def _attempted(self) -> str:
-        url = self.router.url
-        return f"{url.path}?{url.query}" if url.query else url.path
+        return shown_path(self.router.url)

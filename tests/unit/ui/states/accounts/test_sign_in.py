@@ -62,6 +62,7 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     ("query", "target"),
     [
         ("?returnUrl=%2Fpractice-results%2F7%3Fa%3Db", "/practice-results/7?a=b"),
+        ("?returnUrl=%2Ftest-results%2Fx%3Fy%3D1%23topics", "/test-results/x?y=1#topics"),
         ("?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=", "/dashboard"),
