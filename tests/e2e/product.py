@@ -133,7 +133,7 @@ class Product:
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Stop the server's processes for the duration of the context (SIGSTOP), so that nothing is answered."""
+        """Suspend the server's processes (SIGSTOP) for the duration of the context, so that none answers."""
         stopped = self.processes()
         for process in stopped:
             os.kill(process, signal.SIGSTOP)

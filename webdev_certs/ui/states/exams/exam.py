@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -34,6 +34,8 @@ class ExamState(QuestionState, rx.State):
     `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
     """
 
+    kept_fields: ClassVar = ("running_test",)
+
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
     minutes: rx.Field[int] = rx.field(0)
@@ -64,7 +66,8 @@ class ExamState(QuestionState, rx.State):
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
         self.cut_score, self.length = entry.cut_score, entry.form_length
         latest = next((one for one in await api.attempts() if one.technology == wanted), None)
-        if latest and latest.status == "open":
+        if latest and (latest.status == "open" or str(latest.test_id) == self.running_test):
+            # A test that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
         self._show_introduction(latest)
@@ -146,7 +149,7 @@ class ExamState(QuestionState, rx.State):
             if not (then := await self._sign_in_again()):
                 raise
             return then
-        self.phase = "ended"
+        self._end()
         return self._to_result()
 
     @exclusive
@@ -166,7 +169,7 @@ class ExamState(QuestionState, rx.State):
                 return then
             if error.code not in _ENDED:
                 raise
-            self.phase = "ended"
+            self._end()
             return self._to_result()
         if test.status == "open" and self._is_shown(new_ticket(test.test_id, test.position)):
             # Rendering the same question again would lose the focus, and what is not saved.
@@ -208,7 +211,8 @@ class ExamState(QuestionState, rx.State):
             return await self._reload(ticket, api)
         if error.code in _ENDED:
             then = self._to_result()
-            self.saving, self.phase = "", "ended"
+            self._set_saving("")
+            self._end()
             return then
         self._try_again(error)
         return None

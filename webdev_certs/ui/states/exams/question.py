@@ -17,6 +17,8 @@ class QuestionState(SavingState, mixin=True):
     length: rx.Field[int] = rx.field(0)
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
+    running_test: str = rx.SessionStorage("", name="running_test")
+    """The id of the attempt while it runs. The browser keeps it, also over a restart of this process."""
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the dialog that confirms the submission is open."""
@@ -24,12 +26,16 @@ class QuestionState(SavingState, mixin=True):
     def _show(self, test: AttemptState) -> None:
         self.phase = "running" if test.status == "open" else "ended"
         self.ticket = new_ticket(test.test_id, test.position)
+        self.running_test = str(test.test_id) if self.phase == "running" else ""
         self.position, self.length = test.position, test.length
         self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
         self.item = item_view(test.item, test.response)
         self.answered = test.response is not None
         self._set_saving("saved" if self.answered else "")
         self.error, self.confirming = "", False
+
+    def _end(self) -> None:
+        self.phase, self.running_test = "ended", ""
 
     def _is_shown(self, ticket: str) -> bool:
         return same_question(ticket, self.ticket)
