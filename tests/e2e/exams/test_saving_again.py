@@ -14,7 +14,7 @@ from tests.e2e.product import Product
 NOT_SAVED = "Not saved yet, trying again"
 
 
-def _saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:
+def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:
     """Return the answer to the current question that the server has saved."""
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     tests = httpx.get(f"{product.url}/api/tests", headers=bearer).json()
@@ -44,7 +44,7 @@ def test_an_answer_is_saved_again_without_a_click(
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()
         expect(member.get_by_text("Answer saved", exact=True)).to_have_count(0)
     expect_answered(member)
-    assert _saved_response(product, tokens)
+    assert saved_response(product, tokens)
     expect_question(member, number)
 
 
@@ -54,12 +54,12 @@ def test_while_nothing_answers_an_answer_is_not_called_saved(
     start_test_with(member, key, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
-    before = _saved_response(product, tokens)
+    before = saved_response(product, tokens)
     with product.suspended():
         key.answer(member)
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()
     expect_answered(member)
-    assert _saved_response(product, tokens) != before
+    assert saved_response(product, tokens) != before
 
 
 def test_an_answer_changed_before_a_reload_outlives_it(
