@@ -155,7 +155,7 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
     line.cut = True
     fields = {"email": account.user["email"], "password": PASSWORD}
     effects = await tab.fire(SignInState.login, fields)
-    assert "Nothing you entered is lost" in tab.state(SignInState).form_error
+    assert "We cannot reach the server" in tab.state(SignInState).form_error
     keeps_what_was_typed(tab, effects, PASSWORD)
     line.cut = False
     assert redirect(await tab.fire(SignInState.login, fields)) == "/dashboard"
