@@ -37,7 +37,7 @@ class AttemptState(Response):
     started_at: datetime
     deadline: datetime
     seconds_left: int
-    """By the server's clock when it answered."""
+    """By the server's clock when it answered, rounded up."""
     seconds_total: int
     resumed: bool = False
     """Whether the call to start an attempt resumed an open one."""

@@ -29,8 +29,11 @@ def is_over(deadline: datetime, now: datetime) -> bool:
 
 
 def seconds_left(deadline: datetime, now: datetime) -> int:
-    """Return the whole seconds until the deadline; 0 once the time is up."""
-    return max(0, int((deadline - now).total_seconds()))
+    """Return the seconds until the deadline, rounded up; 0 once the time is up.
+
+    Rounded down, a countdown of these seconds would end before the attempt does.
+    """
+    return max(0, -((now - deadline) // timedelta(seconds=1)))
 
 
 def retake_at(submitted_at: datetime, retake_days: int) -> datetime:

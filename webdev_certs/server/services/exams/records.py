@@ -78,7 +78,9 @@ async def refuse_during_attempt(context: Context, user_id: UUID, technology: str
     )
     if (await context.db.exec(running)).first() is not None:
         raise Conflict(
-            "test_running", "Your test in this technology is open. You can practice again once it has ended."
+            "test_running",
+            "Your test in this technology is running. You can practice and read your practice answers again "
+            "once it has ended.",
         )
 
 

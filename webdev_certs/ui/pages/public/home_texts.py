@@ -87,7 +87,7 @@ FAQ = (
     ),
     (
         "What happens if I lose my connection during a test?",
-        "Every answer is saved when you give it. Sign in again, on any device, and continue at the same "
+        "Your saved answers are kept. Sign in again, on any device, and continue at the same "
         "question. The timer keeps running.",
     ),
     (

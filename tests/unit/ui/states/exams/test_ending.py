@@ -1,7 +1,5 @@
 """The certification test's screen: submitting, the deadline, and what never reaches the browser."""
 
-from starlette.responses import JSONResponse
-
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Wire
@@ -73,13 +71,30 @@ async def test_the_server_decides_when_the_time_is_up(own_tab: Tab, running: Exa
     assert running.phase == "ended"
 
 
-async def test_a_signed_out_learner_sees_an_error(own_tab: Tab, running: ExamState, wire: Wire):
-    problem = {"type": "x", "title": "t", "status": 401, "detail": "No.", "code": "no", "errors": []}
-    wire.instead("/api/auth/refresh", JSONResponse(problem, 401))
-    path = f"/api/tests/{running.ticket.partition(':')[0]}/answers/1"
-    wire.instead(path, JSONResponse(problem, 401))
-    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
-    assert (running.saving, running.error) == ("failed", "No.")
+async def test_asking_for_the_time_left_keeps_the_question(
+    own_tab: Tab, running: ExamState, clock: FakeClock
+):
+    """The learner may be typing: a new rendering would lose the focus, and what is not saved."""
+    shown = (running.ticket, running.item)
+    clock.advance(minutes=1)
+    assert await own_tab.fire(ExamState.expire) == []
+    assert (running.ticket, running.item) == shown
+    assert running.seconds_left == 44 * 60
+
+
+async def test_the_end_can_be_asked_for_again_after_a_failure(
+    own_tab: Tab, running: ExamState, clock: FakeClock, line: Line
+):
+    clock.advance(minutes=45)
+    line.cut = True
+    assert redirect(await own_tab.fire(ExamState.expire)) is None
+    assert (running.phase, running.busy) == ("running", False)
+    running.busy = True
+    line.cut = False
+    # While a slow answer is awaited, nothing happens.
+    assert await own_tab.fire(ExamState.expire) == []
+    running.busy = False
+    assert redirect(await own_tab.fire(ExamState.expire)) == result_path(running)
 
 
 # Secrecy

@@ -10,7 +10,7 @@ from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Call, Wire
-from tests.unit.ui.states.browser import Tab, entries, redirect
+from tests.unit.ui.states.browser import Tab, entries, redirect, storage_key
 from tests.unit.ui.states.exams.sitting import FOCUS, result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
@@ -110,6 +110,28 @@ async def test_between_attempts_the_date_of_the_next_is_shown(
     retake = datetime.fromisoformat(result["retake_at"])
     assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
     assert (exam.name, exam.max_items) == ("React", 40)
+
+
+async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_once(
+    own_tab: Tab, exam: ExamState, running: ExamState, clock: FakeClock
+):
+    """The computer slept, or the server was restarted: the page loads again when it reconnects."""
+    result = result_path(running)
+    clock.advance(minutes=45)
+    assert redirect(await own_tab.fire(ExamState.load)) == result
+    assert exam.phase == "ended"
+    assert redirect(await own_tab.fire(ExamState.load)) is None
+    assert exam.phase in ("intro", "wait")
+
+
+async def test_the_browser_remembers_which_test_runs(own_tab: Tab, running: ExamState):
+    """Otherwise a new server process could not know."""
+    assert running.running_test == running.ticket.partition(":")[0]
+    await own_tab.fire(ExamState.load)
+    assert running.running_test == running.ticket.partition(":")[0]
+    await own_tab.fire(ExamState.submit)
+    assert running.running_test == ""
+    assert storage_key(ExamState, "running_test") == "running_test"
 
 
 async def test_after_the_wait_the_test_can_be_taken_again(

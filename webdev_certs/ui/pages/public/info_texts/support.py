@@ -21,8 +21,9 @@ SUPPORT = InfoText(
         (
             "I lost my connection during a test",
             (
-                "Every answer is saved when you give it. Open the test again, on any device. You continue "
-                "at the same question, with the options in the same order. The timer keeps running.",
+                "Keep the page open. If an answer is not saved yet, the page says so and tries again until "
+                "it is saved or the time is up. You can also open the test again, on any device. You "
+                "continue at the same question, with your saved answers. The timer keeps running.",
             ),
         ),
         (
