@@ -37,7 +37,7 @@ class TokenStore(Protocol):
         """Store a refreshed access token, and nothing else."""
         ...
 
-    def sign_out(self) -> None:
+    async def sign_out(self) -> None:
         """Delete everything stored."""
         ...
 
@@ -87,7 +87,7 @@ class BearerAuth(httpx.Auth):
             return
         refresh_token = self._tokens.refresh_token
         if not refresh_token:
-            self._tokens.sign_out()
+            await self._tokens.sign_out()
             raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
         if self._tokens.access_token == rejected:
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
@@ -97,7 +97,7 @@ class BearerAuth(httpx.Auth):
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
                     await self._ask(refresh, self._refresh_request(refresh_token, request))
             if refresh.has_failed:
-                self._tokens.sign_out()
+                await self._tokens.sign_out()
                 raise refresh.failure()
             self._tokens.store_access_token(refresh.access_token)
         # Else another request has stored a new token since this one was sent.

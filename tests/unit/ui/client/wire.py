@@ -105,6 +105,6 @@ class Tokens:
     def store_access_token(self, token: str) -> None:
         self.access_token = token
 
-    def sign_out(self) -> None:
+    async def sign_out(self) -> None:
         self.access_token = self.refresh_token = ""
         self.signed_out += 1

@@ -27,6 +27,9 @@ class SessionKeeper(_Script):
     library = _import_path("session_keeper")
     tag = "SessionKeeper"
     token: rx.Var[str]
+    user: rx.Var[str]
+    """The user's id; empty without one. The page is loaded again when another user takes over."""
+    payment_redirect: rx.Var[str]
     authenticated: rx.Var[bool]
     guarded: rx.Var[bool]
 

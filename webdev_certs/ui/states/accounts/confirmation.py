@@ -88,15 +88,15 @@ class ConfirmationState(rx.State):
         return rx.set_focus(self.done_id if self.phase == "confirmed" else self.refused_id)
 
     async def _confirm(self) -> None:
-        session = await session_of(self)
+        session, token = await session_of(self), self._token
         try:
-            found = await session.api().confirm(self._token)
+            found = await session.api().confirm(token)
         except ApiError as error:
             if error.code in REFUSED:
                 self._refuse(error.code)
             elif not session.is_authenticated:
-                # This call has shown that the login session had ended.
-                self.phase = "signed_out"
+                # This call has shown that the login session had ended, and so has reset this state.
+                self.phase, self._token = "signed_out", token
             else:
                 self.phase, self.error = "asking", describe(error)
             return

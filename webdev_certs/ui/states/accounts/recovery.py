@@ -88,8 +88,9 @@ class ResetState(FormState, rx.State):
         missing = {} if values["password"] else {"password": self.required["password"]}
         choice = self.parse(ResetPassword, values, **missing)
         await (await session_of(self)).api().reset_password(choice)
-        self.phase, self._token = "done", ""
+        # First, because it can end the login session here, which resets this state too.
         await self._check_session()
+        self.phase, self._token = "done", ""
         return rx.set_focus(f"{self.form_name}-message")
 
     def fail(self, message: str = "", fields: Mapping[str, str] | None = None):

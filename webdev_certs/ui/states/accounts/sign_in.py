@@ -59,7 +59,7 @@ class SignInState(EntryState, rx.State):
         values = {name: form.get(name) or "" for name in ("email", "password")}
         credentials = self.parse(Credentials, values, **self._missing(form, "email", "password"))
         session = await session_of(self)
-        session.store(await session.api().login(credentials))
+        await session.store(await session.api().login(credentials))
         return rx.redirect(self.return_url, replace=True)
 
 
@@ -78,5 +78,5 @@ class RegistrationState(EntryState, rx.State):
             missing["accept_terms"] = "Accept the terms to register."
         registration = self.parse(Registration, values, **missing)
         session = await session_of(self)
-        session.store(await session.api().register(registration))
+        await session.store(await session.api().register(registration))
         return rx.redirect(self.return_url, replace=True)

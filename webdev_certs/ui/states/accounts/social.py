@@ -128,7 +128,12 @@ class SocialState(rx.State):
             self._to_link = posted.model_dump_json(exclude_none=True)
             session.loading = False
         else:
-            session.store(await session.api().oauth_callback(posted))
+            answer = await session.api().oauth_callback(posted)
+            kept = await self.get_state(SocialSessionState)
+            # Storing resets all states if another user was signed in.
+            new_session = kept.kept_session
+            await session.store(answer)
+            kept.kept_session = new_session
 
 
 async def handle_event(state: SocialState, event: Event) -> None:
@@ -140,4 +145,4 @@ async def handle_event(state: SocialState, event: Event) -> None:
         case "SIGNED_IN", signed_in if signed_in is not None:
             await state._accept(describe_sign_in(signed_in))
         case "SIGNED_OUT", _:
-            (await session_of(state)).forget()
+            await (await session_of(state)).end()

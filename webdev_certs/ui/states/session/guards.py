@@ -25,7 +25,7 @@ class GuardState(rx.State):
             try:
                 session.store_user(await session.api().verify())
             except ApiError:
-                session.forget()
+                await session.end()
             else:
                 return None
         # What was stored is not a valid session, or no longer one.

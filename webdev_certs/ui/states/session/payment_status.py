@@ -24,7 +24,7 @@ class PaymentState(rx.State):
     """Whether the signed-in user has paid; None while that is unknown."""
 
     has_paid: rx.Field[bool | None] = rx.field(None)
-    payment_redirect: str = rx.LocalStorage("", name="payment_redirect")
+    payment_redirect: str = rx.LocalStorage("", name="payment_redirect", sync=True)
     """The path that needed payment, to return to afterwards."""
     _loaded_for: str = ""
     """The email of the user whose has_paid was loaded: another tab may sign in another user."""
