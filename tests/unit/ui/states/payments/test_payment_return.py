@@ -12,6 +12,7 @@ from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import SessionState
 
 VERIFY = "/api/payments/verify-payment"
 STATUS = "/api/payments/status"
@@ -43,7 +44,7 @@ async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     effects = await buyer.buy()
     assert redirect(effects) == ATTEMPTED
     assert effects[-1].args["replace"] is True
-    # The page removes the emptied key. An instruction to remove it would make the page hydrate and verify again.
+    # The page removes the emptied key. An instruction to remove it would make the page verify again.
     assert [effect.name for effect in effects] == ["redirect"]
     assert payment.payment_redirect == ""
 
@@ -70,7 +71,9 @@ async def test_loading_the_page_again_leads_to_the_same_path(buyer: Buyer):
 async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
     buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
     assert redirect(await buyer.buy("monthly")) == ATTEMPTED
+    await buyer.tab.state(SessionState).api().cancel_subscription()
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
+    await buyer.tab.fire(CheckoutState.load)
     assert redirect(await buyer.buy("lifetime")) == "/dashboard/billing"
 
 
