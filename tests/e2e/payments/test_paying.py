@@ -32,7 +32,7 @@ def test_the_full_review_opens_after_payment(
     expect(member).to_have_url(at(attempted))
     expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
-    member.wait_for_function("localStorage.getItem('payment_redirect') === null")
+    member.wait_for_function("() => localStorage.getItem('payment_redirect') === null")
     assert sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")

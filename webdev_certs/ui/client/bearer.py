@@ -37,8 +37,8 @@ class TokenStore(Protocol):
         """Store a refreshed access token, and nothing else."""
         ...
 
-    async def sign_out(self) -> None:
-        """Delete everything stored."""
+    async def sign_out(self, reason: ApiError) -> None:
+        """Delete everything stored, because the login session cannot continue."""
         ...
 
 
@@ -87,8 +87,9 @@ class BearerAuth(httpx.Auth):
             return
         refresh_token = self._tokens.refresh_token
         if not refresh_token:
-            await self._tokens.sign_out()
-            raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            missing = ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            await self._tokens.sign_out(missing)
+            raise missing
         if self._tokens.access_token == rejected:
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
             # Reading the answer frees its connection for the refresh.
@@ -97,8 +98,9 @@ class BearerAuth(httpx.Auth):
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
                     await self._ask(refresh, self._refresh_request(refresh_token, request))
             if refresh.has_failed:
-                await self._tokens.sign_out()
-                raise refresh.failure()
+                failure = refresh.failure()
+                await self._tokens.sign_out(failure)
+                raise failure
             self._tokens.store_access_token(refresh.access_token)
         # Else another request has stored a new token since this one was sent.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"

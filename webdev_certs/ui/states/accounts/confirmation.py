@@ -1,16 +1,14 @@
 """Confirming an email by the mailed link, and asking for that link again."""
 
-import logging
 from typing import Any, ClassVar
 
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
-
-log = logging.getLogger(__name__)
 
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
@@ -148,4 +146,4 @@ class EmailNoticeState(rx.State):
         try:
             session.store_user(await session.api().verify())
         except ApiError as error:
-            log.info("the stored user could not be refreshed: %s", error.code)
+            log_failure("token verification", error)

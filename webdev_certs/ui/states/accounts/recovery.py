@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 REFUSED = {
@@ -114,6 +115,6 @@ class ResetState(FormState, rx.State):
         if session.access_token:
             try:
                 session.store_user(await session.api().verify())
-            except ApiError:
+            except ApiError as error:
                 # If the login session has ended, the client has signed out here already.
-                return
+                log_failure("token verification", error)

@@ -1,6 +1,5 @@
 """Return from Stripe: verify the payment, then lead back to the page that asked for it."""
 
-import logging
 from dataclasses import dataclass
 
 import reflex as rx
@@ -9,9 +8,8 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import DASHBOARD, own_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
-
-log = logging.getLogger(__name__)
 
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between attempts, half a minute in all. Nearly all payments arrive within that time."""
@@ -88,7 +86,7 @@ class PaymentReturnState(rx.State):
         try:
             verified = await session.api().verify_payment(session_id)
         except ApiError as error:
-            log.warning("a payment could not be verified: %s: %s", error.code, error)
+            log_failure("payment verification", error)
             if _is_temporary(error):
                 self._wait(error)
             else:

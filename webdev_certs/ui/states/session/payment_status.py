@@ -12,6 +12,7 @@ from webdev_certs.ui.states.session.navigation import (
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 
 REASONS = {
     "access_required": "You need paid access to see the full review of a practice round.",
@@ -81,6 +82,10 @@ class PaymentState(rx.State):
             ApiError: the status could not be loaded; has_paid is unchanged.
         """
         session = await session_of(self)
-        self.has_paid = (await session.api().payment_status()).has_paid
+        try:
+            self.has_paid = (await session.api().payment_status()).has_paid
+        except ApiError as error:
+            log_failure("payment status", error)
+            raise
         self._loaded_for = session.user_email
         return self.has_paid

@@ -1,7 +1,6 @@
 """The browser's stored session: three keys in local storage (specification §3, §4)."""
 
 import asyncio
-import logging
 from dataclasses import dataclass
 
 import reflex as rx
@@ -12,8 +11,9 @@ from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.background import run_in_background
-
-log = logging.getLogger(__name__)
+from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 
 class SessionState(rx.State):
@@ -152,8 +152,11 @@ class _BrowserTokens:
     def store_access_token(self, token: str) -> None:
         self._session.access_token = token
 
-    async def sign_out(self) -> None:
+    async def sign_out(self, reason: ApiError) -> None:
+        log_failure("token refresh", reason)
         await self._session.end()
+        # The screen that wanted the call is left, so its own message would not be seen.
+        (await self._session.get_state(ToastState)).show(describe(reason), "neutral")
 
 
 @dataclass
@@ -166,7 +169,7 @@ class _KeptTokens:
     def store_access_token(self, token: str) -> None:
         self.access_token = token
 
-    async def sign_out(self) -> None:
+    async def sign_out(self, reason: ApiError) -> None:
         """Do nothing: the browser has signed out."""
 
 
@@ -181,7 +184,7 @@ async def _tell_api(api: Api, tokens: _KeptTokens) -> None:
     try:
         await api.logout()
     except ApiError as error:
-        log.warning("logout was not confirmed by the server: %s", error.code)
+        log_failure("logout", error)
 
 
 async def session_of(state: rx.State) -> SessionState:
