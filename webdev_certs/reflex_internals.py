@@ -6,6 +6,7 @@ An upgrade of Reflex can change any of it. `tests/unit/test_reflex_internals.py`
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import reflex as rx
 from reflex.app import EventNamespace, default_error_boundary
@@ -90,7 +91,7 @@ def forget_stored_values(state: rx.State) -> None:
     root._clean()
 
 
-def on_disconnect(app: rx.App, leave: Callable[[str], rx.event.EventSpec]) -> None:
+def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
     """Queue an event for the state of a tab whenever its connection ends, after those that came before.
 
     Args:
@@ -110,11 +111,18 @@ def on_disconnect(app: rx.App, leave: Callable[[str], rx.event.EventSpec]) -> No
                 await app.event_processor.enqueue_many(token, *rx.event.Event.from_event_type(leave(sid)))
 
     # The namespace finds its handlers by their names.
-    namespace.on_disconnect = disconnect_and_leave
+    namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def serve_built_app(host: str, port: int) -> None:
-    """Serve the built pages and the API on one port, until the process is stopped."""
+def serve_built_app(host: str, port: int, pages: Path) -> None:
+    """Serve built pages and the API on one port, until the process is stopped.
+
+    Args:
+        host: The IP address to listen on.
+        port: The port to listen on.
+        pages: The folder that `reflex export` has written, or a copy of what is needed of it.
+    """
+    environment.REFLEX_WEB_WORKDIR.set(pages)
     environment.REFLEX_ENV_MODE.set(Env.PROD)
     environment.REFLEX_SKIP_COMPILE.set(True)
     run_backend_prod(host, port, mount_frontend_compiled_app=True)

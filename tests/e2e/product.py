@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from sqlalchemy import text
@@ -20,6 +21,7 @@ from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.ports import free_port, is_free
 from webdev_certs.settings import Settings
+from webdev_certs.web.releases import Releases
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -169,6 +171,5 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """Return the port that existing pages are built for, if it is free."""
-    marks = sorted(ROOT.glob(".web/.built-*http___localhost_*"))
-    ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
-    return next(filter(is_free, ports), None)
+    port = urlsplit(Releases(ROOT / ".pages").record().get("origin", "")).port
+    return port if port and is_free(port) else None

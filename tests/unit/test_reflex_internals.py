@@ -56,7 +56,7 @@ def test_the_list_of_names_is_complete():
         for name, value in vars(source).items()
         if not name.startswith("__") and getattr(value, "__module__", source.__name__) != source.__name__
     }
-    others = {"Callable", "NOT_RECURSIVE", "Path", "component_field", "suppress"}
+    others = {"Any", "Callable", "NOT_RECURSIVE", "Path", "component_field", "suppress"}
     listed = {name.rpartition(":")[2] for name in USED} | others
     assert imported <= listed, f"not listed in USED: {imported - listed}"
 
@@ -102,6 +102,13 @@ def test_the_backend_serves_the_built_pages(internals: Any):
     parameters = list(inspect.signature(internals.run_backend_prod).parameters)
     assert parameters[:2] == ["host", "port"], "run_backend_prod takes other arguments"
     assert "mount_frontend_compiled_app" in parameters, "run_backend_prod no longer mounts the pages"
+
+
+def test_an_environment_variable_chooses_the_pages(
+    internals: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv(internals.environment.REFLEX_WEB_WORKDIR.name, str(tmp_path))
+    assert internals.built_pages() == tmp_path / "build" / "client"
 
 
 def test_built_pages_have_a_folder(internals: Any):

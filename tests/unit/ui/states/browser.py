@@ -133,7 +133,8 @@ def query(url: str) -> dict[str, str]:
 def storage_vars() -> dict[str, list[StorageVar]]:
     """Return the vars of all states that are stored under each key of local storage."""
     found: dict[str, list[StorageVar]] = {}
-    for kind in rx.State.get_substates():
+    kinds: list[Any] = list(rx.State.get_substates())
+    for kind in kinds:
         for name in own_fields(kind):
             if key := storage_key(kind, name):
                 found.setdefault(key, []).append(StorageVar(kind, name))

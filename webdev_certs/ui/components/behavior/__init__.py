@@ -115,6 +115,13 @@ class UnloadGuard(_Script):
     tag = "UnloadGuard"
 
 
+class MissedScript(_Script):
+    """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
+
+    library = _import_path("missed_script")
+    tag = "MissedScript"
+
+
 class Countdown(_Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
@@ -183,6 +190,7 @@ __all__ = [
     "ExternalRedirect",
     "LeaveGuard",
     "LinkToken",
+    "MissedScript",
     "MotionChoice",
     "PasswordStrength",
     "Retry",

@@ -4,7 +4,7 @@ The address of the WebSocket contains the id of the tab, so it may be in an acce
 """
 
 from hashlib import sha256
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -45,7 +45,7 @@ class ConnectionState(rx.State):
 class Ownership(rx.Middleware):
     """Looks at each event of a browser before it is handled."""
 
-    async def preprocess(self, app: rx.App, state: rx.State, event: rx.event.Event) -> StateUpdate | None:
+    async def preprocess(self, app: rx.App, state: Any, event: rx.event.Event) -> StateUpdate | None:
         """Reset the states if they belong to another login session, and refuse events before hydration.
 
         Args:

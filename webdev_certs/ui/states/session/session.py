@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 from pydantic import ValidationError
@@ -122,7 +123,7 @@ class SessionState(rx.State):
         """Replace the stored user."""
         self.user = user.model_dump_json()
 
-    async def _all_states(self) -> list[rx.State]:
+    async def _all_states(self) -> list[Any]:
         kinds = [kind for kind in rx.State.get_substates() if not getattr(kind, "outlasts_session", False)]
         return [await self.get_state(kind) for kind in kinds]
 

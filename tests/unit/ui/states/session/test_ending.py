@@ -28,7 +28,7 @@ TOKENS = ("access_token", "refresh_token", "user")
 for module in pkgutil.walk_packages(states.__path__, f"{states.__name__}."):
     import_module(module.name)
 
-KINDS = sorted(
+KINDS: list[Any] = sorted(
     (kind for kind in rx.State.get_substates() if kind.__module__.startswith(states.__name__)),
     key=lambda kind: kind.__name__,
 )
@@ -189,7 +189,8 @@ def test_all_tabs_follow_what_the_browser_stores():
     """Otherwise a tab would keep what another tab has removed."""
     for group in storage_vars().values():
         for var in group:
-            assert var.kind.get_fields()[var.name].default.sync, f"{var.kind.__name__}.{var.name}"
+            default: Any = var.kind.get_fields()[var.name].default
+            assert default.sync, f"{var.kind.__name__}.{var.name}"
 
 
 def test_the_states_are_found():

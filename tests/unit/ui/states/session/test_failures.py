@@ -65,7 +65,9 @@ async def guard(tab: Tab) -> None:
 
 
 async def email_notice(tab: Tab) -> None:
-    tab.state(SessionState).store_user(tab.state(SessionState).stored_user().model_copy(update=UNCONFIRMED))
+    user = tab.state(SessionState).stored_user()
+    assert user
+    tab.state(SessionState).store_user(user.model_copy(update={"email_confirmed": False}))
     await tab.fire(EmailNoticeState.load)
 
 
@@ -91,7 +93,6 @@ async def payment(tab: Tab) -> None:
     await tab.fire(PaymentReturnState.verify)
 
 
-UNCONFIRMED = {"email_confirmed": False}
 VISITORS = [
     ("/api/auth/login", login, "form sign-in failed"),
     ("/api/auth/register", registration, "form register failed"),
