@@ -77,6 +77,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "registration": shared,
             "forgot_password": rates,
             "resend": rates,
+            "mail": OwnRates(account=rate),
             "refresh": rates,
             "verify": rates,
             "certificate": PublicRates(ip=rate),

@@ -54,6 +54,8 @@ class LimitSettings(BaseModel):
     forgot_password: Rates = Rates(ip="30/hour", account="5/15 minutes")
     """The window for one account is shorter than the lifetime of a link, so a refused user has one."""
     resend: Rates = Rates(ip="30/hour", account="5/15 minutes")
+    mail: OwnRates = OwnRates(account="10/hour")
+    """Mails to one recipient that anybody can cause; besides links to set a new password."""
     refresh: Rates = Rates(ip="60/15 minutes", account="60/15 minutes")
     """For one IP address only refused refreshes count."""
     verify: Rates = Rates(ip="60/15 minutes", account="120/minute")

@@ -52,6 +52,6 @@ class Forwarded:
             return
         self._has_warned = True
         log.warning(
-            "A request has X-Forwarded-For, but TRUSTED_PROXIES is 0. Behind a proxy all users would share its "
-            "IP address and their limits: set the number of your proxies (docs/operations.md)."
+            "A request has X-Forwarded-For, but TRUSTED_PROXIES is 0. Behind a proxy all users would share "
+            "its IP address and their limits: set the number of your proxies (docs/operations.md)."
         )

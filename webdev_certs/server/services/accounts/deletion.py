@@ -32,6 +32,7 @@ async def delete_account(
     user = await reauthenticate(account, claims, deletion.password)
     # First, because nobody can sign in to a deleted account to cancel.
     await stop_all_charges(payments, user.id)
+    notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
     async with account.transaction() as context:
         # The lock also keeps a running test from passing before the account is gone.
         await lock_reauthenticated(context.db, user)
@@ -49,4 +50,5 @@ async def delete_account(
         await context.db.exec(
             delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
         )
-        await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)
+        if notify:
+            await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)

@@ -73,7 +73,27 @@ class Limits:
         rates, account = self._rates.registration, _normalize(email)
         await self._hit(rates.ip, "registration", self.ip_hash)
         await self._hit(rates.account_from_ip, "registration", account, self.ip_hash)
-        return not self._rates.enabled or not await self._limiter.hit(rates.account, "registration", account)
+        if self._rates.enabled and await self._limiter.hit(rates.account, "registration", account):
+            return False
+        return await self.may_mail(email)
+
+    async def may_mail(self, email: str) -> bool:
+        """Count a mail that a stranger could have caused, and say whether to send it.
+
+        Counts by recipient alone: one email can have many unconfirmed accounts, each with limits of its own.
+        Whoever the mails keep from confirming an email can do so with a link to set a new password, which
+        is limited separately.
+        """
+        rate = self._rates.mail.account
+        return not self._rates.enabled or not await self._limiter.hit(rate, "mail", _normalize(email))
+
+    async def count_mail(self, email: str) -> None:
+        """Count a mail that the caller asked for; like `may_mail`, but refuses.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        await self._hit(self._rates.mail.account, "mail", _normalize(email))
 
     async def count_own(self, action: OwnAction, user_id: UUID) -> None:
         """Count a call about the caller's own account.
