@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
-from webdev_certs.server.domain.ip_prefix import ip_prefix
+from webdev_certs.server.domain.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
@@ -34,6 +34,8 @@ class Limits:
 
     Attributes:
         ip_hash: The caller's IP prefix as a keyed hash, the only form in which it is stored.
+        network: The caller's network, to share workers fairly; never stored. In IPv6 one customer can have
+            thousands of prefixes.
     """
 
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
@@ -41,6 +43,7 @@ class Limits:
         self._limiter = limiter
         self._rates = rates
         # Stored hashes were made with the word "address": another word would make every known IP unknown.
+        self.network = ip_prefix(ip, SITE_LENGTH)
         self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
 
     async def count(self, action: Action, account: str = "") -> None:
