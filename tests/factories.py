@@ -83,6 +83,10 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "certificate": PublicRates(ip=rate),
             "checkout": OwnRates(account=rate),
             "payment": OwnRates(account=rate),
+            "social": PublicRates(ip=rate),
+            "practice": OwnRates(account=rate),
+            "pdf": OwnRates(account=rate),
+            "export": OwnRates(account=rate),
         }
         | changes
     )

@@ -66,3 +66,11 @@ class LimitSettings(BaseModel):
     """Started checkouts; a double click counts twice."""
     payment: OwnRates = OwnRates(account="60/15 minutes")
     """Verified payments; the success page asks six times for a payment that is late."""
+    social: PublicRates = PublicRates(ip="120/15 minutes")
+    """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
+    practice: OwnRates = OwnRates(account="60/hour")
+    """Started practice rounds."""
+    pdf: OwnRates = OwnRates(account="30/15 minutes")
+    """Certificates as PDFs."""
+    export: OwnRates = OwnRates(account="6/hour")
+    """Exports of all own data."""

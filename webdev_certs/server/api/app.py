@@ -34,12 +34,14 @@ from webdev_certs.server.api.middleware import CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.clock import Clock, utc_now
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.mail.worker import MailWorker
@@ -65,6 +67,8 @@ ROUTERS = (
     health.router,
     jwks.router,
 )
+_EXPORT_QUEUE = 24
+"""How many exports may wait for their next step."""
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -117,6 +121,8 @@ def create_api(
             database, settings, clock, _payment_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
+        certificate_printer=CertificatePrinter(),
+        export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -156,6 +162,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        resources.certificate_printer.close()
+        resources.export_workers.close()
         await resources.payment_context.plans.close()
         if resources.payment_context.configured_provider:
             await resources.payment_context.configured_provider.close()

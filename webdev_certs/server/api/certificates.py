@@ -4,10 +4,10 @@ from fastapi import APIRouter
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates
-from webdev_certs.server.services.certificates.pdf import certificate_pdf
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
@@ -33,9 +33,13 @@ async def share(
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
-async def get_pdf(number: str, context: ContextDep, user_id: UserIdDep) -> PdfResponse:
+async def get_pdf(
+    number: str, context: ContextDep, user_id: UserIdDep, resources: ResourcesDep, limits: LimitsDep
+) -> PdfResponse:
     """Download the certificate as a PDF."""
+    await limits.count_own("pdf", user_id)
     certificate = await certificates.get_certificate(context, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.close()
-    return pdf_download(await certificate_pdf(certificate), f"{certificate.number}.pdf")
+    pdf = await resources.certificate_printer.pdf(certificate, limits.network)
+    return pdf_download(pdf, f"{certificate.number}.pdf")

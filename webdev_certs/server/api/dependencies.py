@@ -16,6 +16,7 @@ from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -24,6 +25,7 @@ from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 
@@ -46,6 +48,9 @@ class Resources:
     """None if social sign-in is not set up."""
     payment_context: PaymentContext
     published_certificates: DataLoader
+    certificate_printer: CertificatePrinter
+    export_workers: FairWorkers
+    """Put exports together."""
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

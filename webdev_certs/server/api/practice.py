@@ -15,6 +15,7 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.practice import answers, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
@@ -30,8 +31,11 @@ PracticeSessionIdDep = Annotated[UUID, Depends(_practice_session_id)]
 
 
 @router.post("", status_code=201)
-async def start_practice(form: StartPractice, context: ContextDep, user_id: LiveUserIdDep) -> PracticeState:
+async def start_practice(
+    form: StartPractice, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
     """Start a practice session of ten questions."""
+    await limits.count_own("practice", user_id)
     return await sessions.start_practice(context, user_id, form.technology, form.difficulty)
 
 
