@@ -1,11 +1,14 @@
 """The user's certificates."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates
 
@@ -13,9 +16,11 @@ router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
 
 @router.get("")
-async def list_certificates(context: ContextDep, user_id: UserIdDep) -> list[Certificate]:
+async def list_certificates(
+    context: ContextDep, user_id: UserIdDep, wanted: PageRequestDep, next_link: NextLinkDep
+) -> Sequence[Certificate]:
     """List the user's certificates, newest first."""
-    return await certificates.list_certificates(context, user_id)
+    return next_link.rows(await certificates.list_certificates(context, user_id, wanted))
 
 
 @router.get("/{number}")

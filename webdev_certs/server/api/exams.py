@@ -1,9 +1,10 @@
 """Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy import Connection
 
 from webdev_certs.schemas.exams import (
@@ -17,6 +18,7 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.services.exams import advancing, answers, attempts, results
 from webdev_certs.server.services.exams.records import unknown_attempt
@@ -54,9 +56,15 @@ async def start_attempt(
 
 
 @router.get("")
-async def list_attempts(context: CurrentContextDep, user_id: UserIdDep) -> list[AttemptSummary]:
+async def list_attempts(
+    context: CurrentContextDep,
+    user_id: UserIdDep,
+    wanted: PageRequestDep,
+    next_link: NextLinkDep,
+    technology: Annotated[str | None, Query(max_length=40)] = None,
+) -> Sequence[AttemptSummary]:
     """List the user's tests, newest first."""
-    return await attempts.list_attempts(context, user_id)
+    return next_link.rows(await attempts.list_attempts(context, user_id, wanted, technology))
 
 
 @router.get("/{test_id}")

@@ -1,9 +1,10 @@
 """Practice sessions."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 
 from webdev_certs.schemas.practice import (
     AnswerPractice,
@@ -16,6 +17,7 @@ from webdev_certs.schemas.practice import (
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
 from webdev_certs.server.services.practice import answers, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
@@ -40,9 +42,18 @@ async def start_practice(
 
 
 @router.get("")
-async def list_practice_sessions(context: ContextDep, user_id: UserIdDep) -> list[PracticeSummary]:
+async def list_practice_sessions(
+    context: ContextDep,
+    user_id: UserIdDep,
+    wanted: PageRequestDep,
+    next_link: NextLinkDep,
+    technology: Annotated[str | None, Query(max_length=40)] = None,
+    difficulty: Annotated[str | None, Query(max_length=40, description="Or `mixed`.")] = None,
+    finished: bool | None = None,
+) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    return await sessions.list_practice_sessions(context, user_id)
+    only = sessions.PracticeFilter(technology, difficulty, finished)
+    return next_link.rows(await sessions.list_practice_sessions(context, user_id, wanted, only))
 
 
 @router.get("/{practice_session_id}")

@@ -1,7 +1,9 @@
 """Sends calls to the API: to which server, over which transport, for which browser."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -27,6 +29,14 @@ class _Client(httpx.AsyncClient):
     @httpx.AsyncClient.cookies.getter
     def cookies(self) -> httpx.Cookies:
         return _NoCookies()
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Rows of a list, and the cursor of the next page; empty if this is the last one."""
+
+    rows: list[T]
+    following: str
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,26 @@ class Sender:
             return _adapter(kind).validate_json(response.content)
         except ValidationError:
             raise ApiError.from_response(response) from None
+
+    async def page(self, path: str, kind: type[T], query: Mapping[str, str] | None = None) -> Page[T]:
+        """Return one page of a list.
+
+        Args:
+            path: The list's.
+            kind: What its rows are parsed as.
+            query: Which rows; `after` is the cursor of the page before.
+
+        Raises:
+            ApiError: As `send`.
+        """
+        asked = urlencode({name: value for name, value in (query or {}).items() if value})
+        response = await self.request("GET", f"{path}?{asked}" if asked else path)
+        try:
+            rows = _adapter(list[kind]).validate_json(response.content)
+        except ValidationError:
+            raise ApiError.from_response(response) from None
+        link = response.links.get("next", {}).get("url", "")
+        return Page(rows, "".join(parse_qs(urlsplit(link).query).get("after", [])))
 
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True

@@ -26,7 +26,7 @@ from webdev_certs.server.services.accounts.export_billing import exported_billin
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
-from webdev_certs.server.services.certificates.certificates import list_certificates
+from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
 from webdev_certs.server.services.shared.context import Context
@@ -62,7 +62,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
-        "certificates": await list_certificates(context, user.id),
+        "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
     }
     try:

@@ -74,7 +74,7 @@ class ExamState(ScreenState, rx.State):
         self.name, self.title = entry.name, entry.title
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
         self.cut_score, self.length = entry.cut_score, entry.form_length
-        latest = next((one for one in await api.attempts() if one.technology == wanted), None)
+        latest = await api.latest_attempt(wanted)
         if latest and latest.status == "open":
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None

@@ -1,0 +1,43 @@
+"""Pages of lists: which one a request asks for, and the link to the next one (RFC 8288)."""
+
+from collections.abc import Sequence
+from typing import Annotated, TypeVar
+from urllib.parse import urlencode
+
+from fastapi import Depends, Query, Request, Response
+
+from webdev_certs.server.services.shared.pages import Page, PageRequest
+
+T = TypeVar("T")
+
+
+async def get_page_request(
+    limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    after: Annotated[str, Query(max_length=150, description="Comes with the link to the next page.")] = "",
+) -> PageRequest:
+    return PageRequest(limit, after)
+
+
+PageRequestDep = Annotated[PageRequest, Depends(get_page_request)]
+
+
+class NextLink:
+    """Adds the link to the next page to the response, with the parameters of the request."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self._parameters = dict(request.query_params)
+        self._response = response
+
+    def rows(self, page: Page[T]) -> Sequence[T]:
+        """Return the rows of the page, and link to the next page, if there is one."""
+        if page.following:
+            query = urlencode(self._parameters | {"after": page.following})
+            self._response.headers["Link"] = f'<?{query}>; rel="next"'
+        return page.rows
+
+
+async def get_next_link(request: Request, response: Response) -> NextLink:
+    return NextLink(request, response)
+
+
+NextLinkDep = Annotated[NextLink, Depends(get_next_link)]
