@@ -8,7 +8,7 @@ from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
-from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates
 
@@ -17,10 +17,10 @@ router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
 @router.get("")
 async def list_certificates(
-    context: ContextDep, user_id: UserIdDep, wanted: PageRequestDep, next_link: NextLinkDep
+    context: ContextDep, user_id: UserIdDep, query: ListQueryDep, next_link: NextLinkDep
 ) -> Sequence[Certificate]:
     """List the user's certificates, newest first."""
-    return next_link.rows(await certificates.list_certificates(context, user_id, wanted))
+    return next_link.rows(await certificates.list_certificates(context, user_id, page_request(query)))
 
 
 @router.get("/{number}")

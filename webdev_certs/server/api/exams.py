@@ -16,9 +16,10 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
+from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
-from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
+from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.services.exams import advancing, answers, attempts, results
 from webdev_certs.server.services.exams.records import unknown_attempt
@@ -59,12 +60,13 @@ async def start_attempt(
 async def list_attempts(
     context: CurrentContextDep,
     user_id: UserIdDep,
-    wanted: PageRequestDep,
+    query: Annotated[AttemptQuery, Query()],
     next_link: NextLinkDep,
-    technology: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Sequence[AttemptSummary]:
     """List the user's tests, newest first."""
-    return next_link.rows(await attempts.list_attempts(context, user_id, wanted, technology))
+    return next_link.rows(
+        await attempts.list_attempts(context, user_id, page_request(query), query.technology)
+    )
 
 
 @router.get("/{test_id}")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.server.api.context import parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserIdDep, ResourcesDep
-from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.services.accounts import login_sessions
 from webdev_certs.server.services.accounts.login_sessions import unknown_login_session
 
@@ -30,11 +30,13 @@ async def list_login_sessions(
     claims: ClaimsDep,
     _user_id: LiveUserIdDep,
     resources: ResourcesDep,
-    wanted: PageRequestDep,
+    query: ListQueryDep,
     next_link: NextLinkDep,
 ) -> Sequence[LoginSession]:
     """Return the devices on which the caller is signed in, the most recently seen first."""
-    return next_link.rows(await login_sessions.list_login_sessions(db, claims, wanted, resources.clock()))
+    return next_link.rows(
+        await login_sessions.list_login_sessions(db, claims, page_request(query), resources.clock())
+    )
 
 
 @router.delete("", status_code=204)

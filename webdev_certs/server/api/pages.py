@@ -6,19 +6,17 @@ from urllib.parse import urlencode
 
 from fastapi import Depends, Query, Request, Response
 
+from webdev_certs.schemas.pages import ListQuery
 from webdev_certs.server.services.shared.pages import Page, PageRequest
 
 T = TypeVar("T")
 
 
-async def get_page_request(
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
-    after: Annotated[str, Query(max_length=150, description="Comes with the link to the next page.")] = "",
-) -> PageRequest:
-    return PageRequest(limit, after)
+ListQueryDep = Annotated[ListQuery, Query()]
 
 
-PageRequestDep = Annotated[PageRequest, Depends(get_page_request)]
+def page_request(query: ListQuery) -> PageRequest:
+    return PageRequest(query.limit, query.after)
 
 
 class NextLink:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query
 
+from webdev_certs.schemas.pages import PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
@@ -17,7 +18,7 @@ from webdev_certs.schemas.practice import (
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
-from webdev_certs.server.api.pages import NextLinkDep, PageRequestDep
+from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.practice import answers, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
@@ -45,15 +46,13 @@ async def start_practice(
 async def list_practice_sessions(
     context: ContextDep,
     user_id: UserIdDep,
-    wanted: PageRequestDep,
+    query: Annotated[PracticeQuery, Query()],
     next_link: NextLinkDep,
-    technology: Annotated[str | None, Query(max_length=40)] = None,
-    difficulty: Annotated[str | None, Query(max_length=40, description="Or `mixed`.")] = None,
-    finished: bool | None = None,
 ) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    only = sessions.PracticeFilter(technology, difficulty, finished)
-    return next_link.rows(await sessions.list_practice_sessions(context, user_id, wanted, only))
+    only = sessions.PracticeFilter(query.technology, query.difficulty, query.finished)
+    page = await sessions.list_practice_sessions(context, user_id, page_request(query), only)
+    return next_link.rows(page)
 
 
 @router.get("/{practice_session_id}")
