@@ -42,6 +42,7 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import sync_items
@@ -124,6 +125,7 @@ def create_api(
         ),
         published_certificates=published_certificates(database),
         certificate_printer=CertificatePrinter(),
+        ended_sessions=ended_sessions(settings, clock),
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
     )
     errors.install(api)
@@ -156,6 +158,9 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         async with resources.database.transaction() as db:
             await sync_items(db, resources.bank)
         async with AsyncExitStack() as tasks:
+            await tasks.enter_async_context(
+                noticing(resources.database, resources.ended_sessions, resources.settings, resources.clock())
+            )
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
                 await tasks.enter_async_context(worker.running())

@@ -8,6 +8,7 @@ from webdev_certs.schemas.profile import AccountDeletion
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.mail import texts
@@ -45,6 +46,8 @@ async def delete_account(
             .values(**values)
             .execution_options(synchronize_session=False)
         )
+        # Noted before they are deleted with the account, so that their access tokens are refused.
+        await end_login_sessions(context.db, user.id, context.now)
         # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates
         # without it (ON DELETE SET NULL).
         await context.db.exec(

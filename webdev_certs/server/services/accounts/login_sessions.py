@@ -13,6 +13,7 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.settings import Settings
@@ -113,6 +114,7 @@ async def end_login_session(db: AsyncSession, login_session_id: UUID, now: datet
         .where(col(LoginSession.id) == login_session_id, col(LoginSession.ended_at).is_(None))
         .values(ended_at=now)
     )
+    note_ended(db, [login_session_id])
 
 
 async def end_own_login_session(
@@ -136,6 +138,7 @@ async def end_own_login_session(
     )
     if ended.rowcount == 0:
         raise unknown_login_session()
+    note_ended(db, [login_session_id])
 
 
 async def end_login_sessions(
@@ -147,7 +150,12 @@ async def end_login_sessions(
     )
     if keep is not None:
         statement = statement.where(col(LoginSession.id) != keep)
-    await db.exec(statement.values(ended_at=now).execution_options(synchronize_session=False))
+    ended = await db.exec(
+        statement.values(ended_at=now)
+        .returning(col(LoginSession.id))
+        .execution_options(synchronize_session=False)
+    )
+    note_ended(db, ended.scalars().all())
 
 
 def unknown_login_session() -> NotFound:
