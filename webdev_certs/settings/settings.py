@@ -135,6 +135,11 @@ class Settings(BaseSettings):
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
                 "in which anyone can sign in as anyone, read all mails and pay with test cards"
             )
+        elif self.sandbox is None and not is_loopback(f"//{_bracketed(self.host)}"):
+            raise ValueError(
+                "HOST lets other machines in: set ENVIRONMENT=production, or SANDBOX=true for a trial in "
+                "which they can sign in as anyone, read all mails and pay with test cards, or SANDBOX=false"
+            )
         return self
 
     @model_validator(mode="after")
@@ -219,6 +224,11 @@ class Settings(BaseSettings):
                 # asyncpg calls this parameter `ssl`, with the same values.
                 return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
         return url
+
+
+def _bracketed(host: str) -> str:
+    """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
+    return f"[{host}]" if ":" in host else host
 
 
 @lru_cache
