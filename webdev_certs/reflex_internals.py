@@ -3,11 +3,13 @@
 An upgrade of Reflex can change any of it. `tests/unit/test_reflex_internals.py` then says what has changed.
 """
 
+import asyncio
 from pathlib import Path
 
 import reflex as rx
 from reflex.app import EventNamespace, default_error_boundary
 from reflex.istate.data import RouterData, SessionData
+from reflex.istate.manager.memory import StateManagerMemory
 from reflex.route import get_router
 from reflex.utils.exec import run_backend_prod
 from reflex.utils.prerequisites import get_web_dir
@@ -25,11 +27,13 @@ __all__ = [
     "ReactRouterLink",
     "RouterData",
     "SessionData",
+    "StateManagerMemory",
     "built_pages",
     "component_field",
     "default_error_boundary",
     "get_router",
     "has_too_many_connection_errors",
+    "keep_connected_states",
     "merged_var_data",
     "serve_built_app",
 ]
@@ -43,6 +47,27 @@ SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
 def built_pages() -> Path:
     """Return the folder of the built pages."""
     return get_web_dir() / Dirs.STATIC
+
+
+async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
+    """Keep the states of connected tabs, until canceled.
+
+    The state manager deletes states that have not been used for a while (`redis_token_expiration` in
+    `rxconfig.py`, also without Redis). So it is told that those of connected tabs are in use, even if nobody
+    touches these tabs. It is not told that the connection of a tab has ended.
+
+    Args:
+        app: The app, with states in memory.
+        every_seconds: The time between two rounds.
+    """
+    while True:
+        manager, namespace = app.state_manager, app.event_namespace
+        if namespace is not None and isinstance(manager, StateManagerMemory):
+            for token in list(namespace.token_to_sid):
+                # Only those that exist, because asking creates a state.
+                if token in manager.states:
+                    await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
+        await asyncio.sleep(every_seconds)
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:

@@ -1,12 +1,17 @@
 """What is used of Reflex beyond its public API, so that an upgrade that changes it says so."""
 
+import asyncio
 import inspect
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import reflex as rx
+
+from tests.outbox import until
+from webdev_certs.web.tab_limits import LINGERING_SECONDS
 
 # Not imported at the top: a name that an upgrade has removed should fail its own test.
 USED = {
@@ -14,6 +19,7 @@ USED = {
     "reflex.app:default_error_boundary": "the page that a failed component shows",
     "reflex.istate.data:RouterData": "the tests' browser tab",
     "reflex.istate.data:SessionData": "tests of the IP address that states see",
+    "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
     "reflex.route:get_router": "finding the document of a path",
     "reflex.utils.exec:run_backend_prod": "webdev-certs serve",
     "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
@@ -100,6 +106,36 @@ def test_built_pages_have_a_folder(internals: Any):
     folder = internals.built_pages()
     assert isinstance(folder, Path)
     assert folder.parts[-3:] == (".web", "build", "client"), f"Reflex builds its pages in {folder}"
+
+
+def test_states_in_memory_expire_as_configured(internals: Any):
+    """The setting is named after Redis."""
+    expected = rx.config.get_config().redis_token_expiration
+    assert internals.StateManagerMemory().token_expiration == expected
+    assert expected >= LINGERING_SECONDS
+
+
+async def test_states_of_connected_tabs_are_kept_and_others_expire(internals: Any):
+    manager = internals.StateManagerMemory(token_expiration=1)
+    app: Any = SimpleNamespace(
+        state_manager=manager, event_namespace=SimpleNamespace(token_to_sid={"open": "1", "new": "2"})
+    )
+    for token in ("open", "gone"):
+        await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
+    keeping = asyncio.create_task(internals.keep_connected_states(app, every_seconds=0.1))
+    await until(lambda: "gone" not in manager.states)
+    # No state is made for a tab that has none yet.
+    assert set(manager.states) == {"open"}
+    keeping.cancel()
+    await until(lambda: not manager.states)
+    await manager.close()
+
+
+def test_the_app_has_what_keeping_states_needs(internals: Any):
+    namespace = internals.EventNamespace("/_event", SimpleNamespace())
+    assert dict(namespace.token_to_sid) == {}, "EventNamespace no longer says which tabs are connected"
+    assert isinstance(rx.App.state_manager, property)
+    assert isinstance(rx.App.event_namespace, property)
 
 
 def test_var_data_of_several_vars_is_merged(internals: Any):
