@@ -11,7 +11,7 @@ from reflex.app import EventNamespace, default_error_boundary
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.route import get_router
-from reflex.utils.exec import run_backend_prod
+from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
 from reflex_base.components.component import field as component_field
 from reflex_base.constants import Dirs, Env
@@ -28,6 +28,7 @@ __all__ = [
     "RouterData",
     "SessionData",
     "StateManagerMemory",
+    "built_app",
     "built_pages",
     "component_field",
     "default_error_boundary",
@@ -35,7 +36,6 @@ __all__ = [
     "has_too_many_connection_errors",
     "keep_connected_states",
     "merged_var_data",
-    "serve_built_app",
 ]
 
 NOT_RECURSIVE = MemoizationMode(recursive=False)
@@ -75,8 +75,12 @@ def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
     return rx.vars.VarData.merge(*(value._get_all_var_data() for value in values))
 
 
-def serve_built_app(host: str, port: int) -> None:
-    """Serve the built pages and the API on one port, until the process is stopped."""
+def built_app() -> str:
+    """Return where the app is that serves the built pages and the API, as `module:name`; building nothing.
+
+    Reflex's own `run_backend_prod` serves it too, but cannot pass options to the server.
+    """
     environment.REFLEX_ENV_MODE.set(Env.PROD)
     environment.REFLEX_SKIP_COMPILE.set(True)
-    run_backend_prod(host, port, mount_frontend_compiled_app=True)
+    environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.set(True)
+    return get_app_instance_from_file()

@@ -84,4 +84,4 @@ app = rx.App(
 )
 register(app, routes.ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
-app.register_lifespan_task(keep_connected_states, app=app, every_seconds=KEEPING_SECONDS)
+app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)

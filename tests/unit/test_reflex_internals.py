@@ -1,7 +1,6 @@
 """What is used of Reflex beyond its public API, so that an upgrade that changes it says so."""
 
 import asyncio
-import inspect
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +20,7 @@ USED = {
     "reflex.istate.data:SessionData": "tests of the IP address that states see",
     "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
     "reflex.route:get_router": "finding the document of a path",
-    "reflex.utils.exec:run_backend_prod": "webdev-certs serve",
+    "reflex.utils.exec:get_app_instance_from_file": "webdev-certs serve",
     "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
     "reflex_base.components.component:field": "default values of a component's class variables",
     "reflex_base.constants:Dirs": "finding the built pages",
@@ -96,10 +95,12 @@ def test_the_router_finds_static_and_dynamic_routes(internals: Any):
     assert found == ["about", "verify/[number]", None], "get_router matches paths differently"
 
 
-def test_the_backend_serves_the_built_pages(internals: Any):
-    parameters = list(inspect.signature(internals.run_backend_prod).parameters)
-    assert parameters[:2] == ["host", "port"], "run_backend_prod takes other arguments"
-    assert "mount_frontend_compiled_app" in parameters, "run_backend_prod no longer mounts the pages"
+def test_the_server_finds_the_app_and_mounts_the_pages(internals: Any):
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("ENV_MODE", "SKIP_COMPILE", "MOUNT_FRONTEND_COMPILED_APP"):
+            environment.setenv(getattr(internals.environment, f"REFLEX_{name}").name, "")
+        assert internals.built_app() == "webdev_certs.webdev_certs:app", "Reflex names the app differently"
+        assert internals.environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.get() is True
 
 
 def test_built_pages_have_a_folder(internals: Any):

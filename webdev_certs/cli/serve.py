@@ -7,9 +7,11 @@ import click
 def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
-    from webdev_certs.reflex_internals import serve_built_app
+    from webdev_certs.reflex_internals import built_app
     from webdev_certs.settings import get_settings
+    from webdev_certs.web import connections
 
     settings = get_settings()
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    serve_built_app(settings.host, settings.port)
+    target, most = built_app(), settings.max_connections
+    connections.serve(target, settings.host, settings.port, max_connections=most)

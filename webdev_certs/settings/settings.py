@@ -82,6 +82,8 @@ class Settings(BaseSettings):
     """Where several processes count together, e.g. `redis://:password@host/0`; empty if each counts alone."""
     trusted_proxies: int = Field(default=0, ge=0)
     """How many of our proxies every request passes; that many entries of X-Forwarded-For are trusted."""
+    max_connections: int = Field(default=10_000, ge=1)
+    """The most connections at once; further ones wait. Each tab has one."""
     tabs_per_network: int = Field(default=400, ge=1)
     """How many tabs one IPv4 address or one IPv6 /48 may have, those of the last two minutes included."""
     ui_tiers: Networks = ""
