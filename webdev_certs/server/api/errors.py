@@ -25,7 +25,7 @@ STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.TooManyRequests: (429, "Too many requests"),
     errors.Overloaded: (503, "Busy"),
 }
-HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
 
 
 def problem(
