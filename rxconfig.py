@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
+from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
 
 settings = get_settings()
 
@@ -18,6 +19,9 @@ config = rx.Config(
     cors_allowed_origins=settings.allowed_origins,
     # Not on disk, where users' tokens would be stored unencrypted. Local storage restores them.
     state_manager_mode=rx.constants.StateManagerMode.MEMORY,
+    # Also without Redis: how long the state of a tab is kept after its connection has ended. The states of
+    # connected tabs are kept anyway, by `keep_connected_states`.
+    redis_token_expiration=LINGERING_SECONDS + KEEPING_SECONDS,
     telemetry_enabled=False,
     show_built_with_reflex=False,
     frontend_lazy_bundled_libraries=True,

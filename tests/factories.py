@@ -77,11 +77,16 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "registration": shared,
             "forgot_password": rates,
             "resend": rates,
+            "mail": OwnRates(account=rate),
             "refresh": rates,
             "verify": rates,
             "certificate": PublicRates(ip=rate),
             "checkout": OwnRates(account=rate),
             "payment": OwnRates(account=rate),
+            "social": PublicRates(ip=rate),
+            "practice": OwnRates(account=rate),
+            "pdf": OwnRates(account=rate),
+            "export": OwnRates(account=rate),
         }
         | changes
     )

@@ -3,6 +3,7 @@
 An upgrade of Reflex can change any of it. `tests/unit/test_reflex_internals.py` then says what has changed.
 """
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import Any
 import reflex as rx
 from reflex.app import EventNamespace, default_error_boundary
 from reflex.istate.data import RouterData, SessionData
+from reflex.istate.manager.memory import StateManagerMemory
 from reflex.route import get_router
 from reflex.state import StateUpdate, UpdateVarsInternalState
-from reflex.utils.exec import run_backend_prod
+from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
 from reflex_base.components.component import field as component_field
 from reflex_base.constants import CompileVars, Dirs, Env, RouteVar
@@ -35,7 +37,9 @@ __all__ = [
     "ReactRouterLink",
     "RouterData",
     "SessionData",
+    "StateManagerMemory",
     "StateUpdate",
+    "built_app",
     "built_pages",
     "component_field",
     "connection_of",
@@ -43,10 +47,10 @@ __all__ = [
     "forget_stored_values",
     "get_router",
     "has_too_many_connection_errors",
+    "keep_connected_states",
     "merged_var_data",
     "on_disconnect",
     "send_changes",
-    "serve_built_app",
     "stored_values",
 ]
 
@@ -64,6 +68,27 @@ STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
 def built_pages() -> Path:
     """Return the folder of the built pages."""
     return get_web_dir() / Dirs.STATIC
+
+
+async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
+    """Keep the states of connected tabs, until canceled.
+
+    The state manager deletes states that have not been used for a while (`redis_token_expiration` in
+    `rxconfig.py`, also without Redis). So it is told that those of connected tabs are in use, even if nobody
+    touches these tabs. It is not told that the connection of a tab has ended.
+
+    Args:
+        app: The app, with states in memory.
+        every_seconds: The time between two rounds.
+    """
+    while True:
+        manager, namespace = app.state_manager, app.event_namespace
+        if namespace is not None and isinstance(manager, StateManagerMemory):
+            for token in list(namespace.token_to_sid):
+                # Only those that exist, because asking creates a state.
+                if token in manager.states:
+                    await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
+        await asyncio.sleep(every_seconds)
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
@@ -129,15 +154,16 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def serve_built_app(host: str, port: int, pages: Path) -> None:
-    """Serve built pages and the API on one port, until the process is stopped.
+def built_app(pages: Path) -> str:
+    """Return where the app is that serves the built pages and the API, as `module:name`; building nothing.
+
+    Reflex's own `run_backend_prod` serves it too, but cannot pass options to the server.
 
     Args:
-        host: The IP address to listen on.
-        port: The port to listen on.
         pages: The folder that `reflex export` has written, or a copy of what is needed of it.
     """
     environment.REFLEX_WEB_WORKDIR.set(pages)
     environment.REFLEX_ENV_MODE.set(Env.PROD)
     environment.REFLEX_SKIP_COMPILE.set(True)
-    run_backend_prod(host, port, mount_frontend_compiled_app=True)
+    environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.set(True)
+    return get_app_instance_from_file()

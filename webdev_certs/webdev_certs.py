@@ -8,7 +8,7 @@ import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from webdev_certs.reflex_internals import built_pages, on_disconnect
+from webdev_certs.reflex_internals import built_pages, keep_connected_states, on_disconnect
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
@@ -21,6 +21,7 @@ from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.security_headers import SecurityHeaders
+from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
@@ -64,7 +65,8 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),
     )
-    return Forwarded(guarded, settings.trusted_proxies, settings.ui_tier_networks)
+    limited = TabLimits(guarded, per_network=settings.tabs_per_network)
+    return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 
 @asynccontextmanager
@@ -92,3 +94,4 @@ register(app, routes.ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
+app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)

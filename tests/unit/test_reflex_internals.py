@@ -1,5 +1,6 @@
 """What is used of Reflex beyond its public API, so that an upgrade that changes it says so."""
 
+import asyncio
 import inspect
 from importlib import import_module
 from pathlib import Path
@@ -9,16 +10,20 @@ from typing import Any, ClassVar
 import pytest
 import reflex as rx
 
+from tests.outbox import until
+from webdev_certs.web.tab_limits import LINGERING_SECONDS
+
 # Not imported at the top: a name that an upgrade has removed should fail its own test.
 USED = {
     "reflex.app:EventNamespace": "tests of the IP address that states see",
     "reflex.app:default_error_boundary": "the page that a failed component shows",
     "reflex.istate.data:RouterData": "the tests' browser tab",
     "reflex.istate.data:SessionData": "tests of the IP address that states see",
+    "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
     "reflex.route:get_router": "finding the document of a path",
     "reflex.state:StateUpdate": "refusing events before hydration",
     "reflex.state:UpdateVarsInternalState": "following what other tabs store",
-    "reflex.utils.exec:run_backend_prod": "webdev-certs serve",
+    "reflex.utils.exec:get_app_instance_from_file": "webdev-certs serve",
     "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
     "reflex_base.components.component:field": "default values of a component's class variables",
     "reflex_base.constants:CompileVars": "reading what a browser stores",
@@ -100,10 +105,12 @@ def test_the_router_finds_static_and_dynamic_routes(internals: Any):
     assert found == ["about", "verify/[number]", None], "get_router matches paths differently"
 
 
-def test_the_backend_serves_the_built_pages(internals: Any):
-    parameters = list(inspect.signature(internals.run_backend_prod).parameters)
-    assert parameters[:2] == ["host", "port"], "run_backend_prod takes other arguments"
-    assert "mount_frontend_compiled_app" in parameters, "run_backend_prod no longer mounts the pages"
+def test_the_server_finds_the_app_and_mounts_the_pages(internals: Any):
+    with pytest.MonkeyPatch.context() as environment:
+        for name in ("ENV_MODE", "SKIP_COMPILE", "MOUNT_FRONTEND_COMPILED_APP"):
+            environment.setenv(getattr(internals.environment, f"REFLEX_{name}").name, "")
+        assert internals.built_app() == "webdev_certs.webdev_certs:app", "Reflex names the app differently"
+        assert internals.environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.get() is True
 
 
 def test_an_environment_variable_chooses_the_pages(
@@ -117,6 +124,36 @@ def test_built_pages_have_a_folder(internals: Any):
     folder = internals.built_pages()
     assert isinstance(folder, Path)
     assert folder.parts[-3:] == (".web", "build", "client"), f"Reflex builds its pages in {folder}"
+
+
+def test_states_in_memory_expire_as_configured(internals: Any):
+    """The setting is named after Redis."""
+    expected = rx.config.get_config().redis_token_expiration
+    assert internals.StateManagerMemory().token_expiration == expected
+    assert expected >= LINGERING_SECONDS
+
+
+async def test_states_of_connected_tabs_are_kept_and_others_expire(internals: Any):
+    manager = internals.StateManagerMemory(token_expiration=1)
+    app: Any = SimpleNamespace(
+        state_manager=manager, event_namespace=SimpleNamespace(token_to_sid={"open": "1", "new": "2"})
+    )
+    for token in ("open", "gone"):
+        await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
+    keeping = asyncio.create_task(internals.keep_connected_states(app, every_seconds=0.1))
+    await until(lambda: "gone" not in manager.states)
+    # No state is made for a tab that has none yet.
+    assert set(manager.states) == {"open"}
+    keeping.cancel()
+    await until(lambda: not manager.states)
+    await manager.close()
+
+
+def test_the_app_has_what_keeping_states_needs(internals: Any):
+    namespace = internals.EventNamespace("/_event", SimpleNamespace())
+    assert dict(namespace.token_to_sid) == {}, "EventNamespace no longer says which tabs are connected"
+    assert isinstance(rx.App.state_manager, property)
+    assert isinstance(rx.App.event_namespace, property)
 
 
 def test_var_data_of_several_vars_is_merged(internals: Any):

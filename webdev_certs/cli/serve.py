@@ -9,12 +9,14 @@ from webdev_certs.cli.pages import releases
 def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
-    from webdev_certs.reflex_internals import serve_built_app
+    from webdev_certs.reflex_internals import built_app
     from webdev_certs.settings import get_settings
+    from webdev_certs.web import connections
 
     pages = releases().current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
     settings = get_settings()
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    serve_built_app(settings.host, settings.port, pages)
+    target, most = built_app(pages), settings.max_connections
+    connections.serve(target, settings.host, settings.port, max_connections=most)

@@ -10,6 +10,7 @@ from secrets import token_hex
 from pydantic import SecretStr
 from starlette.types import ASGIApp
 
+from webdev_certs.sandbox.own_hosts import OwnHosts
 from webdev_certs.settings import Settings
 
 MAIL, STRIPE, SUPABASE = "/sandbox/mail", "/sandbox/stripe", "/sandbox/supabase"
@@ -43,6 +44,7 @@ class Sandboxes:
             self._add_stripe()
         if settings.supabase_sandbox:
             self._add_supabase()
+        self.mounts = {path: OwnHosts(app, settings.origin) for path, app in self.mounts.items()}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

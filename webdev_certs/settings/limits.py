@@ -54,6 +54,8 @@ class LimitSettings(BaseModel):
     forgot_password: Rates = Rates(ip="30/hour", account="5/15 minutes")
     """The window for one account is shorter than the lifetime of a link, so a refused user has one."""
     resend: Rates = Rates(ip="30/hour", account="5/15 minutes")
+    mail: OwnRates = OwnRates(account="10/hour")
+    """Mails to one recipient that anybody can cause; besides links to set a new password."""
     refresh: Rates = Rates(ip="60/15 minutes", account="60/15 minutes")
     """For one IP address only refused refreshes count."""
     verify: Rates = Rates(ip="60/15 minutes", account="120/minute")
@@ -64,3 +66,11 @@ class LimitSettings(BaseModel):
     """Started checkouts; a double click counts twice."""
     payment: OwnRates = OwnRates(account="60/15 minutes")
     """Verified payments; the success page asks six times for a payment that is late."""
+    social: PublicRates = PublicRates(ip="120/15 minutes")
+    """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
+    practice: OwnRates = OwnRates(account="60/hour")
+    """Started practice rounds."""
+    pdf: OwnRates = OwnRates(account="30/15 minutes")
+    """Certificates as PDFs."""
+    export: OwnRates = OwnRates(account="6/hour")
+    """Exports of all own data."""

@@ -82,6 +82,10 @@ class Settings(BaseSettings):
     """Where several processes count together, e.g. `redis://:password@host/0`; empty if each counts alone."""
     trusted_proxies: int = Field(default=0, ge=0)
     """How many of our proxies every request passes; that many entries of X-Forwarded-For are trusted."""
+    max_connections: int = Field(default=10_000, ge=1)
+    """The most connections at once; further ones wait. Each tab has one."""
+    tabs_per_network: int = Field(default=400, ge=1)
+    """How many tabs one IPv4 address or one IPv6 /48 may have, those of the last two minutes included."""
     ui_tiers: Networks = ""
     """IP addresses or networks, separated by commas, from which UI tiers on other machines call this API."""
 
@@ -134,6 +138,11 @@ class Settings(BaseSettings):
             raise ValueError(
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
                 "in which anyone can sign in as anyone, read all mails and pay with test cards"
+            )
+        elif self.sandbox is None and not is_loopback(f"//{_bracketed(self.host)}"):
+            raise ValueError(
+                "HOST lets other machines in: set ENVIRONMENT=production, or SANDBOX=true for a trial in "
+                "which they can sign in as anyone, read all mails and pay with test cards, or SANDBOX=false"
             )
         return self
 
@@ -219,6 +228,11 @@ class Settings(BaseSettings):
                 # asyncpg calls this parameter `ssl`, with the same values.
                 return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
         return url
+
+
+def _bracketed(host: str) -> str:
+    """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
+    return f"[{host}]" if ":" in host else host
 
 
 @lru_cache

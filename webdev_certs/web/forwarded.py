@@ -1,12 +1,15 @@
 """Sets the caller's IP address on requests that come through proxies or a UI tier."""
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Sequence
+from ipaddress import ip_address
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webdev_certs.settings.networks import Network
 from webdev_certs.web.client_ip import client_ip
 
+log = logging.getLogger(__name__)
 _HEADER = b"x-forwarded-for"
 
 
@@ -27,6 +30,7 @@ class Forwarded:
         self._app = app
         self._hops = hops
         self._ui_tiers = ui_tiers
+        self._has_warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket") and scope.get("client"):
@@ -34,7 +38,20 @@ class Forwarded:
             headers = scope["headers"]
             entries = b",".join(value for name, value in headers if name == _HEADER).decode("latin-1")
             forwarded = [entry for entry in entries.split(",") if entry.strip()]
+            self._warn_of_unknown_proxy(peer, forwarded)
             ip = client_ip(peer, forwarded, self._hops, self._ui_tiers)
             kept = [header for header in headers if header[0] != _HEADER]
             scope = {**scope, "client": (ip, port), "headers": kept}
         await self._app(scope, receive, send)
+
+    def _warn_of_unknown_proxy(self, peer: str, forwarded: Sequence[str]) -> None:
+        """Warn once if requests seem to come through a proxy that the settings do not count."""
+        if self._hops or self._has_warned or not forwarded:
+            return
+        if any(ip_address(peer) in network for network in self._ui_tiers):
+            return
+        self._has_warned = True
+        log.warning(
+            "A request has X-Forwarded-For, but TRUSTED_PROXIES is 0. Behind a proxy all users would share "
+            "its IP address and their limits: set the number of your proxies (docs/operations.md)."
+        )

@@ -1,47 +1,36 @@
-"""What an access token can still do for up to 15 minutes after its login session has ended.
+"""What an access token can still do once its login session has ended: nothing.
 
-The calls are read from the API's own description, so a new one has to ask the database whose session it is,
-or is named here with a reason.
+The calls are read from the API's own description, so a new one is tested too.
 """
 
+import asyncio
+import random
 import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from typing import Any
 from uuid import uuid4
 
 import httpx
+import pytest
+from argon2.profiles import CHEAPEST
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from tests.api.accounts.test_auth import problem
-from tests.factories import PASSWORD, register
+from tests.api_client import ApiClient
+from tests.conftest import FakeClock
+from tests.factories import PASSWORD, Account, register, sign_in
+from tests.mailbox import newest_token
+from tests.redis_server import PROGRAM, RedisServer
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings import Settings
 
-# Reads cost one query less, and what they show was the holder's to read when the token was given.
-_READS = {
-    "GET /api/certificates",
-    "GET /api/certificates/{number}",
-    "GET /api/certificates/{number}/pdf",
-    "GET /api/payments/history",
-    "GET /api/payments/invoice/{invoice_id}",
-    "GET /api/payments/status",
-    "GET /api/payments/subscription",
-    "GET /api/practice",
-    "GET /api/practice/{practice_session_id}",
-    "GET /api/practice/{practice_session_id}/answers/{position}",
-    "GET /api/practice/{practice_session_id}/result",
-    "GET /api/tests",
-    "GET /api/tests/{test_id}",
-    "GET /api/tests/{test_id}/result",
-}
-_HOT = {
-    # The most frequent writes; a saved answer counts only once the test is submitted.
-    "PUT /api/tests/{test_id}/answers/{position}",
-    "POST /api/practice/{practice_session_id}/answers/{position}",
-}
-_OTHERS = {
-    # Ending an ended login session changes nothing.
-    "POST /api/auth/logout",
-    # Checks the login session after the provider was asked (test_identities.py).
-    "POST /api/profile/identities",
-}
+# Ending an ended login session changes nothing.
+_EXCEPTIONS = {"POST /api/auth/logout"}
+_NEW_PASSWORD = "eight plain horses"
 _BODIES: dict[str, Any] = {
     "POST /api/profile/email": {"email": "new@example.com", "password": PASSWORD},
     "POST /api/profile/password": {"current_password": PASSWORD, "new_password": "eight plain horses"},
@@ -60,18 +49,133 @@ def secured_calls(app: FastAPI) -> list[str]:
     ]
 
 
-async def test_an_ended_login_session_changes_nothing(api: httpx.AsyncClient, api_app: FastAPI):
-    account = await register(api)
-    assert (await api.delete("/api/profile/login-sessions", headers=account.headers)).status_code == 204
-    await api.post("/api/auth/logout", headers=account.headers)
-    exceptions = _READS | _HOT | _OTHERS
-    calls = secured_calls(api_app)
-    assert exceptions < set(calls)
-    for call in calls:
-        if call in exceptions:
-            continue
+async def log_out(api: httpx.AsyncClient, ended: Account, _other: Account) -> None:
+    await api.post("/api/auth/logout", headers=ended.headers)
+
+
+async def end_it(api: httpx.AsyncClient, ended: Account, other: Account) -> None:
+    listed = (await api.get("/api/profile/login-sessions", headers=ended.headers)).json()
+    (own,) = [row["id"] for row in listed if row["current"]]
+    await api.delete(f"/api/profile/login-sessions/{own}", headers=other.headers)
+
+
+async def end_others(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
+    await api.delete("/api/profile/login-sessions", headers=other.headers)
+
+
+async def change_password(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
+    form = {"current_password": PASSWORD, "new_password": _NEW_PASSWORD}
+    await api.post("/api/profile/password", json=form, headers=other.headers)
+
+
+async def reset_password(api: httpx.AsyncClient, ended: Account, _other: Account) -> None:
+    email = ended.user["email"]
+    await api.post("/api/auth/forgot-password", json={"email": email})
+    form = {"token": await newest_token(api, email), "password": _NEW_PASSWORD}
+    await api.post("/api/auth/reset-password", json=form)
+
+
+async def delete_account(api: httpx.AsyncClient, _ended: Account, other: Account) -> None:
+    form = {"certificates": "revoke", "password": PASSWORD}
+    await api.request("DELETE", "/api/profile", json=form, headers=other.headers)
+
+
+async def status(api: httpx.AsyncClient, account: Account) -> int:
+    """Return the status of a call that asks the database nothing about the login session."""
+    return (await api.get("/api/practice", headers=account.headers)).status_code
+
+
+@pytest.mark.parametrize(
+    "end", [log_out, end_it, end_others, change_password, reset_password, delete_account]
+)
+async def test_an_ended_login_session_can_do_nothing_more(
+    api: httpx.AsyncClient,
+    api_app: FastAPI,
+    end: Callable[[httpx.AsyncClient, Account, Account], Awaitable[None]],
+):
+    ended = await register(api)
+    other = await sign_in(api, ended)
+    assert await status(api, ended) == 200
+    await end(api, ended, other)
+    calls = set(secured_calls(api_app))
+    assert calls > _EXCEPTIONS
+    for call in calls - _EXCEPTIONS:
         method, template = call.split()
         path = re.sub(r"{\w+}", lambda found: "1" if found[0] == "{position}" else str(uuid4()), template)
-        response = await api.request(method, path, json=_BODIES.get(call), headers=account.headers)
+        response = await api.request(method, path, json=_BODIES.get(call), headers=ended.headers)
         assert response.status_code == 401, call
         problem(response, 401, "session_ended")
+    kept = end in (log_out, end_it, end_others, change_password)
+    assert await status(api, other) == (200 if kept else 401)
+
+
+async def test_a_logout_can_be_repeated(api: httpx.AsyncClient, account: Account):
+    for _ in range(2):
+        assert (await api.post("/api/auth/logout", headers=account.headers)).status_code == 204
+
+
+async def test_a_refused_change_ends_nothing(api: httpx.AsyncClient, account: Account):
+    other = await sign_in(api, account)
+    form = {"current_password": "wrong horse", "new_password": _NEW_PASSWORD}
+    refused = await api.post("/api/profile/password", json=form, headers=other.headers)
+    assert (refused.status_code, await status(api, account)) == (422, 200)
+
+
+# Several processes
+
+
+def another(settings: Settings, clock: FakeClock, bank: Bank) -> FastAPI:
+    """Return an API as another process has it."""
+    hasher = PasswordHasher(1, CHEAPEST)
+    return create_api(settings, clock=clock, rng=random.Random(1), bank=bank, password_hasher=hasher)
+
+
+async def test_a_restarted_process_knows_the_ended_ones(
+    api: httpx.AsyncClient, account: Account, settings: Settings, clock: FakeClock, bank: Bank
+):
+    await api.post("/api/auth/logout", headers=account.headers)
+    clock.advance(minutes=14)
+    app = another(settings, clock, bank)
+    async with lifespan_resources(app), ApiClient(app) as restarted:
+        assert await status(restarted, account) == 401
+
+
+@pytest.fixture
+def redis_server() -> Iterator[RedisServer]:
+    if PROGRAM is None:
+        pytest.skip("redis-server is not installed")
+    server = RedisServer(PROGRAM)
+    server.start()
+    yield server
+    server.remove()
+
+
+async def until_refused(api: httpx.AsyncClient, account: Account) -> None:
+    async with asyncio.timeout(30):
+        while True:
+            if await status(api, account) == 401:
+                return
+            await asyncio.sleep(0.02)
+
+
+async def test_processes_tell_each_other_by_redis(
+    settings: Settings, clock: FakeClock, bank: Bank, redis_server: RedisServer
+):
+    shared = settings.model_copy(update={"redis_url": SecretStr(redis_server.url)})
+    one, two = another(shared, clock, bank), another(shared, clock, bank)
+    async with AsyncExitStack() as stack:
+        for app in (one, two):
+            await stack.enter_async_context(lifespan_resources(app))
+        here, there = [await stack.enter_async_context(ApiClient(app)) for app in (one, two)]
+        for redis_was_away in (False, True):
+            account = await register(here)
+            other = await sign_in(here, account)
+            if redis_was_away:
+                redis_server.stop()
+            await here.post("/api/auth/logout", headers=account.headers)
+            # At once where it happened, whether Redis answers or not.
+            assert await status(here, account) == 401
+            if redis_was_away:
+                redis_server.start()
+            await until_refused(there, account)
+            assert await status(there, other) == 200

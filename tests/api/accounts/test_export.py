@@ -1,6 +1,8 @@
 """The export of a user's data: complete, and without secrets."""
 
+import asyncio
 import json
+import threading
 from typing import Any
 from uuid import UUID
 
@@ -65,6 +67,33 @@ async def test_it_is_a_file_that_caches_do_not_store(api: httpx.AsyncClient, acc
     assert response.headers["content-disposition"] == 'attachment; filename="webdev-certs-export.json"'
     assert response.headers["content-type"] == "application/json"
     assert response.headers["cache-control"] == "no-store"
+
+
+async def test_it_is_put_together_apart_from_other_requests(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await practicing.finish(api, account)
+    busy = threading.Event()
+    other = asyncio.create_task(resources.export_workers.run("other", busy.wait, 30))
+    waiting = asyncio.create_task(export(api, account))
+    for _ in range(20):
+        assert (await api.get("/api/practice", headers=account.headers)).status_code == 200
+    assert not waiting.done()
+    busy.set()
+    assert len((await waiting)["practice"]) == 1
+    await other
+
+
+async def test_it_holds_long_histories_in_order(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    ids = []
+    for _ in range(45):
+        clock.advance(seconds=1)
+        state = await practicing.start(api, account)
+        await practicing.give(api, account, state)
+        ids.append(state["practice_session_id"])
+    practice = (await export(api, account))["practice"]
+    assert [one["practice_session_id"] for one in practice] == ids
+    assert {len(one["answers"]) for one in practice} == {1}
 
 
 async def test_it_holds_everything(

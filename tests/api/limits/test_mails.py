@@ -5,7 +5,8 @@ import pytest
 
 from tests.api.limits.calling import ABROAD, HOME, WIDE, Caller, limited, shared
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.settings.limits import Rates
+from tests.mailbox import confirm, mails, newest_token
+from webdev_certs.settings.limits import OwnRates, Rates
 
 
 @limited(forgot_password=Rates(ip=WIDE, account="2/hour"))
@@ -73,3 +74,71 @@ async def test_an_unattended_browser_cannot_be_used_to_guess_the_password(
         for _ in range(3)
     ]
     assert [response.status_code for response in guesses] == [422, 422, 429]
+
+
+# Mails to one recipient, whoever asks for them
+
+VICTIM = "ada@example.com"
+
+
+async def change_password(client: httpx.AsyncClient, account: Account, password: str) -> None:
+    form = {"current_password": account.password, "new_password": password}
+    response = await client.post("/api/profile/password", json=form, headers=account.headers)
+    assert response.status_code == 204
+
+
+@limited(mail=OwnRates(account="6/hour"))
+async def test_many_accounts_cannot_fill_one_mailbox(caller: Caller):
+    for n in range(5):
+        stranger = caller(f"203.0.113.{n}")
+        account = await register(stranger, email=VICTIM)
+        await stranger.post("/api/auth/resend-confirmation", headers=account.headers)
+        other = await register(stranger)
+        form = {"email": VICTIM.upper(), "password": PASSWORD}
+        await stranger.post("/api/profile/email", json=form, headers=other.headers)
+        await change_password(stranger, account, "nine plain horses")
+        await stranger.request(
+            "DELETE",
+            "/api/profile",
+            json={"password": "nine plain horses", "certificates": "revoke"},
+            headers=account.headers,
+        )
+    assert len(await mails(caller(HOME), VICTIM)) == 6
+
+
+@limited(mail=OwnRates(account="2/hour"))
+async def test_a_refused_mail_says_when_to_try_again(caller: Caller):
+    home = caller(HOME)
+    account = await register(home, email=VICTIM)
+    asked = [await home.post("/api/auth/resend-confirmation", headers=account.headers) for _ in range(2)]
+    assert [response.status_code for response in asked] == [202, 429]
+    assert asked[1].json()["code"] == "too_many_requests"
+    # Others still get their mails.
+    other = await register(home)
+    assert (await home.post("/api/auth/resend-confirmation", headers=other.headers)).status_code == 202
+
+
+@limited(mail=OwnRates(account="2/hour"))
+async def test_strangers_cannot_keep_the_owner_from_confirming_the_email(caller: Caller):
+    for n in range(4):
+        await register(caller(f"203.0.113.{n}"), email=VICTIM)
+    home = caller(HOME)
+    owner = await register(home, email=VICTIM)
+    # A link to set a new password confirms the email too.
+    await home.post("/api/auth/forgot-password", json={"email": VICTIM})
+    reset = {"token": await newest_token(home, VICTIM), "password": "eight plain horses"}
+    assert (await home.post("/api/auth/reset-password", json=reset)).status_code == 204
+    login = await home.post("/api/auth/login", json={"email": VICTIM, "password": "eight plain horses"})
+    assert login.json()["user"] == owner.user | {"email_confirmed": True}
+
+
+@limited(mail=OwnRates(account="2/hour"))
+async def test_the_owner_of_a_confirmed_email_hears_of_every_change(caller: Caller):
+    home = caller(HOME)
+    owner = await register(home, email=VICTIM)
+    await confirm(home, owner)
+    for n in range(4):
+        await register(caller(f"203.0.113.{n}"), email=VICTIM)
+    before = len(await mails(home, VICTIM))
+    await change_password(home, owner, "nine plain horses")
+    assert len(await mails(home, VICTIM)) == before + 1

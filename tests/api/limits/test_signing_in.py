@@ -1,6 +1,7 @@
 """Limits of wrong passwords, and that nobody can use them to lock somebody else out."""
 
 import asyncio
+import dataclasses
 
 import httpx
 from fastapi import FastAPI
@@ -10,6 +11,8 @@ from tests.api.limits.calling import ABROAD, HOME, Caller, guess, limited, share
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, newest_token
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.web.forwarded import Forwarded
 
 # What a refusal says
@@ -204,6 +207,24 @@ async def test_an_ipv6_prefix_is_one_caller(caller: Caller):
     assert await guess(caller("2001:db8:1:2::1"), "ada@example.com", 1) == [401]
     assert await guess(caller("2001:db8:1:2:aaaa::9"), "ada@example.com", 2) == [401, 429]
     assert await guess(caller("2001:db8:1:3::1"), "ada@example.com", 1) == [401]
+
+
+async def test_one_ipv6_site_cannot_keep_others_from_signing_in(
+    caller: Caller, api_app: FastAPI, resources: Resources
+):
+    await register(caller(HOME), email="ada@example.com")
+    hasher = PasswordHasher(1, queue=4)
+    api_app.state.resources = dataclasses.replace(resources, password_hasher=hasher)
+    site = [caller(f"2001:db8:1:{n:x}::1") for n in range(12)]
+    attack = [asyncio.create_task(guess(client, f"{n}@example.com", 1)) for n, client in enumerate(site)]
+    # The queue is full as soon as the first one is refused.
+    await asyncio.wait(attack, return_when=asyncio.FIRST_COMPLETED)
+    login = await sign_in(caller(HOME), "ada@example.com")
+    waiting = [task for task in attack if not task.done()]
+    assert login.status_code == 200
+    assert waiting, "the others were not served before"
+    assert [503] in [await task for task in attack]
+    hasher.close()
 
 
 @limited(login=shared(account_from_ip="2/hour"))

@@ -101,6 +101,51 @@ async def test_stripe_keys_are_new_at_each_start(settings_with):
 async def test_each_sandbox_answers_at_its_mount_path(settings_with):
     async with started(settings_with()) as sandboxes:
         app = Starlette(routes=[Mount(path, sandbox) for path, sandbox in sandboxes.mounts.items()])
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app), base_url="http://localhost"
+        ) as client:
             for path in (f"{MAIL}/", f"{STRIPE}/", f"{SUPABASE}/auth/v1/.well-known/jwks.json"):
                 assert (await client.get(path)).status_code == 200, path
+
+
+PAGES = (f"{MAIL}/messages.json", f"{STRIPE}/", f"{SUPABASE}/auth/v1/.well-known/jwks.json")
+
+
+async def answers(sandboxes: Sandboxes, host: str) -> set[int]:
+    """Return the statuses with which the sandboxes answer requests to this host."""
+    app = Starlette(routes=[Mount(path, sandbox) for path, sandbox in sandboxes.mounts.items()])
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
+        return {(await client.get(path, headers={"Host": host})).status_code for path in PAGES}
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:8000", "LOCALHOST", "127.0.0.1:9000", "[::1]:8000", "a.localhost", "192.168.1.7:8000"]
+)
+async def test_sandboxes_answer_to_names_of_this_machine_and_to_ip_addresses(settings_with, host: str):
+    async with started(settings_with()) as sandboxes:
+        assert await answers(sandboxes, host) == {200}
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8000",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "",
+        "[::1",
+        "a b",
+    ],
+)
+async def test_sandboxes_refuse_names_that_anybody_can_point_to_this_machine(settings_with, host: str):
+    """DNS rebinding: a stranger's page reads all mails, if its own name leads to 127.0.0.1."""
+    async with started(settings_with()) as sandboxes:
+        assert await answers(sandboxes, host) == {421}
+
+
+async def test_sandboxes_of_a_public_trial_answer_to_its_name(settings_with):
+    settings = settings_with(public_url="https://trial.example", sandbox=True)
+    async with started(settings) as sandboxes:
+        assert await answers(sandboxes, "trial.example") == {200}
+        assert await answers(sandboxes, "evil.example") == {421}

@@ -140,3 +140,18 @@ def test_production_has_no_sandboxes(read):
     assert not read(SANDBOX="false").has_sandboxes
     with pytest.raises(ValidationError, match="SANDBOX"):
         read(SANDBOX="true")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7"])
+def test_an_open_port_does_not_open_sandboxes_unasked(read, host: str):
+    with pytest.raises(ValueError, match="HOST"):
+        read(HOST=host)
+    with pytest.raises(ValueError, match="HOST"):
+        read(HOST=host, PUBLIC_URL="http://localhost:9000")
+    assert read(HOST=host, SANDBOX="true").has_sandboxes
+    assert not read(HOST=host, SANDBOX="false").has_sandboxes
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
+def test_a_port_of_this_machine_alone_has_sandboxes(read, host: str):
+    assert read(HOST=host).has_sandboxes

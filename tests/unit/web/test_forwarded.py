@@ -78,3 +78,29 @@ async def test_states_get_the_callers_ip(hops: int, ip: str):
     namespace: Any = SimpleNamespace()
     told = EventNamespace._build_static_router_data(namespace, "sid", {"asgi.scope": scope})
     assert SessionData.from_router_data({"ip": LIE} | told).client_ip == ip
+
+
+@pytest.mark.parametrize(
+    ("headers", "rules", "warnings"),
+    [
+        ([], {"hops": 0}, 0),
+        (header(BROWSER), {"hops": 0}, 1),
+        (header(BROWSER), {"hops": 1}, 0),
+        (header(BROWSER), {"hops": 0, "ui_tiers": parse_networks(PEER)}, 0),
+    ],
+)
+async def test_a_proxy_that_is_not_trusted_is_reported_once(
+    headers: list[tuple[bytes, bytes]],
+    rules: dict[str, Any],
+    warnings: int,
+    caplog: pytest.LogCaptureFixture,
+):
+    async def app(*_: Any) -> None:
+        pass
+
+    forwarded: Any = Forwarded(app, **rules)
+    for kind in ("http", "http", "websocket"):
+        await forwarded({"type": kind, "client": (PEER, 4711), "headers": headers}, None, None)
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * warnings
+    # The header comes from a stranger and may contain anything.
+    assert all("TRUSTED_PROXIES" in text and BROWSER not in text for text in caplog.messages)

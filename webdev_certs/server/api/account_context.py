@@ -15,7 +15,7 @@ async def get_account_context(request: Request, resources: ResourcesDep, limits:
         bank=resources.bank,
         settings=resources.settings,
         signing_key=resources.signing_key,
-        hasher=resources.password_hasher,
+        hasher=resources.password_hasher.for_caller(limits.network),
         social_auth=resources.social_auth,
         clock=resources.clock,
         rng=resources.rng,

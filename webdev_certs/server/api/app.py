@@ -24,6 +24,7 @@ from webdev_certs.server.api import (
     payments,
     practice,
     profile,
+    progress,
     recovery,
     social,
     technologies,
@@ -34,12 +35,15 @@ from webdev_certs.server.api.middleware import CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.clock import Clock, utc_now
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.mail.worker import MailWorker
@@ -60,11 +64,14 @@ ROUTERS = (
     login_sessions.router,
     technologies.router,
     practice.router,
+    progress.router,
     certificates.router,
     payments.router,
     health.router,
     jwks.router,
 )
+_EXPORT_QUEUE = 24
+"""How many exports may wait for their next step."""
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -117,6 +124,9 @@ def create_api(
             database, settings, clock, _payment_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
+        certificate_printer=CertificatePrinter(),
+        ended_sessions=ended_sessions(settings, clock),
+        export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -148,6 +158,9 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         async with resources.database.transaction() as db:
             await sync_items(db, resources.bank)
         async with AsyncExitStack() as tasks:
+            await tasks.enter_async_context(
+                noticing(resources.database, resources.ended_sessions, resources.settings, resources.clock())
+            )
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
                 await tasks.enter_async_context(worker.running())
@@ -156,6 +169,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             yield
     finally:
         resources.password_hasher.close()
+        resources.certificate_printer.close()
+        resources.export_workers.close()
         await resources.payment_context.plans.close()
         if resources.payment_context.configured_provider:
             await resources.payment_context.configured_provider.close()

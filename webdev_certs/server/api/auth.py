@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
 from webdev_certs.server.api.account_context import AccountContextDep
-from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep
+from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
 from webdev_certs.server.services.accounts import accounts, login_sessions, registration, sign_in, tokens
 
@@ -24,7 +24,7 @@ async def login(form: auth.Credentials, account: AccountContextDep) -> auth.Auth
 
 
 @router.post("/logout", status_code=204)
-async def logout(claims: ClaimsDep, db: DbDep, resources: ResourcesDep) -> None:
+async def logout(claims: AnyClaimsDep, db: DbDep, resources: ResourcesDep) -> None:
     """End the caller's login session; repeating it changes nothing."""
     await login_sessions.end_login_session(db, claims.login_session_id, resources.clock())
 

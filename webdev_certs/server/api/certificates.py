@@ -1,21 +1,26 @@
 """The user's certificates."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates
-from webdev_certs.server.services.certificates.pdf import certificate_pdf
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
 
 @router.get("")
-async def list_certificates(context: ContextDep, user_id: UserIdDep) -> list[Certificate]:
+async def list_certificates(
+    context: ContextDep, user_id: UserIdDep, query: ListQueryDep, next_link: NextLinkDep
+) -> Sequence[Certificate]:
     """List the user's certificates, newest first."""
-    return await certificates.list_certificates(context, user_id)
+    return next_link.rows(await certificates.list_certificates(context, user_id, page_request(query)))
 
 
 @router.get("/{number}")
@@ -33,9 +38,13 @@ async def share(
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
-async def get_pdf(number: str, context: ContextDep, user_id: UserIdDep) -> PdfResponse:
+async def get_pdf(
+    number: str, context: ContextDep, user_id: UserIdDep, resources: ResourcesDep, limits: LimitsDep
+) -> PdfResponse:
     """Download the certificate as a PDF."""
+    await limits.count_own("pdf", user_id)
     certificate = await certificates.get_certificate(context, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.close()
-    return pdf_download(await certificate_pdf(certificate), f"{certificate.number}.pdf")
+    pdf = await resources.certificate_printer.pdf(certificate, limits.network)
+    return pdf_download(pdf, f"{certificate.number}.pdf")

@@ -21,4 +21,4 @@ async def confirm(form: Confirm, context: ContextDep, user_id: LiveUserIdDep) ->
 async def resend_confirmation(context: ContextDep, user: LiveUserDep, limits: LimitsDep) -> None:
     """Mail the link that confirms the caller's email again."""
     await limits.count("resend", str(user.id))
-    await confirmation.resend_confirmation(context, user)
+    await confirmation.resend_confirmation(context, user, limits)

@@ -16,6 +16,8 @@ from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Unauthenticated
+from webdev_certs.server.gateways.ended_sessions import EndedSessions
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -23,7 +25,8 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
+from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 
@@ -46,6 +49,10 @@ class Resources:
     """None if social sign-in is not set up."""
     payment_context: PaymentContext
     published_certificates: DataLoader
+    certificate_printer: CertificatePrinter
+    ended_sessions: EndedSessions
+    export_workers: FairWorkers
+    """Put exports together."""
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few
@@ -76,7 +83,19 @@ class AccessToken(SecurityBase):
         """Return the token's claims.
 
         Raises:
-            Unauthenticated: `not_authenticated` without a token; else as `read_access_token`.
+            Unauthenticated: `not_authenticated` without a token; `session_ended` as far as this process knows
+                of it (decision 0014); else as `read_access_token`.
+        """
+        claims = await self.of_any_session(request)
+        if claims.login_session_id in request.app.state.resources.ended_sessions:
+            raise session_ended()
+        return claims
+
+    async def of_any_session(self, request: Request) -> AccessClaims:
+        """Return the token's claims, even if its login session has ended.
+
+        Raises:
+            Unauthenticated: As above, except `session_ended`.
         """
         scheme, token = get_authorization_scheme_param(request.headers.get("Authorization"))
         if scheme.lower() != "bearer" or not token:
@@ -87,6 +106,16 @@ class AccessToken(SecurityBase):
 
 access_token = AccessToken()
 ClaimsDep = Annotated[AccessClaims, Depends(access_token)]
+
+
+class AnyAccessToken(AccessToken):
+    """Reads the access token of a call that an ended login session may make."""
+
+    async def __call__(self, request: Request) -> AccessClaims:
+        return await self.of_any_session(request)
+
+
+AnyClaimsDep = Annotated[AccessClaims, Depends(AnyAccessToken())]
 
 
 async def get_user_id(claims: ClaimsDep) -> UUID:

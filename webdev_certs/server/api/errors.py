@@ -25,7 +25,7 @@ STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
     errors.TooManyRequests: (429, "Too many requests"),
     errors.Overloaded: (503, "Busy"),
 }
-HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
 API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
     "invalid_request": 422,
     "internal_error": 500,

@@ -1,9 +1,10 @@
 """Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy import Connection
 
 from webdev_certs.schemas.exams import (
@@ -15,8 +16,10 @@ from webdev_certs.schemas.exams import (
     SavedAnswer,
     StartAttempt,
 )
+from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.services.exams import advancing, answers, attempts, results
 from webdev_certs.server.services.exams.records import unknown_attempt
@@ -54,9 +57,16 @@ async def start_attempt(
 
 
 @router.get("")
-async def list_attempts(context: CurrentContextDep, user_id: UserIdDep) -> list[AttemptSummary]:
+async def list_attempts(
+    context: CurrentContextDep,
+    user_id: UserIdDep,
+    query: Annotated[AttemptQuery, Query()],
+    next_link: NextLinkDep,
+) -> Sequence[AttemptSummary]:
     """List the user's tests, newest first."""
-    return await attempts.list_attempts(context, user_id)
+    return next_link.rows(
+        await attempts.list_attempts(context, user_id, page_request(query), query.technology)
+    )
 
 
 @router.get("/{test_id}")

@@ -1,5 +1,6 @@
 """The caller's login sessions."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Depends
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.server.api.context import parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, LiveUserIdDep, ResourcesDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.services.accounts import login_sessions
 from webdev_certs.server.services.accounts.login_sessions import unknown_login_session
 
@@ -24,10 +26,17 @@ LoginSessionIdDep = Annotated[UUID, Depends(_login_session_id)]
 
 @router.get("")
 async def list_login_sessions(
-    db: DbDep, claims: ClaimsDep, _user_id: LiveUserIdDep, resources: ResourcesDep
-) -> list[LoginSession]:
+    db: DbDep,
+    claims: ClaimsDep,
+    _user_id: LiveUserIdDep,
+    resources: ResourcesDep,
+    query: ListQueryDep,
+    next_link: NextLinkDep,
+) -> Sequence[LoginSession]:
     """Return the devices on which the caller is signed in, the most recently seen first."""
-    return await login_sessions.list_login_sessions(db, claims, resources.clock())
+    return next_link.rows(
+        await login_sessions.list_login_sessions(db, claims, page_request(query), resources.clock())
+    )
 
 
 @router.delete("", status_code=204)

@@ -1,5 +1,7 @@
 """Rules for all calls of the API, and for nothing else that is mounted with it."""
 
+import asyncio
+
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -8,21 +10,33 @@ MAX_BODY = 64 * 1024
 """In bytes; the largest request of any call is a registration of about 10 KB."""
 
 
-class CallRules:
-    """Refuses bodies that are too large, and forbids caching of answers that do not allow it themselves."""
+BODY_SECONDS = 30
+"""How long a request may take to send its body; over a slow mobile network the largest one takes a second."""
 
-    def __init__(self, app: ASGIApp) -> None:
+
+class CallRules:
+    """Refuses bodies that are too large or too slow, and forbids caching of answers that do not allow it."""
+
+    def __init__(self, app: ASGIApp, body_seconds: float = BODY_SECONDS) -> None:
         self._app = app
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/api/"):
             await self._app(scope, receive, send)
             return
-        size = 0
+        size, is_complete = 0, False
+        body_until = asyncio.get_running_loop().time() + self._body_seconds
 
         async def bounded_receive() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, is_complete
+            try:
+                # After the body comes only the end of the connection, which may take as long as the answer.
+                async with asyncio.timeout_at(None if is_complete else body_until):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408) from None
+            is_complete = not message.get("more_body", False)
             size += len(message.get("body", b""))
             if size > MAX_BODY:
                 raise HTTPException(413)

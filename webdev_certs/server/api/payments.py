@@ -1,5 +1,6 @@
 """Payments and billing (specification §7, payments area)."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Depends, Header, Request
 from webdev_certs.schemas import payments as wire
 from webdev_certs.server.api.dependencies import ClaimsDep, DbDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
@@ -119,9 +121,11 @@ async def resume_subscription(context: PaymentContextDep, user_id: BuyerIdDep) -
 
 
 @router.get("/history")
-async def history(context: PaymentContextDep, user_id: UserIdDep) -> list[wire.PaymentRecord]:
-    """Return all payments, newest first."""
-    return await billing.history(context, user_id)
+async def history(
+    context: PaymentContextDep, user_id: UserIdDep, query: ListQueryDep, next_link: NextLinkDep
+) -> Sequence[wire.PaymentRecord]:
+    """List the user's payments, newest first."""
+    return next_link.rows(await billing.history(context, user_id, page_request(query)))
 
 
 @router.get("/invoice/{invoice_id}", response_class=PdfResponse)

@@ -1,10 +1,12 @@
 """Practice sessions."""
 
+from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 
+from webdev_certs.schemas.pages import PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
@@ -15,6 +17,8 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
+from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.services.practice import answers, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
@@ -30,15 +34,25 @@ PracticeSessionIdDep = Annotated[UUID, Depends(_practice_session_id)]
 
 
 @router.post("", status_code=201)
-async def start_practice(form: StartPractice, context: ContextDep, user_id: LiveUserIdDep) -> PracticeState:
+async def start_practice(
+    form: StartPractice, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
     """Start a practice session of ten questions."""
+    await limits.count_own("practice", user_id)
     return await sessions.start_practice(context, user_id, form.technology, form.difficulty)
 
 
 @router.get("")
-async def list_practice_sessions(context: ContextDep, user_id: UserIdDep) -> list[PracticeSummary]:
+async def list_practice_sessions(
+    context: ContextDep,
+    user_id: UserIdDep,
+    query: Annotated[PracticeQuery, Query()],
+    next_link: NextLinkDep,
+) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    return await sessions.list_practice_sessions(context, user_id)
+    only = sessions.PracticeFilter(query.technology, query.difficulty, query.finished)
+    page = await sessions.list_practice_sessions(context, user_id, page_request(query), only)
+    return next_link.rows(page)
 
 
 @router.get("/{practice_session_id}")

@@ -14,6 +14,7 @@ from webdev_certs.schemas.profile import (
 from webdev_certs.server.api.account_context import AccountContextDep
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserDep, ResourcesDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.services.accounts import (
     confirmation,
     deletion,
@@ -64,11 +65,13 @@ async def read_sign_in_methods(user: LiveUserDep) -> SignInMethods:
     return SignInMethods(has_password=user.password_hash is not None)
 
 
-@router.get("/export")
+@router.get("/export", response_model=Export)
 async def export_data(
-    context: ContextDep, claims: ClaimsDep, user: LiveUserDep, response: Response
-) -> Export:
+    context: ContextDep, claims: ClaimsDep, user: LiveUserDep, limits: LimitsDep, resources: ResourcesDep
+) -> Response:
     """Return everything that is stored about the caller, as a file."""
+    await limits.count_own("export", user.id)
     await results.close_overdue(context, user.id)
-    response.headers["Content-Disposition"] = 'attachment; filename="webdev-certs-export.json"'
-    return await export.export(context, user, claims.login_session_id)
+    content = await export.export(context, user, claims.login_session_id, resources.export_workers)
+    disposition = 'attachment; filename="webdev-certs-export.json"'
+    return Response(content, media_type="application/json", headers={"Content-Disposition": disposition})

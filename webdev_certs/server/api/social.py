@@ -15,6 +15,7 @@ router = APIRouter(prefix="/api", tags=["auth"])
 @router.post("/auth/oauth/callback")
 async def oauth_callback(posted: wire.OAuthCallback, account: AccountContextDep) -> AuthResponse:
     """Sign in the user whom the access token belongs to; the other fields must agree with it."""
+    await account.limits.count("social")
     return await social_sign_in.sign_in(account, posted)
 
 
@@ -23,6 +24,7 @@ async def link_identity(
     posted: wire.LinkIdentity, claims: ClaimsDep, account: AccountContextDep
 ) -> wire.Identity:
     """Link the identity of a fresh social sign-in to the caller's account."""
+    await account.limits.count("social")
     return await identities.link(account, claims, posted)
 
 

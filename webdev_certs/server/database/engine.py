@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.group_commit import GroupCommit
@@ -26,6 +27,8 @@ class Database:
         """
         self.url = make_url(url)
         self._group_commit: GroupCommit | None = None
+        self.session_class = type("DatabaseSession", (Session,), {})
+        """The class of this database's sessions, to listen to their events and no others."""
         self.sqlite_engine: Engine | None = None
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.
@@ -45,7 +48,9 @@ class Database:
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """Open a transaction: it commits when the block ends and rolls back when the block raises."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as db:
+        async with AsyncSession(
+            self.engine, expire_on_commit=False, sync_session_class=self.session_class
+        ) as db:
             yield db
             await db.commit()
 

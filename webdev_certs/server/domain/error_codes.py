@@ -5,6 +5,7 @@ from typing import Literal
 InvalidInputCode = Literal[
     "certificate_mistyped",
     "foreign_url",
+    "invalid_cursor",
     "invalid_email",
     "invalid_name",
     "number_expected",

@@ -6,11 +6,16 @@ _PREFIX_LENGTH = 64
 """The IPv6 prefix of one home network (RFC 6177 §2)."""
 
 
-def ip_prefix(ip: str) -> str:
+SITE_LENGTH = 48
+"""The largest IPv6 prefix that one customer usually gets (RFC 6177 §2)."""
+
+
+def ip_prefix(ip: str, length: int = _PREFIX_LENGTH) -> str:
     """Return the IP address itself for IPv4, and its /64 network for IPv6.
 
     Args:
         ip: An IP address. Text that is none is returned unchanged.
+        length: The length of the IPv6 prefix in bits.
     """
     try:
         address = ip_address(ip)
@@ -18,5 +23,5 @@ def ip_prefix(ip: str) -> str:
         return ip
     address = getattr(address, "ipv4_mapped", None) or address
     if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, _PREFIX_LENGTH), strict=False))
+        return str(IPv6Network((address, length), strict=False))
     return str(address)

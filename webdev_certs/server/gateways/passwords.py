@@ -1,36 +1,31 @@
 """Hashing passwords with Argon2id (RFC 9106), in threads and with bounded memory."""
 
-import asyncio
-import os
+import copy
 import secrets
-import sys
-import threading
 import unicodedata
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import argon2
 from argon2.exceptions import VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 
 T = TypeVar("T")
 
 OUTDATED: tuple[argon2.Parameters, ...] = ()
 """The default parameters of earlier releases; add the old ones here when the default changes."""
 _RETRY_AFTER_SECONDS = 5
-_NICENESS = 10
-"""The hashing threads' nice value, which Argon2's own threads inherit."""
 
 
 class PasswordHasher:
     """Hashes and checks passwords, at most `workers` at a time.
 
     Up to `queue` more calls wait, and further ones are refused at once: on two cores 120 take about 15
-    seconds, which is how long the screens wait for an answer.
+    seconds, which is how long the screens wait for an answer. Callers take turns (`FairWorkers`).
 
     Passwords are compared in Unicode form NFC (RFC 8265 §4.2.2), so that the same password matches whatever
     keyboard or system it is typed on. NFKC would also merge characters that people see as different.
@@ -53,10 +48,15 @@ class PasswordHasher:
             queue: How many more calls may wait.
         """
         self._hasher = argon2.PasswordHasher.from_parameters(parameters)
-        # Its own threads, so that a burst of sign-ins does not take all threads of the event loop.
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="argon2", initializer=_lower_priority)
-        self._places = threading.BoundedSemaphore(workers + queue)
+        self._workers = FairWorkers(workers, queue=queue, name="argon2")
+        self._caller = ""
         self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]
+
+    def for_caller(self, caller: str) -> Self:
+        """Return this hasher, with the same threads, for calls that count as this caller's."""
+        own = copy.copy(self)
+        own._caller = caller
+        return own
 
     async def hash(self, password: str) -> str:
         """Return the password's hash in Argon2's encoded form, which holds a new salt and the parameters.
@@ -84,7 +84,7 @@ class PasswordHasher:
 
     def close(self) -> None:
         """End the threads once they are idle."""
-        self._threads.shutdown(wait=False)
+        self._workers.close()
 
     def _matches(self, encoded: str | None, password: str) -> bool:
         if encoded and self._check(encoded, password):
@@ -102,23 +102,14 @@ class PasswordHasher:
             return False
 
     async def _run(self, function: Callable[..., T], *arguments: str | None) -> T:
-        if not self._places.acquire(blocking=False):
+        try:
+            return await self._workers.run(self._caller, function, *arguments)
+        except QueueFull:
             raise Overloaded(
                 "busy",
                 "Too many people are signing in right now. Try again in a few seconds.",
                 retry_after=_RETRY_AFTER_SECONDS,
-            )
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
-        finally:
-            self._places.release()
-
-
-def _lower_priority() -> None:
-    """Give the rest of the process precedence over this thread, which would use all the processor's time."""
-    # Only Linux sets the priority of one thread; elsewhere it would change that of the whole process.
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+            ) from None
 
 
 def _nfc(password: str) -> str:

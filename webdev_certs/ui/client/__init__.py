@@ -4,7 +4,7 @@ from webdev_certs.ui.client.api import NOT_CONFIGURED, Api, connect
 from webdev_certs.ui.client.bearer import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.in_process import InProcess
-from webdev_certs.ui.client.sender import use_transport
+from webdev_certs.ui.client.sender import Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "ApiError",
     "InProcess",
     "LockAcquireTimeout",
+    "Page",
     "SocialError",
     "TokenStore",
     "connect",

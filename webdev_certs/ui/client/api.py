@@ -43,12 +43,13 @@ from webdev_certs.schemas.profile import (
     ProfileChange,
     SignInMethods,
 )
+from webdev_certs.schemas.progress import Progress
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.bearer import TokenStore
 from webdev_certs.ui.client.errors import ApiError
-from webdev_certs.ui.client.sender import Sender, parse
+from webdev_certs.ui.client.sender import Page, Sender, parse
 
 NOT_CONFIGURED = "Stripe publishable key not configured"
 
@@ -69,6 +70,7 @@ class Api:
 
     def __init__(self, sender: Sender) -> None:
         self._send = sender.send
+        self._page = sender.page
         self._request = sender.request
 
     async def register(self, form: Registration) -> AuthResponse:
@@ -124,8 +126,8 @@ class Api:
     async def sign_in_methods(self) -> SignInMethods:
         return await self._send("GET", "/api/profile/sign-in-methods", SignInMethods)
 
-    async def login_sessions(self) -> list[LoginSession]:
-        return await self._send("GET", "/api/profile/login-sessions", list[LoginSession])
+    async def login_sessions(self, after: str = "") -> Page[LoginSession]:
+        return await self._page("/api/profile/login-sessions", LoginSession, {"after": after})
 
     async def end_login_session(self, login_session_id: str) -> None:
         await self._request("DELETE", f"/api/profile/login-sessions/{_segment(login_session_id)}")
@@ -164,8 +166,8 @@ class Api:
     async def subscription(self) -> BillingState:
         return await self._send("GET", "/api/payments/subscription", BillingState)
 
-    async def payment_history(self) -> list[PaymentRecord]:
-        return await self._send("GET", "/api/payments/history", list[PaymentRecord])
+    async def payment_history(self, after: str = "") -> Page[PaymentRecord]:
+        return await self._page("/api/payments/history", PaymentRecord, {"after": after})
 
     async def cancel_subscription(self) -> BillingState:
         return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
@@ -182,8 +184,15 @@ class Api:
     async def start_attempt(self, technology: str) -> AttemptState:
         return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))
 
-    async def attempts(self) -> list[AttemptSummary]:
-        return await self._send("GET", "/api/tests", list[AttemptSummary])
+    async def attempts(self, after: str = "") -> Page[AttemptSummary]:
+        return await self._page("/api/tests", AttemptSummary, {"after": after})
+
+    async def latest_attempt(self, technology: str) -> AttemptSummary | None:
+        query = {"technology": technology, "limit": "1"}
+        return next(iter((await self._page("/api/tests", AttemptSummary, query)).rows), None)
+
+    async def progress(self) -> Progress:
+        return await self._send("GET", "/api/progress", Progress)
 
     async def attempt(self, test_id: str) -> AttemptState:
         return await self._send("GET", f"/api/tests/{_segment(test_id)}", AttemptState)
@@ -207,8 +216,17 @@ class Api:
         body = StartPractice.model_construct(technology=technology, difficulty=difficulty)
         return await self._send("POST", "/api/practice", PracticeState, body)
 
-    async def practice_sessions(self) -> list[PracticeSummary]:
-        return await self._send("GET", "/api/practice", list[PracticeSummary])
+    async def practice_sessions(self, after: str = "") -> Page[PracticeSummary]:
+        return await self._page("/api/practice", PracticeSummary, {"after": after})
+
+    async def unfinished_practice(self, technology: str, difficulty: str | None) -> PracticeSummary | None:
+        query = {
+            "technology": technology,
+            "difficulty": difficulty or "mixed",
+            "finished": "false",
+            "limit": "1",
+        }
+        return next(iter((await self._page("/api/practice", PracticeSummary, query)).rows), None)
 
     async def practice_session(self, practice_session_id: str) -> PracticeState:
         return await self._send("GET", f"/api/practice/{_segment(practice_session_id)}", PracticeState)
@@ -227,8 +245,8 @@ class Api:
     async def practice_result(self, result_id: str) -> PracticeResult:
         return await self._send("GET", f"/api/practice/{_segment(result_id)}/result", PracticeResult)
 
-    async def certificates(self) -> list[Certificate]:
-        return await self._send("GET", "/api/certificates", list[Certificate])
+    async def certificates(self, after: str = "") -> Page[Certificate]:
+        return await self._page("/api/certificates", Certificate, {"after": after})
 
     async def share_certificate(self, number: str, *, score_public: bool) -> Certificate:
         body = SharingChoice(score_public=score_public)

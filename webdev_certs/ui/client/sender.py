@@ -1,8 +1,9 @@
 """Sends calls to the API: to which server, over which transport, for which browser."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -28,6 +29,14 @@ class _Client(httpx.AsyncClient):
     @httpx.AsyncClient.cookies.getter
     def cookies(self) -> httpx.Cookies:
         return _NoCookies()
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Rows of a list, and the cursor of the next page; empty if this is the last one."""
+
+    rows: list[T]
+    following: str
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,26 @@ class Sender:
             ApiError: A refusal, no answer, or one that does not parse.
         """
         return parse(await self.request(method, path, body, bearer=bearer), kind)
+
+    async def page(self, path: str, kind: type[T], query: Mapping[str, str] | None = None) -> Page[T]:
+        """Return one page of a list.
+
+        Args:
+            path: The list's.
+            kind: What its rows are parsed as.
+            query: Which rows; `after` is the cursor of the page before.
+
+        Raises:
+            ApiError: As `send`.
+        """
+        asked = urlencode({name: value for name, value in (query or {}).items() if value})
+        response = await self.request("GET", f"{path}?{asked}" if asked else path)
+        try:
+            rows = _adapter(list[kind]).validate_json(response.content)
+        except ValidationError:
+            raise ApiError.from_response(response) from None
+        link = response.links.get("next", {}).get("url", "")
+        return Page(rows, "".join(parse_qs(urlsplit(link).query).get("after", [])))
 
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True

@@ -19,6 +19,7 @@ from webdev_certs.ui.components.password import new_password_field, password_fie
 from webdev_certs.ui.components.placeholder import empty_state, skeleton
 from webdev_certs.ui.components.sample_result import sample_profile, sample_score
 from webdev_certs.ui.components.section import faq, section
+from webdev_certs.ui.components.show_more import show_more
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
 from webdev_certs.ui.components.surface import alert, badge, card
 from webdev_certs.ui.components.table import table, table_row
@@ -64,6 +65,7 @@ __all__ = [
     "score_bar",
     "section",
     "select",
+    "show_more",
     "sign_in_buttons",
     "skeleton",
     "table",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webdev_certs.server.domain.ip_prefix import ip_prefix
+from webdev_certs.server.domain.ip_prefix import SITE_LENGTH, ip_prefix
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,9 @@ from webdev_certs.server.domain.ip_prefix import ip_prefix
 )
 def test_ipv4_counts_alone_and_ipv6_by_its_64(ip: str, prefix: str):
     assert ip_prefix(ip) == prefix
+
+
+def test_one_customers_ipv6_networks_are_one_site():
+    sites = {ip_prefix(f"2001:db8:1:{n:x}::1", SITE_LENGTH) for n in range(20)}
+    assert sites == {"2001:db8:1::/48"}
+    assert ip_prefix("198.51.100.7", SITE_LENGTH) == "198.51.100.7"

@@ -13,7 +13,7 @@ from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthen
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.accounts.tokens import AccessClaims, session_ended
 from webdev_certs.server.services.shared.emails import normalize_email
 
 
@@ -153,7 +153,7 @@ async def get_login(db: AsyncSession, claims: AccessClaims, now: datetime) -> tu
     )
     login = found.one_or_none()
     if login is None:
-        raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+        raise session_ended()
     return login
 
 

@@ -26,6 +26,7 @@ from webdev_certs.server.services.mail.links import (
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.server.services.shared.retakes import remember_retakes
 
 
@@ -49,14 +50,16 @@ async def send_confirmation(context: Context, user: User) -> None:
     await queue_mail(context.db, message, context.now)
 
 
-async def resend_confirmation(context: Context, user: User) -> None:
+async def resend_confirmation(context: Context, user: User, limits: Limits) -> None:
     """Mail the link again; earlier links stay valid, because mails can arrive in any order.
 
     Raises:
         Conflict: `already_confirmed`.
+        TooManyRequests: `too_many_requests`, as `Limits.count_mail`.
     """
     if user.email_confirmed_at is not None:
         raise Conflict("already_confirmed", "Your email is already confirmed.")
+    await limits.count_mail(user.email)
     await send_confirmation(context, user)
 
 
@@ -67,18 +70,20 @@ async def request_email_change(account: AccountContext, claims: AccessClaims, ch
 
     Raises:
         InvalidInput: `invalid_email`, `wrong_password`.
-        Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate`.
+        Unauthenticated, Forbidden, TooManyRequests: As `reauthenticate` and `Limits.count_mail`.
         Conflict: `email_unchanged`: it is the account's own confirmed email.
     """
     user = await reauthenticate(account, claims, change.password)
     await account.limits.count("resend", str(user.id))
+    email = normalize_email(change.email)
+    if email == user.email and user.email_confirmed_at is not None:
+        raise Conflict("email_unchanged", "This is already your email.", field="email")
+    await account.limits.count_mail(email)
     async with account.transaction() as context:
-        await _mail_change_link(context, user, normalize_email(change.email))
+        await _mail_change_link(context, user, email)
 
 
 async def _mail_change_link(context: Context, user: User, email: str) -> None:
-    if email == user.email and user.email_confirmed_at is not None:
-        raise Conflict("email_unchanged", "This is already your email.", field="email")
     await lock_reauthenticated(context.db, user)
     settings = context.settings
     owner = await find_confirmed(context.db, email)

@@ -8,6 +8,7 @@ from webdev_certs.schemas.profile import AccountDeletion
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.context import AccountContext
+from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.mail import texts
@@ -33,6 +34,7 @@ async def delete_account(
     user = await reauthenticate(account, claims, deletion.password)
     # First, because nobody can sign in to a deleted account to cancel.
     await stop_all_charges(payments, user.id)
+    notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
     async with account.transaction() as context:
         # The lock also keeps a running test from passing before the account is gone.
         await lock_reauthenticated(context.db, user)
@@ -46,9 +48,12 @@ async def delete_account(
             .values(**values)
             .execution_options(synchronize_session=False)
         )
+        # Noted before they are deleted with the account, so that their access tokens are refused.
+        await end_login_sessions(context.db, user.id, context.now)
         # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates
         # without it (ON DELETE SET NULL).
         await context.db.exec(
             delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
         )
-        await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)
+        if notify:
+            await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)

@@ -1,7 +1,8 @@
 """The export of everything stored about a user, for that user (GDPR, articles 15 and 20)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlmodel import col, select
@@ -15,6 +16,8 @@ from webdev_certs.schemas.export import (
     ExportedTest,
 )
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.login_sessions import LoginSession
@@ -23,38 +26,53 @@ from webdev_certs.server.services.accounts.export_billing import exported_billin
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
-from webdev_certs.server.services.certificates.certificates import list_certificates
+from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
 from webdev_certs.server.services.shared.context import Context
 
+_AT_ONCE = 20
+"""How many attempts or practice sessions are read at once, with up to 20 answers each."""
 
-async def export(context: Context, user: User, login_session_id: UUID) -> Export:
-    """Return all data except secrets: hashes, tokens, and what would help in a running test.
+RoundT = TypeVar("RoundT", Attempt, PracticeSession)
+ExportedT = TypeVar("ExportedT", ExportedTest, ExportedPractice)
 
+
+async def export(context: Context, user: User, login_session_id: UUID, workers: FairWorkers) -> bytes:
+    """Return all data as JSON, except secrets: hashes, tokens, and what would help in a running test.
+
+    Records are read a few at a time and put together by a worker, so that other requests are not delayed.
     The caller has closed the attempts whose time is up (`exams.results.close_overdue`).
 
     Args:
         context: The request's context.
         user: Whose data to export.
         login_session_id: The login session that asks, which the export marks as current.
+        workers: Do what takes CPU time.
+
+    Raises:
+        Overloaded: `busy`: too many exports are running.
     """
-    attempts = (
-        await context.db.exec(
-            select(Attempt).where(Attempt.user_id == user.id).order_by(col(Attempt.started_at))
-        )
-    ).all()
-    running = {attempt.technology for attempt in attempts if attempt.submitted_at is None}
-    return Export(
-        exported_at=context.now,
-        account=ExportedAccount.model_validate(await profile_fields(context, user)),
-        login_sessions=await _login_sessions(context, user.id, login_session_id),
-        identities=await list_identities(context.db, user.id),
-        tests=await _tests(context, user.id, attempts, running),
-        practice=await _practice(context, user.id, running),
-        certificates=await list_certificates(context, user.id),
-        billing=await exported_billing(context.db, user.id),
+    open_attempts = select(Attempt.technology).where(
+        Attempt.user_id == user.id, col(Attempt.submitted_at).is_(None)
     )
+    answers = _Answers(context, workers, str(user.id), set(await context.db.exec(open_attempts)))
+    parts = {
+        "exported_at": context.now,
+        "account": ExportedAccount.model_validate(await profile_fields(context, user)),
+        "login_sessions": await _login_sessions(context, user.id, login_session_id),
+        "identities": await list_identities(context.db, user.id),
+        "certificates": await all_certificates(context, user.id),
+        "billing": await exported_billing(context.db, user.id),
+    }
+    try:
+        parts["tests"] = await answers.of(Attempt, AttemptItem, _test)
+        parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
+        return await workers.run(str(user.id), _as_json, parts)
+    except QueueFull:
+        raise Overloaded(
+            "busy", "Too many exports are running. Try again in a minute.", retry_after=60
+        ) from None
 
 
 async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> list[ExportedLoginSession]:
@@ -70,64 +88,96 @@ async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> 
     ]
 
 
-async def _tests(
-    context: Context, user_id: UUID, attempts: Sequence[Attempt], running: Collection[str]
-) -> list[ExportedTest]:
-    query = (
-        select(AttemptItem)
-        .join(Attempt, col(Attempt.id) == col(AttemptItem.attempt_id))
+class _Answers:
+    """Reads attempts or practice sessions with their answered items, a few at a time."""
+
+    def __init__(self, context: Context, workers: FairWorkers, caller: str, running: Collection[str]) -> None:
+        self._context = context
+        self._workers = workers
+        self._caller = caller
+        self._running = running
+
+    async def of(
+        self,
+        table: type[RoundT],
+        item_table: type[AttemptItem] | type[PracticeItem],
+        as_exported: Callable[[RoundT, list[ExportedAnswer]], ExportedT],
+    ) -> list[ExportedT]:
+        """Return all attempts or practice sessions of the user, oldest first."""
+        exported: list[ExportedT] = []
+        while rounds := await self._next(table, len(exported)):
+            rows = await self._answered(item_table, [one.id for one in rounds])
+            items = await load_items(self._context, rows)
+            exported += await self._workers.run(
+                self._caller, self._put_together, rounds, rows, items, as_exported
+            )
+        return exported
+
+    async def _next(self, table: type[RoundT], offset: int) -> Sequence[RoundT]:
+        query = (
+            select(table)
+            .where(col(table.user_id) == UUID(self._caller))
+            .order_by(col(table.started_at), col(table.id))
+            .offset(offset)
+            .limit(_AT_ONCE)
+        )
+        return (await self._context.db.exec(query)).all()
+
+    async def _answered(
+        self, table: type[AttemptItem] | type[PracticeItem], rounds: Sequence[UUID]
+    ) -> Sequence[AttemptItem | PracticeItem]:
         # Items that a running test has not reached have no answer and stay hidden.
-        .where(Attempt.user_id == user_id, col(AttemptItem.answered_at).is_not(None))
-        .order_by(col(AttemptItem.position))
-    )
-    rows = (await context.db.exec(query)).all()
-    items = await load_items(context, rows)
-    answered: dict[UUID, list[AttemptItem]] = defaultdict(list)
-    for row in rows:
-        answered[row.attempt_id].append(row)
-    return [
-        ExportedTest.model_validate(
-            {
-                **attempt.model_dump(),
-                "test_id": attempt.id,
-                "status": "open" if attempt.submitted_at is None else "submitted",
-                "topics": attempt.profile or [],
-                "answers": _answers(context, attempt.technology, answered[attempt.id], items, running),
-            }
+        query = (
+            select(table)
+            .where(_round_column(table).in_(rounds), col(table.answered_at).is_not(None))
+            .order_by(col(table.position))
         )
-        for attempt in attempts
-    ]
+        return (await self._context.db.exec(query)).all()
+
+    def _put_together(
+        self,
+        rounds: Sequence[RoundT],
+        rows: Sequence[AttemptItem | PracticeItem],
+        items: Mapping[Ref, Item],
+        as_exported: Callable[[RoundT, list[ExportedAnswer]], ExportedT],
+    ) -> list[ExportedT]:
+        answered: dict[UUID, list[AttemptItem | PracticeItem]] = defaultdict(list)
+        for row in rows:
+            answered[_round_id(row)].append(row)
+        return [
+            as_exported(one, _answers(self._context, one.technology, answered[one.id], items, self._running))
+            for one in rounds
+        ]
 
 
-async def _practice(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedPractice]:
-    sessions = (
-        await context.db.exec(
-            select(PracticeSession)
-            .where(PracticeSession.user_id == user_id)
-            .order_by(col(PracticeSession.started_at))
-        )
-    ).all()
-    query = (
-        select(PracticeItem)
-        .join(PracticeSession, col(PracticeSession.id) == col(PracticeItem.practice_session_id))
-        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
-        .order_by(col(PracticeItem.position))
+def _round_column(table: type[AttemptItem] | type[PracticeItem]) -> Any:
+    return col(table.attempt_id if issubclass(table, AttemptItem) else table.practice_session_id)
+
+
+def _round_id(row: AttemptItem | PracticeItem) -> UUID:
+    return row.attempt_id if isinstance(row, AttemptItem) else row.practice_session_id
+
+
+def _test(attempt: Attempt, answers: list[ExportedAnswer]) -> ExportedTest:
+    return ExportedTest.model_validate(
+        {
+            **attempt.model_dump(),
+            "test_id": attempt.id,
+            "status": "open" if attempt.submitted_at is None else "submitted",
+            "topics": attempt.profile or [],
+            "answers": answers,
+        }
     )
-    rows = (await context.db.exec(query)).all()
-    items = await load_items(context, rows)
-    answered: dict[UUID, list[PracticeItem]] = defaultdict(list)
-    for row in rows:
-        answered[row.practice_session_id].append(row)
-    return [
-        ExportedPractice.model_validate(
-            {
-                **practice.model_dump(),
-                "practice_session_id": practice.id,
-                "answers": _answers(context, practice.technology, answered[practice.id], items, running),
-            }
-        )
-        for practice in sessions
-    ]
+
+
+def _practice(practice: PracticeSession, answers: list[ExportedAnswer]) -> ExportedPractice:
+    return ExportedPractice.model_validate(
+        {**practice.model_dump(), "practice_session_id": practice.id, "answers": answers}
+    )
+
+
+def _as_json(parts: dict[str, Any]) -> bytes:
+    return Export(**parts).model_dump_json(by_alias=True).encode()
 
 
 def _answers(

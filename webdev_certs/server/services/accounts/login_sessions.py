@@ -13,7 +13,9 @@ from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.settings import Settings
 
 _MAX_DEVICE = 200
@@ -78,19 +80,20 @@ async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) ->
 
 
 async def list_login_sessions(
-    db: AsyncSession, claims: AccessClaims, now: datetime
-) -> list[wire.LoginSession]:
-    """Return the user's login sessions that have not ended, the most recently seen first."""
-    query = (
-        select(LoginSession)
-        .where(
-            LoginSession.user_id == claims.user_id,
-            col(LoginSession.ended_at).is_(None),
-            LoginSession.expires_at > now,
-        )
-        .order_by(col(LoginSession.last_seen_at).desc(), col(LoginSession.id))
+    db: AsyncSession, claims: AccessClaims, wanted: PageRequest, now: datetime
+) -> Page[wire.LoginSession]:
+    """Return a page of the user's login sessions that have not ended, the most recently seen first.
+
+    Raises:
+        InvalidInput: `invalid_cursor`.
+    """
+    query = select(LoginSession).where(
+        LoginSession.user_id == claims.user_id,
+        col(LoginSession.ended_at).is_(None),
+        LoginSession.expires_at > now,
     )
-    return [as_shown(login, claims.login_session_id) for login in await db.exec(query)]
+    page = await read_page(db, query, wanted, moment=col(LoginSession.last_seen_at), key=col(LoginSession.id))
+    return page.map(lambda login: as_shown(login, claims.login_session_id))
 
 
 def as_shown(login: LoginSession, current_id: UUID) -> wire.LoginSession:
@@ -111,6 +114,7 @@ async def end_login_session(db: AsyncSession, login_session_id: UUID, now: datet
         .where(col(LoginSession.id) == login_session_id, col(LoginSession.ended_at).is_(None))
         .values(ended_at=now)
     )
+    note_ended(db, [login_session_id])
 
 
 async def end_own_login_session(
@@ -134,6 +138,7 @@ async def end_own_login_session(
     )
     if ended.rowcount == 0:
         raise unknown_login_session()
+    note_ended(db, [login_session_id])
 
 
 async def end_login_sessions(
@@ -145,7 +150,12 @@ async def end_login_sessions(
     )
     if keep is not None:
         statement = statement.where(col(LoginSession.id) != keep)
-    await db.exec(statement.values(ended_at=now).execution_options(synchronize_session=False))
+    ended = await db.exec(
+        statement.values(ended_at=now)
+        .returning(col(LoginSession.id))
+        .execution_options(synchronize_session=False)
+    )
+    note_ended(db, ended.scalars().all())
 
 
 def unknown_login_session() -> NotFound:

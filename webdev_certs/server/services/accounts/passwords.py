@@ -32,14 +32,23 @@ async def change_password(account: AccountContext, claims: AccessClaims, change:
     encoded = await hash_new_password(
         account.hasher, change.new_password, email=user.email, full_name=user.full_name
     )
+    # A stranger may have registered with the email: then its reader is spared mail after mail.
+    notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
     async with account.transaction() as context:
         if not await replace_hash(context.db, user.id, user.password_hash, encoded):
             raise wrong_password("current_password")
-        await after_change(context, user.id, user.email, user.full_name, keep=claims.login_session_id)
+        keep = claims.login_session_id
+        await after_change(context, user.id, user.email, user.full_name, keep=keep, notify=notify)
 
 
 async def after_change(
-    context: Context, user_id: UUID, email: str, full_name: str, *, keep: UUID | None = None
+    context: Context,
+    user_id: UUID,
+    email: str,
+    full_name: str,
+    *,
+    keep: UUID | None = None,
+    notify: bool = True,
 ) -> None:
     """Shut out everybody who knows the old password, and mail the account that its password was changed.
 
@@ -51,8 +60,10 @@ async def after_change(
         email: Its email.
         full_name: Its name.
         keep: The login session that goes on, if any.
+        notify: Whether to mail.
     """
     await end_login_sessions(context.db, user_id, context.now, keep=keep)
     await void_tokens(context.db, user_id, (*RESETTING, "change_email"), context.now)
-    message = texts.password_changed(email, full_name, forgot_link(context.settings))
-    await queue_mail(context.db, message, context.now)
+    if notify:
+        message = texts.password_changed(email, full_name, forgot_link(context.settings))
+        await queue_mail(context.db, message, context.now)

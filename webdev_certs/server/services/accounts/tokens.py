@@ -14,7 +14,7 @@ from webdev_certs.settings import Settings
 
 AUDIENCE = "webdev-certs-api"
 _REQUIRED = ("exp", "iat", "sub", "sid")
-_CLOCK_SKEW_SECONDS = 30
+CLOCK_SKEW = timedelta(seconds=30)
 """How far the clocks of two machines that share a signing key may differ."""
 
 
@@ -46,8 +46,7 @@ def issue_access_token(
 def read_access_token(signing_key: SigningKey, settings: Settings, token: str, now: datetime) -> AccessClaims:
     """Return a token's claims after checking its signature, audience, issuer and times (RFC 7519 §4.1).
 
-    Does not ask the database, so it accepts the token of a login session that has ended until the token
-    expires; `accounts.get_user` refuses it at once.
+    Does not check whether the login session has ended: that is in `EndedSessions` and in the database.
 
     Raises:
         Unauthenticated: `token_expired`, or `invalid_token` with the reason as its message.
@@ -66,9 +65,14 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
         raise Unauthenticated("invalid_token", "The access token is malformed.") from None
     if expiry <= now.timestamp():
         raise Unauthenticated("token_expired", "The access token has expired.")
-    if starts > now.timestamp() + _CLOCK_SKEW_SECONDS:
+    if starts > now.timestamp() + CLOCK_SKEW.total_seconds():
         raise Unauthenticated("invalid_token", "The access token is not valid yet.")
     return access
+
+
+def session_ended() -> Unauthenticated:
+    """Return the refusal of a token whose login session has ended."""
+    return Unauthenticated("session_ended", "Your session has ended. Sign in again.")
 
 
 def _moment(claims: Mapping[str, Any], name: str, default: int | None = None) -> int:

@@ -15,6 +15,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
 _DRAWS = 5
 
@@ -96,12 +97,31 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
     raise RuntimeError(f"{_DRAWS} certificate numbers in a row were taken")
 
 
-async def list_certificates(context: Context, user_id: UUID) -> list[Certificate]:
-    """Return the holder's certificates, newest first."""
+async def list_certificates(context: Context, user_id: UUID, wanted: PageRequest) -> Page[Certificate]:
+    """Return a page of the holder's certificates, newest first.
+
+    Raises:
+        InvalidInput: `invalid_cursor`.
+    """
+    page = await read_page(
+        context.db,
+        select(tables.Certificate).where(tables.Certificate.user_id == user_id),
+        wanted,
+        moment=col(tables.Certificate.issued_at),
+        key=col(tables.Certificate.number),
+    )
+    return page.map(lambda row: _as_held(context, row))
+
+
+async def all_certificates(context: Context, user_id: UUID) -> list[Certificate]:
+    """Return all of the holder's certificates, newest first.
+
+    There are only a few, because every retake has to wait for days.
+    """
     query = (
         select(tables.Certificate)
         .where(tables.Certificate.user_id == user_id)
-        .order_by(col(tables.Certificate.issued_at).desc(), col(tables.Certificate.number))
+        .order_by(col(tables.Certificate.issued_at).desc(), col(tables.Certificate.number).desc())
     )
     return [_as_held(context, row) for row in await context.db.exec(query)]
 

@@ -1,6 +1,5 @@
 """A certificate as a PDF: A4 landscape, with a QR code that leads to its verification page."""
 
-import asyncio
 from io import BytesIO
 
 import segno
@@ -40,13 +39,11 @@ _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (1
 _NAMELESS = "(name on the verification page)"
 
 
-async def certificate_pdf(certificate: Certificate) -> bytes:
-    """Draw the document in a thread, because that takes some hundred milliseconds of CPU time."""
-    return await asyncio.to_thread(draw, certificate)
-
-
 def draw(certificate: Certificate) -> bytes:
-    """Draw the document; it has the score only if the holder shares it."""
+    """Draw the document, which takes some hundred milliseconds of CPU time.
+
+    It has the score only if the holder shares it.
+    """
     pdf = _new_document(certificate)
     _frame(pdf)
     _heading(pdf)

@@ -16,6 +16,7 @@ from webdev_certs.server.services.exams.records import attempt_state, load_curre
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.server.services.shared.retakes import remembered_retake
 
 
@@ -51,14 +52,19 @@ async def read_attempt(context: Context, user_id: UUID, attempt_id: UUID) -> Att
     return await attempt_state(context, *await load_current(context, user_id, attempt_id))
 
 
-async def list_attempts(context: Context, user_id: UUID) -> list[AttemptSummary]:
-    """Return the learner's attempts, newest first."""
-    query = (
-        select(Attempt)
-        .where(Attempt.user_id == user_id)
-        .order_by(col(Attempt.started_at).desc(), col(Attempt.id))
-    )
-    return [_summary(context, attempt) for attempt in await context.db.exec(query)]
+async def list_attempts(
+    context: Context, user_id: UUID, wanted: PageRequest, technology: str | None = None
+) -> Page[AttemptSummary]:
+    """Return a page of the learner's attempts, in one technology or in all, newest first.
+
+    Raises:
+        InvalidInput: `invalid_cursor`.
+    """
+    query = select(Attempt).where(Attempt.user_id == user_id)
+    if technology is not None:
+        query = query.where(Attempt.technology == technology)
+    page = await read_page(context.db, query, wanted, moment=col(Attempt.started_at), key=col(Attempt.id))
+    return page.map(lambda attempt: summary(context, attempt))
 
 
 async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt | None:
@@ -108,7 +114,8 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
     return attempt_id
 
 
-def _summary(context: Context, attempt: Attempt) -> AttemptSummary:
+def summary(context: Context, attempt: Attempt) -> AttemptSummary:
+    """Return the attempt as lists show it."""
     submitted_at = attempt.submitted_at
     return AttemptSummary(
         test_id=attempt.id,

@@ -16,6 +16,7 @@ from webdev_certs.server.models import billing as tables
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, already_paid, sources
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +44,16 @@ async def state(context: PaymentContext, user_id: UUID) -> BillingState:
     return BillingState(access=access, subscription=to_subscription(row) if row else None)
 
 
-async def history(context: PaymentContext, user_id: UUID) -> list[PaymentRecord]:
-    """Return all payments of a user, newest first."""
-    newest_first = (col(tables.Payment.created_at).desc(), col(tables.Payment.payment_id))
+async def history(context: PaymentContext, user_id: UUID, wanted: PageRequest) -> Page[PaymentRecord]:
+    """Return a page of a user's payments, newest first.
+
+    Raises:
+        InvalidInput: `invalid_cursor`.
+    """
+    query = select(tables.Payment).where(tables.Payment.user_id == user_id)
+    order = {"moment": col(tables.Payment.created_at), "key": col(tables.Payment.payment_id)}
     async with context.transaction() as db:
-        rows = await db.exec(
-            select(tables.Payment).where(tables.Payment.user_id == user_id).order_by(*newest_first)
-        )
-        return [to_payment_record(row) for row in rows.all()]
+        return (await read_page(db, query, wanted, **order)).map(to_payment_record)
 
 
 async def cancel(context: PaymentContext, user_id: UUID) -> BillingState:

@@ -1,5 +1,6 @@
 """Start practice sessions, read their state and list them."""
 
+from dataclasses import dataclass
 from typing import get_args
 from uuid import UUID
 
@@ -16,8 +17,11 @@ from webdev_certs.server.services.items.frozen import freeze
 from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.records import load_practice_session, practice_state
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 
 LENGTH = 10
+MIXED = "mixed"
+"""Names the practice sessions without a difficulty in `PracticeFilter`."""
 
 
 async def start_practice(
@@ -76,20 +80,49 @@ async def read_practice_session(context: Context, user_id: UUID, practice_sessio
     return await practice_state(context, *await load_practice_session(context, user_id, practice_session_id))
 
 
-async def list_practice_sessions(context: Context, user_id: UUID) -> list[PracticeSummary]:
-    """Return the learner's practice sessions, newest first."""
-    query = (
-        select(PracticeSession)
-        .where(PracticeSession.user_id == user_id)
-        .order_by(col(PracticeSession.started_at).desc(), col(PracticeSession.id))
+@dataclass(frozen=True)
+class PracticeFilter:
+    """Which practice sessions to list; None does not filter.
+
+    Attributes:
+        technology: The technology's id.
+        difficulty: One of the three difficulties, or `mixed`.
+        finished: Whether all items have been answered.
+    """
+
+    technology: str | None = None
+    difficulty: str | None = None
+    finished: bool | None = None
+
+
+async def list_practice_sessions(
+    context: Context, user_id: UUID, wanted: PageRequest, only: PracticeFilter
+) -> Page[PracticeSummary]:
+    """Return a page of the learner's practice sessions, newest first.
+
+    Raises:
+        InvalidInput: `invalid_cursor`.
+    """
+    query = select(PracticeSession).where(PracticeSession.user_id == user_id)
+    if only.technology is not None:
+        query = query.where(PracticeSession.technology == only.technology)
+    if only.difficulty is not None:
+        difficulty = None if only.difficulty == MIXED else only.difficulty
+        query = query.where(col(PracticeSession.difficulty).is_not_distinct_from(difficulty))
+    if only.finished is not None:
+        finished_at = col(PracticeSession.finished_at)
+        query = query.where(finished_at.is_not(None) if only.finished else finished_at.is_(None))
+    page = await read_page(
+        context.db, query, wanted, moment=col(PracticeSession.started_at), key=col(PracticeSession.id)
     )
-    return [
-        PracticeSummary.model_validate(
-            {
-                **row.model_dump(),
-                "practice_session_id": row.id,
-                "name": technology_names(context.bank, row.technology).name,
-            }
-        )
-        for row in await context.db.exec(query)
-    ]
+    return page.map(lambda row: _summary(context, row))
+
+
+def _summary(context: Context, practice: PracticeSession) -> PracticeSummary:
+    return PracticeSummary.model_validate(
+        {
+            **practice.model_dump(),
+            "practice_session_id": practice.id,
+            "name": technology_names(context.bank, practice.technology).name,
+        }
+    )

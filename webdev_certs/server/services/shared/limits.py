@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
-from webdev_certs.server.domain.ip_prefix import ip_prefix
+from webdev_certs.server.domain.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
@@ -24,8 +24,8 @@ from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, R
 KNOWN_FOR = timedelta(days=30)
 """How long an IP address stays known to an account after a sign-in from it."""
 
-Action = Literal["forgot_password", "resend", "refresh", "verify", "certificate"]
-OwnAction = Literal["refresh", "verify", "checkout", "payment"]
+Action = Literal["forgot_password", "resend", "refresh", "verify", "certificate", "social"]
+OwnAction = Literal["refresh", "verify", "checkout", "payment", "practice", "pdf", "export"]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 
 
@@ -34,6 +34,8 @@ class Limits:
 
     Attributes:
         ip_hash: The caller's IP prefix as a keyed hash, the only form in which it is stored.
+        network: The caller's network, to share workers fairly; never stored. In IPv6 one customer can have
+            thousands of prefixes.
     """
 
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
@@ -41,6 +43,7 @@ class Limits:
         self._limiter = limiter
         self._rates = rates
         # Stored hashes were made with the word "address": another word would make every known IP unknown.
+        self.network = ip_prefix(ip, SITE_LENGTH)
         self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
 
     async def count(self, action: Action, account: str = "") -> None:
@@ -73,7 +76,27 @@ class Limits:
         rates, account = self._rates.registration, _normalize(email)
         await self._hit(rates.ip, "registration", self.ip_hash)
         await self._hit(rates.account_from_ip, "registration", account, self.ip_hash)
-        return not self._rates.enabled or not await self._limiter.hit(rates.account, "registration", account)
+        if self._rates.enabled and await self._limiter.hit(rates.account, "registration", account):
+            return False
+        return await self.may_mail(email)
+
+    async def may_mail(self, email: str) -> bool:
+        """Count a mail that a stranger could have caused, and say whether to send it.
+
+        Counts by recipient alone: one email can have many unconfirmed accounts, each with limits of its own.
+        Whoever the mails keep from confirming an email can do so with a link to set a new password, which
+        is limited separately.
+        """
+        rate = self._rates.mail.account
+        return not self._rates.enabled or not await self._limiter.hit(rate, "mail", _normalize(email))
+
+    async def count_mail(self, email: str) -> None:
+        """Count a mail that the caller asked for; like `may_mail`, but refuses.
+
+        Raises:
+            TooManyRequests: `too_many_requests`.
+        """
+        await self._hit(self._rates.mail.account, "mail", _normalize(email))
 
     async def count_own(self, action: OwnAction, user_id: UUID) -> None:
         """Count a call about the caller's own account.

@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.schemas.auth import MIN_PASSWORD
 from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
-from webdev_certs.ui.components import badge, button, new_password_field
+from webdev_certs.ui.components import badge, button, new_password_field, show_more
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import form, outcome
 from webdev_certs.ui.components.panel import panel
@@ -88,6 +88,12 @@ def login_sessions() -> rx.Component:
         "If you do not recognize a device, sign it out and change your password.",
         outcome(state.error, state.notice),
         records(rx.foreach(state.rows, _login_session), caption="Devices"),
+        show_more(
+            "devices",
+            following=state.following,
+            loading=state.busy == "show_more",
+            on_click=state.show_more,
+        ),
         rx.cond(
             state.rows.length() > 1,
             button(

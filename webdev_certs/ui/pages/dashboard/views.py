@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import alert, card, empty_state, link_button
+from webdev_certs.ui.components import alert, card, empty_state, link_button, show_more
 from webdev_certs.ui.components.record import records
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,
@@ -13,7 +13,7 @@ from webdev_certs.ui.pages.dashboard.entries import (
     practice_record,
     technology_card,
 )
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.session.session import SessionState
 
 _GRID = "grid gap-5 sm:grid-cols-2"
@@ -25,7 +25,7 @@ def overview() -> rx.Component:
     return rx.fragment(
         rx.foreach(DashboardState.cards, lambda entry: rx.cond(entry.state == "open", _open_test(entry))),
         rx.el.dl(
-            _figure("Certificates", DashboardState.certificates.length()),
+            _figure("Certificates", DashboardState.certificate_count),
             _figure("Tests passed", DashboardState.passed_count),
             _figure("Practice questions", DashboardState.answered_count),
             _figure(
@@ -51,8 +51,9 @@ def _cards() -> rx.Component:
 def practice() -> rx.Component:
     """Render the links to practice, and the latest practice rounds."""
     return rx.fragment(
+        _failure(),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
-        rx.el.h2("Your practice rounds", class_name=_SECTION),
+        _heading("Your practice rounds", "rounds", class_name=_SECTION),
         _rounds("Choose a technology above. A round takes about ten minutes."),
     )
 
@@ -60,7 +61,8 @@ def practice() -> rx.Component:
 def progress() -> rx.Component:
     """Render all attempts and practice rounds."""
     return rx.fragment(
-        rx.el.h2("Certification tests", class_name="mb-4 text-heading font-semibold"),
+        _failure(),
+        _heading("Certification tests", "attempts", class_name="mb-4 text-heading font-semibold"),
         rx.cond(
             DashboardState.attempts.length() > 0,
             records(rx.foreach(DashboardState.attempts, attempt_record), caption="Certification tests"),
@@ -71,7 +73,8 @@ def progress() -> rx.Component:
                 link_button("Choose a certification", "/dashboard/certifications"),
             ),
         ),
-        rx.el.h2("Practice rounds", class_name=_SECTION),
+        _more("attempts", "tests"),
+        _heading("Practice rounds", "rounds", class_name=_SECTION),
         _rounds("Practice is free. You can practice as often as you like."),
     )
 
@@ -79,10 +82,8 @@ def progress() -> rx.Component:
 def certificates() -> rx.Component:
     """Render the certificates, or how to earn one."""
     return rx.fragment(
-        rx.cond(
-            DashboardState.error != "",
-            alert(DashboardState.error, tone="danger", role="alert", class_name="mb-5"),
-        ),
+        _heading("All certificates", "certificates", class_name="sr-only"),
+        _failure(),
         rx.cond(
             DashboardState.certificates.length() > 0,
             rx.el.ul(rx.foreach(DashboardState.certificates, certificate_card), class_name="grid gap-5"),
@@ -103,6 +104,27 @@ def certificates() -> rx.Component:
                 ),
             ),
         ),
+        _more("certificates", "certificates"),
+    )
+
+
+def _heading(text: str, which: str, **props: Any) -> rx.Component:
+    return rx.el.h2(text, id=heading_id(which), tab_index=-1, **props)
+
+
+def _failure() -> rx.Component:
+    return rx.cond(
+        DashboardState.error != "",
+        alert(DashboardState.error, tone="danger", role="alert", class_name="mb-5"),
+    )
+
+
+def _more(which: str, what: str) -> rx.Component:
+    return show_more(
+        what,
+        following=DashboardState.following[which],
+        loading=DashboardState.busy,
+        on_click=DashboardState.show_more(which),
     )
 
 
@@ -124,8 +146,11 @@ def _figure(name: str, value: Any) -> rx.Component:
 
 
 def _rounds(invitation: str) -> rx.Component:
-    return rx.cond(
-        DashboardState.rounds.length() > 0,
-        records(rx.foreach(DashboardState.rounds, practice_record), caption="Practice rounds"),
-        empty_state("target", "No practice rounds yet", invitation),
+    return rx.fragment(
+        rx.cond(
+            DashboardState.rounds.length() > 0,
+            records(rx.foreach(DashboardState.rounds, practice_record), caption="Practice rounds"),
+            empty_state("target", "No practice rounds yet", invitation),
+        ),
+        _more("rounds", "practice rounds"),
     )

@@ -15,10 +15,11 @@ from webdev_certs.ui.components import (
     icon,
     link_button,
     page_header,
+    show_more,
 )
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
-from webdev_certs.ui.states.payments.billing import BillingState
+from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
 
 def billing() -> rx.Component:
@@ -43,11 +44,22 @@ def _content() -> rx.Component:
         ),
         rx.cond(state.plan.warning != "", _warning()),
         _plan(),
-        rx.el.h2("Payments", class_name="mt-10 mb-4 text-heading font-semibold"),
+        rx.el.h2(
+            "Payments",
+            id=PAYMENTS_HEADING,
+            tab_index=-1,
+            class_name="mt-10 mb-4 text-heading font-semibold",
+        ),
         rx.cond(
             state.payments.length() > 0,
             records(rx.foreach(state.payments, _payment), caption="Payments"),
             empty_state("file", "No payments yet", "Your payments and invoices will appear here."),
+        ),
+        show_more(
+            "payments",
+            following=state.following,
+            loading=state.busy == "show_more",
+            on_click=state.show_more,
         ),
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.login_sessions import LoginSession
-from webdev_certs.ui.client import Api
+from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.formatting import date_time, long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
@@ -29,13 +29,27 @@ class LoginSessionsState(ScreenState, rx.State):
     """The list of login sessions, and ending them."""
 
     rows: rx.Field[list[LoginSessionRow]] = rx.field(default_factory=list)
+    following: rx.Field[str] = rx.field("")
+    """The cursor of the next page; empty if there is none."""
     notice: rx.Field[str] = rx.field("")
     busy: rx.Field[str] = rx.field("")
-    """The id of the login session that is being ended, or `end_others`."""
+    """The id of the login session that is being ended, `end_others` or `show_more`."""
 
     async def _load(self, api: Api) -> None:
         """List the login sessions."""
-        self.rows = [_row(entry) for entry in await api.login_sessions()]
+        self._show(await api.login_sessions(), [])
+
+    @exclusive
+    async def show_more(self) -> Any:
+        """Append the next page."""
+        self.notice = ""
+        self._show(await (await session_of(self)).api().login_sessions(self.following), self.rows)
+        # The focused button has disappeared with the last page.
+        return None if self.following else rx.set_focus(_HEADING)
+
+    def _show(self, page: Page[LoginSession], before: list[LoginSessionRow]) -> None:
+        self.rows = [*before, *map(_row, page.rows)]
+        self.following = page.following
 
     @exclusive
     async def end(self, login_session_id: str, device: str) -> Any:

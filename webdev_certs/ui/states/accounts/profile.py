@@ -34,8 +34,8 @@ class ProfileState(ScreenState, rx.State):
     async def _load(self, api: Api) -> None:
         """Load the account, and reset the screen's forms."""
         await clear_forms(self)
-        profile, certificates = await asyncio.gather(api.profile(), api.certificates())
-        self.certificate_count = len(certificates)
+        profile, progress = await asyncio.gather(api.profile(), api.progress())
+        self.certificate_count = progress.certificates
         await self.show(profile)
 
     async def show(self, profile: Profile) -> None:

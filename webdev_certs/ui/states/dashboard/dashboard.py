@@ -9,6 +9,7 @@ import reflex as rx
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
+from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.retakes import retake_date
@@ -18,6 +19,7 @@ from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.messages import describe
 
+LISTS = ("attempts", "rounds", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 
 
@@ -90,6 +92,9 @@ class DashboardState(ScreenState, rx.State):
     attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
     rounds: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
     certificates: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
+    following: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(LISTS, ""))
+    """For each of the lists the cursor of its next page; empty if there is none."""
+    certificate_count: rx.Field[int] = rx.field(0)
     passed_count: rx.Field[int] = rx.field(0)
     answered_count: rx.Field[int] = rx.field(0)
     right_percent: rx.Field[int] = rx.field(0)
@@ -101,18 +106,44 @@ class DashboardState(ScreenState, rx.State):
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        technologies, tests, rounds, certificates = await asyncio.gather(
-            api.technologies(), api.attempts(), api.practice_sessions(), api.certificates()
+        technologies, progress, tests, rounds, certificates = await asyncio.gather(
+            api.technologies(),
+            api.progress(),
+            api.attempts(),
+            api.practice_sessions(),
+            api.certificates(),
         )
-        self.cards = [_technology_card(technology, tests) for technology in technologies]
-        self.attempts = [_attempt_row(test) for test in tests]
-        self.rounds = [_practice_row(entry) for entry in rounds]
-        self.certificates = [_certificate_card(certificate) for certificate in certificates]
-        self.passed_count = sum(test.passed or False for test in tests)
-        self.answered_count = sum(entry.answered for entry in rounds)
-        right = sum(entry.correct for entry in rounds)
+        own = {one.technology: one for one in progress.technologies}
+        self.cards = [_technology_card(one, own.get(one.technology)) for one in technologies]
+        self.attempts = [_attempt_row(test) for test in tests.rows]
+        self.rounds = [_practice_row(entry) for entry in rounds.rows]
+        self.certificates = [_certificate_card(certificate) for certificate in certificates.rows]
+        pages = (tests, rounds, certificates)
+        self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
+        self.certificate_count, self.passed_count = progress.certificates, progress.tests_passed
+        self.answered_count = progress.practice_answered
+        right = progress.practice_correct
         self.right_percent = round(100 * right / self.answered_count) if self.answered_count else 0
         self.phase, self.error = "ready", ""
+
+    @exclusive
+    async def show_more(self, which: str) -> Any:
+        """Append the next page of a list: `attempts`, `rounds` or `certificates`."""
+        api, after = (await session_of(self)).api(), self.following.get(which)
+        if not after:
+            return None
+        if which == "attempts":
+            page = await api.attempts(after)
+            self.attempts = [*self.attempts, *map(_attempt_row, page.rows)]
+        elif which == "rounds":
+            page = await api.practice_sessions(after)
+            self.rounds = [*self.rounds, *map(_practice_row, page.rows)]
+        else:
+            page = await api.certificates(after)
+            self.certificates = [*self.certificates, *map(_certificate_card, page.rows)]
+        self.following = {**self.following, which: page.following}
+        # The focused button has disappeared with the last page.
+        return None if page.following else rx.set_focus(heading_id(which))
 
     @exclusive
     async def download(self, number: str) -> Any:
@@ -135,9 +166,13 @@ class DashboardState(ScreenState, rx.State):
         ]
 
 
-def _technology_card(technology: TechnologySummary, tests: list[AttemptSummary]) -> TechnologyCard:
-    own = [test for test in tests if test.technology == technology.technology]
-    latest = own[0] if own else None
+def heading_id(which: str) -> str:
+    """Return the id of a list's heading."""
+    return f"{which}-title"
+
+
+def _technology_card(technology: TechnologySummary, own: TechnologyProgress | None) -> TechnologyCard:
+    latest = own.latest if own else None
     retake = retake_date(latest)
     if latest is None:
         state = "new"
@@ -153,7 +188,7 @@ def _technology_card(technology: TechnologySummary, tests: list[AttemptSummary])
         form=f"{technology.min_items} to {technology.max_items} questions in {technology.minutes} minutes",
         state=state,
         retake=retake,
-        best_score=max((test.score or 0 for test in own), default=0),
+        best_score=(own.best_score or 0) if own else 0,
         cut_score=technology.cut_score,
     )
 

@@ -17,6 +17,8 @@ from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.toasts import ToastState
 
+PAYMENTS_HEADING = "payments-title"
+
 
 class BillingState(ScreenState, rx.State):
     """What `/dashboard/billing` shows; loaded at each visit."""
@@ -24,18 +26,30 @@ class BillingState(ScreenState, rx.State):
     # `phase` is loading, ready or error.
     plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
     payments: rx.Field[list[PaymentRow]] = rx.field(default_factory=list)
+    following: rx.Field[str] = rx.field("")
+    """The cursor of the next page of payments; empty if there is none."""
     confirming: rx.Field[bool] = rx.field(False)
     """Whether the dialog to confirm a cancellation is open."""
     busy: rx.Field[str] = rx.field("")
-    """`cancel`, `resume`, or the id of the invoice that is being downloaded; empty if none of these."""
+    """`cancel`, `resume`, `show_more`, or the id of the invoice that is being downloaded; else empty."""
 
     async def _load(self, api: Api) -> None:
         billing, history = await asyncio.gather(api.subscription(), api.payment_history())
         self.plan = plan_state(billing)
         # Access may have ended since has_paid was loaded. The payment page offers plans only without access.
         (await self.get_state(PaymentState)).has_paid = billing.access != "none"
-        self.payments = [payment_row(payment) for payment in history]
+        self.payments = [payment_row(payment) for payment in history.rows]
+        self.following = history.following
         self.phase = "ready"
+
+    @exclusive
+    async def show_more(self):
+        """Append the next page of payments."""
+        history = await (await session_of(self)).api().payment_history(self.following)
+        self.payments = [*self.payments, *map(payment_row, history.rows)]
+        self.following = history.following
+        # The focused button has disappeared with the last page.
+        return None if self.following else rx.set_focus(PAYMENTS_HEADING)
 
     @rx.event
     async def set_confirming(self, confirming: bool) -> None:

@@ -45,14 +45,7 @@ class PracticeState(ScreenState, rx.State):
         """Resume the unfinished practice session of this path, or start one."""
         wanted, difficulty = self._wanted()
         try:
-            unfinished = next(
-                (
-                    one
-                    for one in await api.practice_sessions()
-                    if one.finished_at is None and (one.technology, one.difficulty) == (wanted, difficulty)
-                ),
-                None,
-            )
+            unfinished = await api.unfinished_practice(wanted, difficulty)
             if unfinished:
                 self._show(await api.practice_session(str(unfinished.practice_session_id)))
             else:

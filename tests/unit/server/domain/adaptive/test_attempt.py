@@ -65,6 +65,7 @@ def test_without_chance_it_chooses_as_catsim_does():
         theirs = selector.select(
             item_bank=bank, administered_items=attempt.used, est_theta=attempt.ability.theta
         )
+        assert index is not None
         assert index == theirs
         attempt.put(index)
         attempt.answer(index, bool(rng.random() < 0.6))

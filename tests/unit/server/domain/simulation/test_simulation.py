@@ -27,7 +27,7 @@ def test_progressive_restricted_keeps_its_promises_on_catsims_bank():
     pool = Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(bank.items)])
     learners = Simulator(bank, 300, seed=1).examinees
     rules = Rules(min_items=1, max_items=30, z=np.inf, exposure_limit=0.25, max_error=0.4)
-    found = measure(list(simulate(pool, rules, learners, seed=1)), 300, cut=0.0)
+    found = measure(list(simulate(pool, rules, [float(theta) for theta in learners], seed=1)), 300, cut=0.0)
     assert found.mean_length <= 24.5
     assert found.rmse <= 40
     assert found.exposure_max <= 0.25

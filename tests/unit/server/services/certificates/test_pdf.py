@@ -49,10 +49,6 @@ def test_the_document_is_one_a4_landscape_page_with_title_and_language():
     assert pdf.root_object["/Lang"] == "en"
 
 
-async def test_drawing_does_not_block_the_event_loop():
-    assert (await certificate_pdf.certificate_pdf(certificate())).startswith(b"%PDF-")
-
-
 def test_the_score_is_printed_only_if_shared():
     assert "612" not in document().pages[0].extract_text()
     assert "612" in document(score_public=True).pages[0].extract_text()

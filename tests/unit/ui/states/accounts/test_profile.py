@@ -6,10 +6,13 @@ import json
 import pytest
 
 from tests.answering import pass_test
+from tests.api.lists.filling import fill
+from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, sign_in
 from tests.mailbox import confirm, mails, newest_token
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab, redirect
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.accounts.deletion import DeletionState
 from webdev_certs.ui.states.accounts.email_change import EmailState
 from webdev_certs.ui.states.accounts.export import ExportState
@@ -18,6 +21,7 @@ from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, NameState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.session.session import SessionState
 
 NEW = "eight quiet donkeys"
@@ -187,6 +191,19 @@ async def test_a_login_session_that_could_not_be_ended_stays_listed(
 
 
 # Export and deletion
+
+
+async def test_further_login_sessions_and_payments_are_appended(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
+):
+    await fill(resources, account, clock)
+    devices, billing = own_tab.state(LoginSessionsState), own_tab.state(BillingState)
+    for shown, name, total in ((devices, "rows", 26), (billing, "payments", 25)):
+        await own_tab.fire(type(shown).load)
+        assert (len(getattr(shown, name)), bool(shown.following)) == (20, True)
+        (effect,) = await own_tab.fire(type(shown).show_more)
+        assert effect.name == "set_focus"
+        assert (len(getattr(shown, name)), shown.following) == (total, "")
 
 
 async def test_the_export_is_handed_over_as_a_file(own_tab: Tab, account: Account):

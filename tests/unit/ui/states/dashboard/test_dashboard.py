@@ -8,6 +8,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.answering import pass_test, start_test, submit
+from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
@@ -15,6 +16,7 @@ from tests.unit.ui.client.wire import REFRESH, Line, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -109,7 +111,7 @@ async def test_practice_answers_are_counted(
     assert (shown.answered_count, shown.right_percent) == (10, 50)
 
 
-async def test_its_four_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
+async def test_its_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
     own_tab.state(SessionState).access_token = "garbage"
     assert (await load(own_tab)).phase == "ready"
     assert wire.count(REFRESH) == 1
@@ -167,3 +169,38 @@ async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
     await own_tab.fire(DashboardState.share_score, number, True)
     assert shown.error
     assert shown.certificates == []
+
+
+async def test_further_pages_are_appended_and_figures_count_all(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
+):
+    clock.now = datetime.now(UTC)
+    await fill(resources, account, clock, 45)
+    shown = await load(own_tab)
+    lists = {"attempts": "attempts", "rounds": "rounds", "certificates": "certificates"}
+    assert {which: len(getattr(shown, name)) for which, name in lists.items()} == dict.fromkeys(lists, 20)
+    assert (shown.certificate_count, shown.cards[0].best_score) == (45, 444)
+    for which, name in lists.items():
+        assert await own_tab.fire(DashboardState.show_more, which) == []
+        # The button disappears with the last page, so the focus moves to the heading.
+        (effect,) = await own_tab.fire(DashboardState.show_more, which)
+        assert effect.name == "set_focus"
+        assert len(getattr(shown, name)) == 45
+        assert await own_tab.fire(DashboardState.show_more, which) == []
+        assert len(getattr(shown, name)) == 45
+    assert len({row.test_id for row in shown.attempts}) == 45
+    assert len({card.number for card in shown.certificates}) == 45
+
+
+async def test_a_page_that_cannot_be_read_leaves_the_list(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, line: Line
+):
+    await fill(resources, account, clock)
+    shown = await load(own_tab)
+    line.cut = True
+    await own_tab.fire(DashboardState.show_more, "rounds")
+    assert (len(shown.rounds), shown.busy) == (20, False)
+    assert shown.error
+    line.cut = False
+    await own_tab.fire(DashboardState.show_more, "rounds")
+    assert (len(shown.rounds), shown.error) == (25, "")

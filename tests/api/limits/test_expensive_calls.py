@@ -1,0 +1,56 @@
+"""Limits of calls that take much work: PDFs, exports, practice rounds and social sign-ins."""
+
+import pytest
+
+from tests.answering import pass_test
+from tests.api.accounts.test_auth import problem
+from tests.api.limits.calling import ABROAD, HOME, Caller, limited
+from tests.factories import register
+from tests.mailbox import confirm
+from webdev_certs.settings.limits import OwnRates, PublicRates
+
+TWICE = OwnRates(account="2/hour")
+
+
+@limited(pdf=TWICE)
+async def test_one_account_gets_only_so_many_pdfs(caller: Caller):
+    home = caller(HOME)
+    account = await register(home)
+    await confirm(home, account)
+    number = (await pass_test(home, account))["certificate_number"]
+    path = f"/api/certificates/{number}/pdf"
+    answers = [await home.get(path, headers=account.headers) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[0].content == answers[1].content
+    problem(answers[2], 429, "too_many_requests")
+
+
+@limited(export=TWICE, practice=TWICE)
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [("GET", "/api/profile/export", None), ("POST", "/api/practice", {"technology": "react"})],
+)
+async def test_one_account_exports_and_starts_rounds_only_so_often(
+    caller: Caller, method: str, path: str, body: dict[str, str] | None
+):
+    home = caller(HOME)
+    ada, bob = await register(home), await register(home)
+
+    async def call(ip: str, headers: dict[str, str]) -> int:
+        return (await caller(ip).request(method, path, json=body, headers=headers)).status_code
+
+    assert [await call(HOME, ada.headers) < 300 for _ in range(2)] == [True, True]
+    assert await call(ABROAD, ada.headers) == 429
+    assert await call(HOME, bob.headers) < 300
+
+
+@limited(social=PublicRates(ip="2/hour"))
+async def test_one_ip_tries_only_so_many_social_sign_ins(caller: Caller):
+    form = {"userId": "1", "provider": "google", "userMetadata": {}, "accessToken": "forged"}
+
+    async def call(ip: str) -> int:
+        return (await caller(ip).post("/api/auth/oauth/callback", json=form)).status_code
+
+    statuses = [await call(ABROAD) for _ in range(3)]
+    assert statuses[2] == 429
+    assert statuses[0] == statuses[1] == await call(HOME) != 429

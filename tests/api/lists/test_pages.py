@@ -1,0 +1,174 @@
+"""Long lists come in pages, and single rows can be asked for."""
+
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+import pytest
+
+from tests import practicing
+from tests.answering import pass_test, start_test, submit
+from tests.api.accounts.test_auth import problem
+from tests.api.lists.filling import ROWS, fill
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+
+LISTS = {
+    "/api/practice": "practice_session_id",
+    "/api/tests": "test_id",
+    "/api/certificates": "number",
+    "/api/payments/history": "payment_id",
+    "/api/profile/login-sessions": "id",
+}
+
+
+async def pages(api: httpx.AsyncClient, account: Account, path: str) -> list[list[dict[str, Any]]]:
+    """Follow the links to the next pages to the end."""
+    found, url = [], path
+    while url:
+        response = await api.get(url, headers=account.headers)
+        assert response.status_code == 200, response.text
+        found.append(response.json())
+        following = response.links.get("next")
+        url = urljoin(url, following["url"]) if following else ""
+    return found
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("size", [None, 1, 7, 100])
+async def test_the_pages_together_are_the_list(
+    api: httpx.AsyncClient,
+    account: Account,
+    resources: Resources,
+    clock: FakeClock,
+    path: str,
+    size: int | None,
+):
+    await fill(resources, account, clock)
+    found = await pages(api, account, path if size is None else f"{path}?limit={size}")
+    assert {len(page) for page in found[:-1]} <= {size or 20}
+    ids = [row[LISTS[path]] for page in found for row in page]
+    # The login session of the account itself is listed too.
+    assert len(ids) == len(set(ids)) == ROWS + path.endswith("login-sessions")
+
+
+@pytest.mark.parametrize("path", LISTS)
+async def test_a_list_without_rows_has_one_empty_page(api: httpx.AsyncClient, account: Account, path: str):
+    rows = await pages(api, account, path)
+    assert [len(page) for page in rows] == [int(path.endswith("login-sessions"))]
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=many", "limt=5", f"after={'x' * 200}"])
+async def test_malformed_pages_are_refused(api: httpx.AsyncClient, account: Account, path: str, query: str):
+    problem(await api.get(f"{path}?{query}", headers=account.headers), 422, "invalid_request")
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("after", ["x", "2026-03-02T09:00:00+00:00", "2026-03-02T09:00:00~x", "~", "9~\0"])
+async def test_invented_cursors_are_refused(api: httpx.AsyncClient, account: Account, path: str, after: str):
+    response = await api.get(path, params={"after": after}, headers=account.headers)
+    problem(response, 422, "invalid_cursor")
+
+
+@pytest.mark.parametrize("path", LISTS)
+async def test_a_cursor_of_somebody_else_shows_only_own_rows(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock, path: str
+):
+    await fill(resources, account, clock, 3)
+    theirs = (await api.get(f"{path}?limit=1", headers=account.headers)).links["next"]["url"]
+    own = {row[LISTS[path]] for page in await pages(api, account, path) for row in page}
+    stranger = await register(api)
+    shown = await api.get(urljoin(path, theirs), headers=stranger.headers)
+    assert shown.status_code == 200
+    assert own.isdisjoint(row[LISTS[path]] for row in shown.json())
+
+
+async def test_one_unfinished_round_can_be_asked_for(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await practicing.finish(api, account)
+    mixed = await practicing.start(api, account)
+    clock.advance(seconds=1)
+    hard = await practicing.start(api, account, difficulty="advanced")
+    await practicing.start(api, account, technology="java")
+
+    async def ids(**filters: str) -> list[str]:
+        rows = (await api.get("/api/practice", params=filters, headers=account.headers)).json()
+        return [row["practice_session_id"] for row in rows]
+
+    unfinished = {"technology": "react", "finished": "false"}
+    assert await ids(**unfinished, difficulty="mixed") == [mixed["practice_session_id"]]
+    assert await ids(**unfinished, difficulty="advanced") == [hard["practice_session_id"]]
+    assert await ids(**unfinished, limit="1") == [hard["practice_session_id"]]
+    assert len(await ids(finished="true")) == 1
+    assert await ids(technology="cobol") == await ids(difficulty="none such") == []
+
+
+async def test_the_latest_test_in_a_technology_can_be_asked_for(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    first = await start_test(api, account)
+    clock.advance(seconds=1)
+    await start_test(api, account, "java")
+    response = await api.get("/api/tests?technology=react&limit=1", headers=account.headers)
+    assert [row["test_id"] for row in response.json()] == [first["test_id"]]
+    assert "link" not in response.headers
+
+
+# The figures that a screen would otherwise have to read whole lists for
+
+
+async def progress(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
+    response = await api.get("/api/progress", headers=account.headers)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def test_a_new_learner_has_no_progress(api: httpx.AsyncClient, account: Account):
+    assert await progress(api, account) == {
+        "technologies": [],
+        "certificates": 0,
+        "tests_passed": 0,
+        "practice_answered": 0,
+        "practice_correct": 0,
+    }
+
+
+async def test_progress_sums_up_all_records(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await confirm(api, account)
+    clock.advance(days=1)
+    await fill(resources, account, clock)
+    clock.advance(days=20)
+    account = await sign_in(api, account)
+    passed = await pass_test(api, account)
+    clock.advance(seconds=1)
+    java = await start_test(api, account, "java")
+    await practicing.finish(api, account)
+    found = await progress(api, account)
+    by_technology = {one["technology"]: one for one in found["technologies"]}
+    assert by_technology["react"]["best_score"] == max(passed["score"], 400 + ROWS - 1)
+    assert by_technology["react"]["latest"]["test_id"] == passed["test_id"]
+    assert by_technology["java"]["best_score"] is None
+    assert by_technology["java"]["latest"]["test_id"] == java["test_id"]
+    del found["technologies"]
+    assert found == {
+        "certificates": ROWS + 1,
+        "tests_passed": 1,
+        "practice_answered": 10,
+        "practice_correct": 5,
+    }
+    assert (await progress(api, await register(api)))["certificates"] == 0
+
+
+async def test_progress_closes_overdue_tests(api: httpx.AsyncClient, account: Account, clock: FakeClock):
+    await start_test(api, account)
+    clock.advance(hours=2)
+    account = await sign_in(api, account)
+    (react,) = (await progress(api, account))["technologies"]
+    assert react["latest"]["status"] == "submitted"
+    await submit(api, account, react["latest"]["test_id"])

@@ -1,0 +1,101 @@
+"""Worker threads that callers share fairly."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+
+import pytest
+
+from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+
+
+class Gate:
+    """Jobs that run in order and note their names; the first one waits until the gate is opened."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self._opened = threading.Event()
+
+    def job(self, name: str) -> str:
+        self._opened.wait(30)
+        self.ran.append(name)
+        return name
+
+    def open(self) -> None:
+        self._opened.set()
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[FairWorkers]:
+    workers = FairWorkers(1, queue=4, name="test")
+    yield workers
+    workers.close()
+
+
+async def ask(workers: FairWorkers, gate: Gate, names: str) -> list[asyncio.Task[str]]:
+    """Ask for one job after the other; the first character of a name is its caller."""
+    tasks: list[asyncio.Task[str]] = []
+    for name in names.split():
+        tasks.append(asyncio.create_task(workers.run(name[0], gate.job, name)))
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def finish(gate: Gate, tasks: list[asyncio.Task[str]]) -> list[str]:
+    """Return the names of the jobs that were refused."""
+    gate.open()
+    done = await asyncio.gather(*tasks, return_exceptions=True)
+    return [type(result).__name__ for result in done if isinstance(result, BaseException)]
+
+
+async def test_callers_take_turns(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 a2 a3 b1 c1")
+    assert await finish(gate, tasks) == []
+    assert gate.ran == ["a1", "a2", "b1", "c1", "a3"]
+
+
+async def test_one_caller_may_use_the_whole_queue_but_no_more(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 a6")
+    with pytest.raises(QueueFull):
+        await tasks[5]
+    assert await finish(gate, tasks[:5]) == []
+    assert gate.ran == ["a1", "a2", "a3", "a4", "a5"]
+
+
+async def test_whoever_fills_the_queue_makes_room_for_others(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 b1")
+    with pytest.raises(QueueFull):
+        await tasks[4]
+    assert await finish(gate, tasks) == ["QueueFull"]
+    assert gate.ran == ["a1", "a2", "b1", "a3", "a4"]
+
+
+async def test_a_queue_full_of_equals_refuses_the_newest(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 b1 c1 d1 e1 f1")
+    with pytest.raises(QueueFull):
+        await tasks[5]
+    await finish(gate, tasks[:5])
+    assert gate.ran == ["a1", "b1", "c1", "d1", "e1"]
+
+
+async def test_canceled_callers_leave_the_queue(workers: FairWorkers, gate: Gate):
+    tasks = await ask(workers, gate, "a1 b1 c1")
+    tasks[1].cancel()
+    assert await finish(gate, tasks) == ["CancelledError"]
+    assert gate.ran == ["a1", "c1"]
+    # The worker is free again.
+    assert await workers.run("d", gate.job, "d1") == "d1"
+
+
+async def test_errors_reach_the_caller_and_free_the_worker(workers: FairWorkers):
+    def fail() -> None:
+        raise ValueError("no")
+
+    for _ in range(3):
+        with pytest.raises(ValueError, match="no"):
+            await workers.run("a", fail)

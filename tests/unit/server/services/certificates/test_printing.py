@@ -1,0 +1,71 @@
+"""Certificates are drawn one after the other, and not again while they are kept."""
+
+import asyncio
+import threading
+
+import pytest
+
+from tests.unit.server.services.certificates.test_pdf import certificate
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
+
+
+class Press:
+    """Draws when it is told to, and notes what it has drawn."""
+
+    def __init__(self) -> None:
+        self.drawn: list[str] = []
+        self.opened = threading.Event()
+
+    def __call__(self, document: Certificate) -> bytes:
+        self.opened.wait(30)
+        self.drawn.append(document.number)
+        return document.number.encode()
+
+
+@pytest.fixture
+def press() -> Press:
+    return Press()
+
+
+@pytest.fixture
+def printer(press: Press):
+    printer = CertificatePrinter(press, queue=2)
+    yield printer
+    printer.close()
+
+
+async def test_a_real_document_is_drawn():
+    printer = CertificatePrinter()
+    assert (await printer.pdf(certificate(), "ada")).startswith(b"%PDF-")
+    printer.close()
+
+
+async def test_simultaneous_and_later_requests_share_a_document(press: Press, printer: CertificatePrinter):
+    one = certificate()
+    asked = [asyncio.create_task(printer.pdf(one, f"caller{n}")) for n in range(5)]
+    await asyncio.sleep(0)
+    asked[0].cancel()
+    press.opened.set()
+    assert await asyncio.gather(*asked[1:], printer.pdf(one, "later")) == [one.number.encode()] * 5
+    assert press.drawn == [one.number]
+
+
+async def test_a_changed_certificate_is_drawn_again(press: Press, printer: CertificatePrinter):
+    press.opened.set()
+    one = certificate()
+    for shared in (False, True, False):
+        await printer.pdf(one.model_copy(update={"score_public": shared}), "ada")
+    assert len(press.drawn) == 2
+
+
+async def test_too_many_requests_are_refused_and_can_be_repeated(press: Press, printer: CertificatePrinter):
+    many = [certificate(number=f"WDC-{n}") for n in range(5)]
+    asked = [asyncio.create_task(printer.pdf(one, "ada")) for one in many]
+    refused = (await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED))[0]
+    press.opened.set()
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    assert [isinstance(outcome, Overloaded) for outcome in outcomes] == [False] * 3 + [True] * 2
+    assert {task.exception() for task in refused} <= set(outcomes)
+    assert await printer.pdf(many[4], "ada") == b"WDC-4"

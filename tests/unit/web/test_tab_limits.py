@@ -1,0 +1,188 @@
+"""How many tabs one network may have, and how much they may send before they are answered."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from webdev_certs.web.tab_limits import (
+    LINGERING_SECONDS,
+    MAX_MESSAGE_BYTES,
+    MAX_UNANSWERED_BYTES,
+    TabLimits,
+)
+
+HOME, ABROAD = "198.51.100.7", "203.0.113.80"
+UPDATE = {"type": "websocket.send", "text": '42/_event,["event",{"delta":{}}]'}
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Server:
+    """Accepts each connection, notes what it receives, and says what its test wants."""
+
+    def __init__(self) -> None:
+        self.received: list[Message] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            self.received.append(message)
+            if message.get("text") == "hydrate":
+                await send(UPDATE)
+
+
+class Tab:
+    """A connection, driven step by step: each step returns what the server has sent by then."""
+
+    def __init__(self, app: TabLimits, ip: str, token: str) -> None:
+        self.sent: list[str] = []
+        scope = {
+            "type": "websocket",
+            "client": (ip, 4711),
+            "query_string": f"EIO=4&transport=websocket&token={token}".encode(),
+        }
+        self._inbox: list[Message] = [{"type": "websocket.connect"}]
+        self._run: Any = app(scope, self._receive, self._send).__await__()
+
+    def step(self, *messages: Message) -> list[str]:
+        self._inbox += messages
+        try:
+            while self._inbox or self.sent == []:
+                next(self._run)
+                if not self._inbox:
+                    break
+        except StopIteration:
+            pass
+        return self.sent
+
+    def close(self) -> None:
+        self.step({"type": "websocket.disconnect", "code": 1001})
+
+    def _receive(self) -> Awaitable[Message]:
+        inbox = self._inbox
+
+        class Next:
+            def __await__(self):
+                while not inbox:
+                    yield
+                return inbox.pop(0)
+
+        async def receive() -> Message:
+            return await Next()
+
+        return receive()
+
+    async def _send(self, message: Message) -> None:
+        self.sent.append(f"{message['type'].removeprefix('websocket.')} {message.get('code', '')}".strip())
+
+
+Open = Callable[..., Tab]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.fixture
+def open_tab(server: Server, clock: Clock) -> Open:
+    app = TabLimits(server, per_network=3, clock=clock)
+
+    def open_tab(token: str, ip: str = HOME) -> Tab:
+        tab = Tab(app, ip, token)
+        tab.step()
+        return tab
+
+    return open_tab
+
+
+def text(size: int) -> Message:
+    return {"type": "websocket.receive", "text": "x" * size}
+
+
+def test_one_network_has_only_so_many_tabs(open_tab: Open):
+    assert [open_tab(f"t{n}").sent for n in range(4)] == [["accept"]] * 3 + [["close 1013"]]
+    assert open_tab("other", ABROAD).sent == ["accept"]
+
+
+def test_tabs_with_the_same_token_are_counted(open_tab: Open):
+    """The server gives each of them a state."""
+    assert [open_tab("same").sent[0] for _ in range(4)] == ["accept"] * 3 + ["close 1013"]
+
+
+def test_a_closed_tab_counts_while_its_state_is_kept(open_tab: Open, clock: Clock):
+    for n in range(3):
+        open_tab(f"t{n}").close()
+    assert open_tab("new").sent == ["close 1013"]
+    # A tab that comes back has its state already.
+    assert open_tab("t1").sent == ["accept"]
+    clock.now += LINGERING_SECONDS + 1
+    assert open_tab("new").sent == ["accept"]
+
+
+def test_idle_tabs_stay_connected_and_count(open_tab: Open, clock: Clock):
+    tabs = [open_tab(f"t{n}") for n in range(3)]
+    clock.now += 24 * 3600
+    assert open_tab("new").sent == ["close 1013"]
+    assert [tab.step({"type": "websocket.receive", "text": "hydrate"}) for tab in tabs] == [
+        ["accept", "send"]
+    ] * 3
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sent"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", "close 1013"),
+        ("2001:db8:1:2::1", "2001:db8:2:2::1", "accept"),
+        ("198.51.100.7", "198.51.100.8", "accept"),
+    ],
+)
+def test_an_ipv6_site_is_one_network(open_tab: Open, first: str, second: str, sent: str):
+    for n in range(3):
+        open_tab(f"t{n}", first)
+    assert open_tab("new", second).sent == [sent]
+
+
+def test_a_tab_may_send_only_so_much_before_it_is_answered(open_tab: Open, server: Server):
+    tab = open_tab("t")
+    half = MAX_UNANSWERED_BYTES // 2
+    assert tab.step(text(half), text(half)) == ["accept"]
+    assert tab.step(text(1)) == ["accept", "close 1009"]
+    assert len(server.received) == 2
+
+
+def test_bytes_count_like_text(open_tab: Open):
+    message = {"type": "websocket.receive", "bytes": b"x" * (MAX_UNANSWERED_BYTES + 1), "text": None}
+    assert open_tab("t").step(message) == ["accept", "close 1009"]
+
+
+def test_an_answered_tab_may_send_on(open_tab: Open):
+    tab = open_tab("t")
+    tab.step({"type": "websocket.receive", "text": "hydrate"})
+    assert tab.step(*[text(MAX_UNANSWERED_BYTES)] * 5) == ["accept", "send"]
+    assert tab.step(text(MAX_MESSAGE_BYTES + 1)) == ["accept", "send", "close 1009"]
+
+
+async def test_http_passes():
+    seen: list[str] = []
+
+    async def app(scope: Scope, _receive: Receive, _send: Send) -> None:
+        seen.append(scope["type"])
+
+    anything: Any = None
+    await TabLimits(app, per_network=1)({"type": "http"}, anything, anything)
+    assert seen == ["http"]

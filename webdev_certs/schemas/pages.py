@@ -1,0 +1,23 @@
+"""Wire models of the parameters with which lists are requested."""
+
+from pydantic import Field
+
+from webdev_certs.schemas.base import Request
+
+
+class ListQuery(Request):
+    limit: int = Field(default=20, ge=1, le=100)
+    """The most rows to return."""
+    after: str = Field(default="", max_length=150)
+    """The cursor in the link to the next page."""
+
+
+class AttemptQuery(ListQuery):
+    technology: str | None = Field(default=None, max_length=40)
+
+
+class PracticeQuery(ListQuery):
+    technology: str | None = Field(default=None, max_length=40)
+    difficulty: str | None = Field(default=None, max_length=40)
+    """One of the three difficulties, or `mixed` for practice sessions without one."""
+    finished: bool | None = None

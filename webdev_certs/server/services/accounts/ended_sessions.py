@@ -1,0 +1,98 @@
+"""Noticing login sessions that end, so that their access tokens are refused at once (decision 0014)."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+from sqlmodel import col, select
+
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.domain.clock import Clock
+from webdev_certs.server.gateways.ended_sessions import EndedSessions
+from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.tokens import CLOCK_SKEW
+from webdev_certs.server.services.shared.background import in_background
+from webdev_certs.settings import Settings
+
+_logger = logging.getLogger(__name__)
+_ENDED = "ended_login_sessions"
+_PAUSE_SECONDS = 0.5
+
+
+def ended_sessions(settings: Settings, clock: Clock) -> EndedSessions:
+    """Return the list of ended login sessions of one process, still empty."""
+    redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
+    return EndedSessions(clock, _lifetime(settings), redis_url)
+
+
+def note_ended(db: AsyncSession, login_session_ids: Collection[UUID]) -> None:
+    """Say that login sessions end with this transaction; if it rolls back, nothing has happened."""
+    db.info.setdefault(_ENDED, set()).update(login_session_ids)
+
+
+@asynccontextmanager
+async def noticing(
+    database: Database, ended: EndedSessions, settings: Settings, now: datetime
+) -> AsyncIterator[None]:
+    """Keep the list up to date until the block ends: what was noted here, and what other processes tell.
+
+    Args:
+        database: Whose transactions end login sessions.
+        ended: The list.
+        settings: How long access tokens are valid.
+        now: The present.
+    """
+    woken = asyncio.Event()
+
+    def on_commit(db: Session) -> None:
+        if noted := db.info.pop(_ENDED, None):
+            ended.add(noted)
+            woken.set()
+
+    def on_rollback(db: Session) -> None:
+        db.info.pop(_ENDED, None)
+
+    async with database.transaction() as db:
+        recent = col(LoginSession.ended_at) > now - _lifetime(settings)
+        ended.recall((await db.exec(select(LoginSession.id).where(recent))).all())
+    event.listen(database.session_class, "after_commit", on_commit)
+    event.listen(database.session_class, "after_rollback", on_rollback)
+    try:
+        if ended.is_shared:
+            await ended.exchange()
+            stopping = asyncio.Event()
+            work = _exchange(ended, woken, stopping)
+
+            def stop() -> None:
+                stopping.set()
+                woken.set()
+
+            async with in_background(work, "ended sessions", stop):
+                yield
+        else:
+            yield
+    finally:
+        event.remove(database.session_class, "after_commit", on_commit)
+        event.remove(database.session_class, "after_rollback", on_rollback)
+        await ended.close()
+
+
+async def _exchange(ended: EndedSessions, woken: asyncio.Event, stopping: asyncio.Event) -> None:
+    while not stopping.is_set():
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PAUSE_SECONDS):
+                await woken.wait()
+        woken.clear()
+        try:
+            await ended.exchange()
+        except Exception:
+            _logger.exception("Ended login sessions could not be exchanged")
+
+
+def _lifetime(settings: Settings) -> timedelta:
+    return timedelta(minutes=settings.access_token_minutes) + CLOCK_SKEW

@@ -1,0 +1,73 @@
+"""How the product's own server, Granian, treats connections."""
+
+import contextlib
+from typing import Any
+
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+HEADER_SECONDS = 15
+"""How long a connection may take to send the headers of a request, its first or its next one.
+
+Longer than a proxy keeps an idle connection (docs/operations.md), so that it uses none that is being closed.
+"""
+_OTHER_FILES = 1000
+"""How many files and sockets are opened besides those of callers."""
+_BACKLOG = 4096
+"""How many connections the system keeps waiting; Linux cuts it to `net.core.somaxconn`."""
+
+
+def server_options(max_connections: int, *, header_seconds: float = HEADER_SECONDS) -> dict[str, Any]:
+    """Return Granian's options for its connections.
+
+    HTTP/2, which proxies do not use here, is off: with it, Granian waits without a limit for the first bytes
+    of a connection. There is no option for slow bodies: `server.api.middleware` limits those of the API.
+
+    Args:
+        max_connections: The most connections at once; further ones wait until one is closed.
+        header_seconds: As `HEADER_SECONDS`.
+    """
+    return {
+        "backlog": _BACKLOG,
+        "backpressure": max_connections,
+        "http": HTTPModes.http1,
+        "http1_settings": HTTP1Settings(header_read_timeout=int(header_seconds * 1000)),
+    }
+
+
+def serve(target: str, host: str, port: int, *, max_connections: int) -> None:
+    """Serve an app until the process is stopped.
+
+    Args:
+        target: Where the app's factory is, as `module:name`.
+        host: The IP address to listen on.
+        port: The port.
+        max_connections: As for `server_options`.
+    """
+    allow_files(max_connections + _OTHER_FILES)
+    Granian(
+        target,
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        factory=True,
+        # One, because the states of tabs are in its memory.
+        workers=1,
+        log_level=LogLevels.error,
+        **server_options(max_connections),
+    ).serve()
+
+
+def allow_files(number: int) -> None:
+    """Let this process open so many files and sockets, as far as the system permits."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = number if hard == resource.RLIM_INFINITY else min(number, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,151 @@
+"""Bounds what strangers can make the server hold: WebSockets, their states, and what they send."""
+
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from urllib.parse import parse_qs
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger(__name__)
+
+LINGERING_SECONDS = 120
+"""How long the state of a tab is kept after its connection has ended, so that it can come back."""
+KEEPING_SECONDS = 15
+"""How often the states of connected tabs are kept from expiring."""
+MAX_UNANSWERED_BYTES = 64 * 1024
+"""How much a tab may send before the server's first answer: what the browser has stored takes about 2 KB."""
+MAX_MESSAGE_BYTES = 256 * 1024
+"""The largest message; a page sends forms of about 10 KB and reports of its own errors."""
+_SITE_LENGTH = 48
+"""The largest IPv6 prefix that one customer usually gets (RFC 6177 §2)."""
+_TRY_AGAIN_LATER, _TOO_BIG = 1013, 1009
+_PAUSE_SECONDS = 60
+"""How often to warn, and to forget tabs that have gone."""
+
+
+class TabLimits:
+    """ASGI middleware that bounds the tabs of each network.
+
+    Every tab has a state of about 43 KB in memory, which is kept for a while after its connection has ended.
+    So tabs count as long as that. A tab that comes back with its token counts once.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, per_network: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Wrap an app.
+
+        Args:
+            app: The app.
+            per_network: The most tabs of one IPv4 address or one IPv6 site.
+            clock: The time in seconds.
+        """
+        self._app = app
+        self._per_network = per_network
+        self._clock = clock
+        self._tabs: defaultdict[str, dict[Hashable, float | None]] = defaultdict(dict)
+        """For each network its tabs, and since when they are not connected; None if they are."""
+        self._refused = 0
+        self._resume_at = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        self._clean_up_at_times()
+        network = _network(scope["client"][0] if scope.get("client") else "")
+        tab = self._enter(network, scope)
+        if tab is None:
+            self._refused += 1
+            await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
+            return
+        try:
+            await _Connection(self._app, receive, send).run(scope)
+        finally:
+            self._tabs[network][tab] = self._clock()
+
+    def _enter(self, network: str, scope: Scope) -> Hashable | None:
+        """Return the key of the tab; None if the network has too many."""
+        tabs = self._tabs[network]
+        token = "".join(parse_qs(scope["query_string"].decode("latin-1")).get("token", [])[:1])
+        # The server gives a second connection with the same token a token of its own.
+        tab: Hashable = object() if token in tabs and tabs[token] is None else token
+        if tab not in tabs and len(tabs) >= self._per_network:
+            self._forget_gone(network)
+            if len(self._tabs[network]) >= self._per_network:
+                return None
+        self._tabs[network][tab] = None
+        return tab
+
+    def _forget_gone(self, network: str) -> None:
+        before = self._clock() - LINGERING_SECONDS
+        kept = {tab: gone for tab, gone in self._tabs[network].items() if gone is None or gone > before}
+        if kept:
+            self._tabs[network] = kept
+        else:
+            del self._tabs[network]
+
+    def _clean_up_at_times(self) -> None:
+        if self._clock() < self._resume_at:
+            return
+        self._resume_at = self._clock() + _PAUSE_SECONDS
+        for network in list(self._tabs):
+            self._forget_gone(network)
+        if self._refused:
+            log.warning(
+                "%d connections were refused because their networks have %d tabs already",
+                self._refused,
+                self._per_network,
+            )
+            self._refused = 0
+
+
+class _Connection:
+    """One WebSocket, which is closed if its browser sends too much."""
+
+    def __init__(self, app: ASGIApp, receive: Receive, send: Send) -> None:
+        self._app = app
+        self._receive = receive
+        self._send = send
+        self._unanswered: int | None = 0
+        """How many bytes have come before the first answer; None after it."""
+        self._closed = False
+
+    async def run(self, scope: Scope) -> None:
+        await self._app(scope, self._on_receive, self._on_send)
+
+    async def _on_receive(self) -> Message:
+        message = await self._receive()
+        size = len(message.get("text") or message.get("bytes") or "")
+        if self._unanswered is not None:
+            self._unanswered += size
+        if size <= MAX_MESSAGE_BYTES and (self._unanswered or 0) <= MAX_UNANSWERED_BYTES:
+            return message
+        self._closed = True
+        await self._send({"type": "websocket.close", "code": _TOO_BIG})
+        return {"type": "websocket.disconnect", "code": _TOO_BIG}
+
+    async def _on_send(self, message: Message) -> None:
+        if self._closed:
+            return
+        if self._unanswered is not None and _is_update(message.get("text") or ""):
+            self._unanswered = None
+        await self._send(message)
+
+
+def _is_update(text: str) -> bool:
+    """Whether this is a state update of Reflex: a Socket.IO event named `event`."""
+    return text.startswith("42") and text.partition("[")[2].startswith('"event"')
+
+
+def _network(ip: str) -> str:
+    try:
+        address = ip_address(ip)
+    except ValueError:
+        return ip
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, _SITE_LENGTH), strict=False))
+    return str(address)
