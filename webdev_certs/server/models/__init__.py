@@ -5,6 +5,7 @@ from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.identities import Identity
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
@@ -26,6 +27,7 @@ __all__ = [
     "Customer",
     "Entitlement",
     "Identity",
+    "ItemParameterRevision",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",
