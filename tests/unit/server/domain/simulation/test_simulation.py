@@ -23,9 +23,9 @@ def make_pool(size: int = 150) -> Pool:
 
 
 def test_progressive_restricted_keeps_its_promises_on_catsims_bank():
-    bank = ItemBank.generate_item_bank(300, seed=1)
+    bank = ItemBank.generate_item_bank(300, seed=1, validate=False)
     pool = Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(bank.items)])
-    learners = Simulator(bank, 300, seed=1).examinees
+    learners = np.asarray(Simulator(bank, 300, seed=1).examinees, dtype=np.float64)
     rules = Rules(min_items=1, max_items=30, z=np.inf, exposure_limit=0.25, max_error=0.4)
     found = measure(list(simulate(pool, rules, learners, seed=1)), 300, cut=0.0)
     assert found.mean_length <= 24.5
