@@ -20,6 +20,7 @@ from webdev_certs.server.services.certificates.certificates import issue_certifi
 from webdev_certs.server.services.exams.records import unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.items.parameters import parameters_in_use
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -98,11 +99,12 @@ async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_b
         return
     rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
     items = await load_items(context, rows)
+    in_use = await parameters_in_use(context.db, items.values())
     scored: list[ScoredItem] = []
     for row in rows:
         item = items[row.item_id, row.item_version]
         row.correct = row.response is not None and grade(item, row.response)
-        scored.append(ScoredItem(item.topic, item.parameters, row.correct))
+        scored.append(ScoredItem(item.topic, in_use.parameters[item.id, item.version], row.correct))
     scale = score_items(scored)
     passed = scale.score >= attempt.cut_score
     await context.db.exec(
