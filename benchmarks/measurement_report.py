@@ -17,9 +17,9 @@ from matplotlib.axes import Axes
 
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
-from webdev_certs.server.domain.simulation.measures import measure, overlap_of_equals
+from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate
-from webdev_certs.server.domain.simulation.study import Study, run_study
+from webdev_certs.server.domain.simulation.study import Study, equal_length, run_study
 from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
 
 LEARNERS, SEED = 3000, 1
@@ -40,7 +40,7 @@ def main() -> None:
     }
     print(_results(studies), end="\n\n")
     print(_memorized(studies), end="\n\n")
-    print(_variants(parts["react"]))
+    print(_variants(parts["react"], studies["React"].fixed))
     _plot(
         "length", "Ability (points)", "Mean number of items", lambda axes: _by_ability(axes, studies, _length)
     )
@@ -101,7 +101,7 @@ def _memorized(studies: Mapping[str, Study]) -> str:
     return _markdown(["Share memorized", *studies], rows)
 
 
-def _variants(part: TechnologyBank) -> str:
+def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
     """Compare other rules with ours on one bank."""
     pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
     variants = {
@@ -120,17 +120,27 @@ def _variants(part: TechnologyBank) -> str:
         runs = list(simulate(pool, rules, abilities, SEED))
         found = measure(runs, len(pool), rules.cut)
         equals = overlap_of_equals(runs[: LEARNERS // 2], runs[LEARNERS // 2 :])
+        length = equal_length(fixed, found.accuracy_outside)
         rows.append(
             [
                 name,
                 f"{found.mean_length:.1f}",
+                f"{100 * found.mean_length / length:.0f} %" if length else "–",
                 f"{found.error_at_cut:.1f}",
                 f"{100 * found.accuracy_outside:.1f} %",
                 f"{100 * equals:.0f} %",
                 f"{100 * found.exposure_max:.0f} %",
             ]
         )
-    header = ["Rules", "Length", "Error at the cut", "Right decisions", "Shared items", "Largest exposure"]
+    header = [
+        "Rules",
+        "Length",
+        "Of a fixed form",
+        "Error at the cut",
+        "Right decisions",
+        "Shared items",
+        "Largest exposure",
+    ]
     return _markdown(header, rows)
 
 
