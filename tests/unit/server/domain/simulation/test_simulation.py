@@ -88,6 +88,7 @@ def test_measures_of_runs_by_hand():
     assert found.accuracy_outside == pytest.approx(2 / 3)
     assert (found.false_passes, found.false_fails) == (0.5, 0.5)
     assert found.error_at_cut == pytest.approx(30)
+    assert found.error_near_cut == pytest.approx(20)
     assert found.overlap == pytest.approx((1 + 0.25 + 0.0625 + 0.0625) / 2)
     assert overlap_of_equals(runs[:2], runs[2:]) == pytest.approx(0.5)
 
