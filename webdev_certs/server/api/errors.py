@@ -13,7 +13,7 @@ from webdev_certs.server.domain import errors
 
 log = logging.getLogger(__name__)
 
-STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
+STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
     errors.InvalidInput: (422, "Invalid input"),
     errors.Unauthenticated: (401, "Not signed in"),
     errors.Forbidden: (403, "Not allowed"),
@@ -26,6 +26,12 @@ STATUS: dict[type[errors.DomainError], tuple[int, str]] = {
     errors.Overloaded: (503, "Busy"),
 }
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
+    "invalid_request": 422,
+    "internal_error": 500,
+    "database_unavailable": 503,
+}
+"""The status of each code that does not come from a refusal of the domain."""
 
 
 def problem(

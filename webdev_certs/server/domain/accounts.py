@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
 
 MAX_NAME = 120
@@ -51,15 +52,15 @@ def check_password(password: str, *, email: str, full_name: str, min_length: int
     """
     length = len(unicodedata.normalize("NFC", password))
     if length < min_length:
-        raise password_refusal("too_short", f"Use at least {min_length} characters.")
+        raise password_refusal("password_too_short", f"Use at least {min_length} characters.")
     if length > max_length:
-        raise password_refusal("too_long", f"Use at most {max_length} characters.")
+        raise password_refusal("password_too_long", f"Use at most {max_length} characters.")
     compact_password, compact_email = _compact(password), _compact(email)
     local_part = compact_email.rpartition("@")[0]
     if compact_email in compact_password or _is_within(local_part, compact_password):
-        raise password_refusal("contains_email", "The password must not contain your email.")
+        raise password_refusal("password_contains_email", "The password must not contain your email.")
     if any(_is_within(_compact(word), compact_password) for word in (full_name, *full_name.split())):
-        raise password_refusal("contains_name", "The password must not contain your name.")
+        raise password_refusal("password_contains_name", "The password must not contain your name.")
 
 
 def _compact(text: str) -> str:
@@ -70,6 +71,6 @@ def _is_within(part: str, compact: str) -> bool:
     return len(part) >= _MIN_PERSONAL and part in compact
 
 
-def password_refusal(reason: str, message: str) -> InvalidInput:
-    """Return the refusal of a new password: code `password_<reason>`, for field `password`."""
-    return InvalidInput(f"password_{reason}", message, field="password")
+def password_refusal(code: InvalidInputCode, message: str) -> InvalidInput:
+    """Return the refusal of a new password, for field `password`."""
+    return InvalidInput(code, message, field="password")

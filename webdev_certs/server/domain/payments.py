@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from webdev_certs.server.domain.error_codes import ConflictCode
+
 LIFETIME = "lifetime"
 PRODUCT_OF_INTERVAL = {"month": "monthly", "year": "yearly"}
 PRODUCT_TYPES = (LIFETIME, *PRODUCT_OF_INTERVAL.values())
@@ -171,7 +173,7 @@ class Account:
 
 def refusal(
     session: CheckoutSession, *, customer_id: str, price_id: str, amount: int, currency: str
-) -> str | None:
+) -> ConflictCode | None:
     """Return the code for how a session differs from what was ordered; None if it matches.
 
     So nobody gets access by paying another amount to the same Stripe account.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
 
 _FIELD = {
@@ -89,7 +90,7 @@ class Presentation:
         return ids if field == "order" else sorted(ids)
 
 
-def _finder(shown: Sequence[str], code: str, message: str, field: str) -> Callable[[str], str]:
+def _finder(shown: Sequence[str], code: InvalidInputCode, message: str, field: str) -> Callable[[str], str]:
     places = {str(place): bank_id for place, bank_id in enumerate(shown, start=1)}
 
     def find(place: str) -> str:
@@ -100,5 +101,5 @@ def _finder(shown: Sequence[str], code: str, message: str, field: str) -> Callab
     return find
 
 
-def _fault(code: str, message: str, field: str) -> InvalidInput:
+def _fault(code: InvalidInputCode, message: str, field: str) -> InvalidInput:
     return InvalidInput(code, message, field=f"response.{field}")

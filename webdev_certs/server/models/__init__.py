@@ -3,7 +3,7 @@
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.models.items import ItemVersion
@@ -26,7 +26,9 @@ __all__ = [
     "Checkout",
     "Customer",
     "Entitlement",
+    "ExamCount",
     "Identity",
+    "ItemExposure",
     "ItemParameterRevision",
     "ItemVersion",
     "LoginSession",
@@ -36,6 +38,7 @@ __all__ = [
     "PracticeItem",
     "PracticeSession",
     "Purchase",
+    "Retake",
     "Subscription",
     "User",
     "WebhookEvent",

@@ -36,7 +36,9 @@ class PracticeItem(SQLModel, table=True):
         Index("ix_practice_items_item_id_item_version", "item_id", "item_version"),
     )
 
-    session_id: UUID = Field(foreign_key="practice_sessions.id", primary_key=True, ondelete="CASCADE")
+    practice_session_id: UUID = Field(
+        foreign_key="practice_sessions.id", primary_key=True, ondelete="CASCADE"
+    )
     position: int = Field(primary_key=True)
     item_id: str = Field(max_length=80)
     item_version: int

@@ -109,7 +109,7 @@ async def _practice(context: Context, user_id: UUID, running: Collection[str]) -
     ).all()
     query = (
         select(PracticeItem)
-        .join(PracticeSession, col(PracticeSession.id) == col(PracticeItem.session_id))
+        .join(PracticeSession, col(PracticeSession.id) == col(PracticeItem.practice_session_id))
         .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
         .order_by(col(PracticeItem.position))
     )
@@ -117,7 +117,7 @@ async def _practice(context: Context, user_id: UUID, running: Collection[str]) -
     items = await load_items(context, rows)
     answered: dict[UUID, list[PracticeItem]] = defaultdict(list)
     for row in rows:
-        answered[row.session_id].append(row)
+        answered[row.practice_session_id].append(row)
     return [
         ExportedPractice.model_validate(
             {

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlmodel import col, delete, select, update
 
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.error_codes import ConflictCode, NotFoundCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.one_time_tokens import (
     CONFIRMING,
@@ -24,6 +25,9 @@ from webdev_certs.server.models.one_time_tokens import OneTimeToken
 
 Link = Literal["confirm", "reset"]
 _PURPOSES: dict[Link, Sequence[Purpose]] = {"confirm": CONFIRMING, "reset": RESETTING}
+_UNKNOWN: dict[Link, NotFoundCode] = {"confirm": "confirm_link_unknown", "reset": "reset_link_unknown"}
+_USED: dict[Link, ConflictCode] = {"confirm": "confirm_link_used", "reset": "reset_link_used"}
+_EXPIRED: dict[Link, ConflictCode] = {"confirm": "confirm_link_expired", "reset": "reset_link_expired"}
 
 
 @dataclass(frozen=True)
@@ -74,11 +78,11 @@ async def read_token(db: AsyncSession, link: Link, token: str, now: datetime) ->
     )
     found = (await db.exec(query.execution_options(populate_existing=True))).one_or_none()
     if found is None or found.user_id is None:
-        raise NotFound(f"{link}_link_unknown", "This link is not valid, or part of it is missing.")
+        raise NotFound(_UNKNOWN[link], "This link is not valid, or part of it is missing.")
     if found.used_at is not None:
-        raise Conflict(f"{link}_link_used", "This link has been used or replaced. Each link works once.")
+        raise Conflict(_USED[link], "This link has been used or replaced. Each link works once.")
     if found.expires_at <= now:
-        raise Conflict(f"{link}_link_expired", "This link has expired. Ask for a new one.")
+        raise Conflict(_EXPIRED[link], "This link has expired. Ask for a new one.")
     return Proof(found.user_id, found.email, found.purpose)
 
 

@@ -20,5 +20,7 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     )
     # In a thread, because the first call reads a file.
     if await asyncio.to_thread(is_common, password):
-        raise password_refusal("too_common", "This is one of the most common passwords. Choose another.")
+        raise password_refusal(
+            "password_too_common", "This is one of the most common passwords. Choose another."
+        )
     return await hasher.hash(password)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from webdev_certs.server.content.format import Blueprint, Item
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.scoring import to_theta
 
-MIN_ITEMS, MAX_ITEMS = 20, 40
 # Chosen by simulation (docs/measurement.md): the standard error at the cut stays at 35 points, and learners
 # share few items. The limit is above the largest share that a topic's quota asks of its items.
 RANDOMNESS = 3.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import func
 from sqlmodel import col, select
@@ -13,6 +14,8 @@ from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 
 Ref = tuple[str, int]
+Stamp = tuple[int, datetime | None]
+"""Changes with every calibration that is written."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,13 @@ class InUse:
 def subject_of(item_id: str) -> str:
     """Return whose parameters an item has: those of its item model, or its own."""
     return family_of(item_id) or item_id
+
+
+async def parameters_stamp(db: AsyncSession) -> Stamp:
+    """Return what tells whether `parameters_in_use` has changed, with one small query."""
+    query = select(func.count(), func.max(ItemParameterRevision.estimated_at))
+    count, latest = (await db.exec(query.select_from(ItemParameterRevision))).one()
+    return count, latest
 
 
 async def parameters_in_use(db: AsyncSession, items: Iterable[Item]) -> InUse:

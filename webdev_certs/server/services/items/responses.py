@@ -21,7 +21,8 @@ class Answer:
         version: Its version.
         correct: Whether the answer is correct; False for an item that was left without an answer.
         response: The answer in the bank's ids; None without one.
-        seconds: The time from the answer before, or from the start; None without an answer.
+        seconds: The time since the item was shown, or since the answer before where that was not recorded;
+            None without an answer.
     """
 
     item_id: str
@@ -70,7 +71,7 @@ def _answers(started_at: datetime, rows: Sequence[AttemptItem]) -> list[Answer]:
     for row in rows:
         seconds = None
         if row.answered_at is not None:
-            seconds = (row.answered_at - before).total_seconds()
+            seconds = (row.answered_at - (row.shown_at or before)).total_seconds()
             before = row.answered_at
         answers.append(Answer(row.item_id, row.item_version, bool(row.correct), row.response, seconds))
     return answers

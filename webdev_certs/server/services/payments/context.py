@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
+from webdev_certs.server.domain.error_codes import UnavailableCode
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderError
 from webdev_certs.server.services.payments.plans import PlanCache
@@ -69,7 +70,7 @@ def not_configured() -> Unavailable:
 
 
 @contextmanager
-def provider_errors_as(code: str, message: str) -> Iterator[None]:
+def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
     """Turn errors of the payment provider into one domain error.
 
     Args:

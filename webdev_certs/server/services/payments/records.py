@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain import payments as provider
+from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.payments import Checkout, Purchase, WebhookEvent
@@ -64,7 +65,9 @@ async def store_checkouts(
             await _store_paid(db, checkout, customer_id, session, now)
 
 
-def refusal_of(checkout: Checkout, customer_id: str, session: provider.CheckoutSession) -> str | None:
+def refusal_of(
+    checkout: Checkout, customer_id: str, session: provider.CheckoutSession
+) -> ConflictCode | None:
     """Return the code for how a paid session differs from the order; None if it matches or is not paid."""
     if not session.paid:
         return None

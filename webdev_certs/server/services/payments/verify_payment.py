@@ -1,11 +1,13 @@
 """Confirm a payment to its buyer when they return from Stripe."""
 
 import re
+from typing import cast
 from uuid import UUID
 
 from sqlmodel import select
 
 from webdev_certs.schemas.payments import PaymentVerification
+from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.payments import Checkout
 from webdev_certs.server.services.payments.checkouts import attach_session
@@ -18,7 +20,7 @@ _UNAVAILABLE = (
     "We couldn't confirm your payment because our payment provider didn't respond. "
     "Your payment is not lost. Please try again."
 )
-REFUSALS = {
+_REFUSALS: dict[ConflictCode, str] = {
     "wrong_customer": "This payment was made for another account.",
     "wrong_price": "This payment was made for a different plan.",
     "wrong_currency": "This payment was made in a different currency.",
@@ -53,8 +55,8 @@ async def confirm_payment(context: PaymentContext, user_id: UUID, session_id: st
 
 async def _check(context: PaymentContext, checkout: Checkout) -> None:
     if checkout.refusal:
-        message = f"{REFUSALS[checkout.refusal]} Contact us and we will fix it."
-        raise Conflict(checkout.refusal, message)
+        code = cast(ConflictCode, checkout.refusal)
+        raise Conflict(code, f"{_REFUSALS[code]} Contact us and we will fix it.")
     if checkout.state == "open":
         raise Conflict("payment_pending", "Your payment hasn't arrived yet. Try again in a moment.")
     if checkout.state == "closed":

@@ -40,7 +40,10 @@ async def load_practice_session(
         select(PracticeSession, PracticeItem)
         .join(
             PracticeItem,
-            and_(col(PracticeItem.session_id) == col(PracticeSession.id), col(PracticeItem.position) == at),
+            and_(
+                col(PracticeItem.practice_session_id) == col(PracticeSession.id),
+                col(PracticeItem.position) == at,
+            ),
             isouter=True,
         )
         .where(PracticeSession.id == practice_session_id, PracticeSession.user_id == user_id)

@@ -46,7 +46,7 @@ async def use(database: Database, clock: FakeClock) -> None:
         await db.flush()
         db.add(
             PracticeItem(
-                session_id=practice.id,
+                practice_session_id=practice.id,
                 position=1,
                 item_id=ITEM,
                 item_version=1,
@@ -59,7 +59,7 @@ async def use(database: Database, clock: FakeClock) -> None:
 async def test_every_item_is_stored_once(database: Database):
     bank = factories.bank()
     stored = await sync(database, bank)
-    assert len(stored) == 144
+    assert len(stored) == 168
     assert await sync(database, bank) == stored
     assert {row.technology for row in stored} == {"react", "java"}
     for row in stored:

@@ -1,0 +1,103 @@
+"""All codes of refusals, by kind. The API sends them, clients rely on them, and docs/api.md explains them."""
+
+from typing import Literal
+
+InvalidInputCode = Literal[
+    "certificate_mistyped",
+    "foreign_url",
+    "invalid_email",
+    "invalid_name",
+    "number_expected",
+    "one_choice_only",
+    "order_incomplete",
+    "pairs_incomplete",
+    "password_contains_email",
+    "password_contains_name",
+    "password_too_common",
+    "password_too_long",
+    "password_too_short",
+    "provider_mismatch",
+    "repeated_option",
+    "social_email_unverified",
+    "social_metadata_mismatch",
+    "terms_not_accepted",
+    "unknown_difficulty",
+    "unknown_match",
+    "unknown_option",
+    "wrong_password",
+    "wrong_response_field",
+]
+UnauthenticatedCode = Literal[
+    "invalid_credentials",
+    "invalid_refresh_token",
+    "invalid_social_token",
+    "invalid_token",
+    "not_authenticated",
+    "session_ended",
+    "sign_in_overtaken",
+    "social_sign_in_too_old",
+    "social_user_mismatch",
+    "token_expired",
+]
+ForbiddenCode = Literal["confirm_link_other_account", "recent_sign_in_required"]
+PaymentRequiredCode = Literal["payment_required"]
+NotFoundCode = Literal[
+    "certificate_unknown",
+    "checkout_not_found",
+    "confirm_link_unknown",
+    "identity_not_found",
+    "invoice_not_found",
+    "login_session_not_found",
+    "no_items",
+    "practice_not_found",
+    "reset_link_unknown",
+    "test_not_found",
+    "unknown_technology",
+]
+UnavailableCode = Literal[
+    "cancellation_failed",
+    "checkout_failed",
+    "invoice_unavailable",
+    "payments_not_configured",
+    "plans_unavailable",
+    "provider_unavailable",
+    "resumption_failed",
+    "social_not_configured",
+    "social_unreachable",
+    "verification_unavailable",
+]
+UntrustedCode = Literal["invalid_signature"]
+ConflictCode = Literal[
+    "already_confirmed",
+    "already_paid",
+    "answer_required",
+    "checkout_expired",
+    "checkout_superseded",
+    "confirm_link_expired",
+    "confirm_link_used",
+    "deadline_passed",
+    "email_taken",
+    "email_unchanged",
+    "email_unconfirmed",
+    "identity_in_use",
+    "last_sign_in_method",
+    "no_subscription",
+    "payment_pending",
+    "payment_taken_back",
+    "plan_unavailable",
+    "position_not_current",
+    "practice_not_finished",
+    "reset_link_expired",
+    "reset_link_used",
+    "retake_too_early",
+    "subscription_active",
+    "test_not_submitted",
+    "test_running",
+    "test_submitted",
+    "wrong_amount",
+    "wrong_currency",
+    "wrong_customer",
+    "wrong_price",
+]
+TooManyRequestsCode = Literal["too_many_requests"]
+OverloadedCode = Literal["busy"]
