@@ -36,8 +36,8 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
 ):
     async with answered.transaction() as db:
         report = await calibrate_items(db, part, "2PL", min_answers=100)
-    assert (report.attempts, len(report.items), report.skipped, report.converged) == (400, 36, 0, True)
-    assert {item.answers > 150 for item in report.items} == {True}
+    assert (report.attempts, len(report.items), report.skipped, report.converged) == (400, 48, 0, True)
+    assert {item.answers > 110 for item in report.items} == {True}
     worst = max(report.items, key=lambda item: item.drift)
     assert worst.id == next(item.id for item in part.items if item.pool == "certification")
     assert "drift" in worst.remark
@@ -50,7 +50,7 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
 async def test_items_with_few_answers_are_skipped(answered: Database, part: TechnologyBank):
     async with answered.transaction() as db:
         report = await calibrate_items(db, part, "3PL", min_answers=10_000)
-    assert (report.items, report.skipped, report.angoff_cut) == ((), 36, None)
+    assert (report.items, report.skipped, report.angoff_cut) == ((), 48, None)
 
 
 async def test_without_attempts_nothing_is_calibrated(database: Database, part: TechnologyBank):
@@ -88,7 +88,7 @@ async def test_written_parameters_are_in_use_and_earlier_ones_stay(
         await add_revisions(db, revisions(report, clock()))
     row = report.items[0]
     assert first.parameters[row.id, 1] == row.parameters != before.parameters[row.id, 1]
-    assert len(first.calibrated) == 36
+    assert len(first.calibrated) == 48
     async with answered.transaction() as db:
         stored = await db.get(ItemParameterRevision, (row.id, 1, 2))
         assert await db.get(ItemParameterRevision, (row.id, 1, 1)) is not None
@@ -122,7 +122,7 @@ async def test_statistics_follow_the_answers(answered: Database, part: Technolog
     async with answered.transaction() as db:
         report = await read_statistics(db, part)
         attempts = await read_attempts(db, "react")
-    assert (report.attempts, len(report.items)) == (400, 36)
+    assert (report.attempts, len(report.items)) == (400, 48)
     assert 0.3 < report.alpha < 0.9
     assert sum(item.exposure for item in report.items) == pytest.approx(20)
     by_id = {item.id: item for item in report.items}
