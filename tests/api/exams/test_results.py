@@ -1,6 +1,7 @@
 """Certification tests: submitting and scoring attempts."""
 
 import asyncio
+from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -11,7 +12,9 @@ from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Attempt, AttemptItem, Certificate
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.models import Attempt, AttemptItem, Certificate, ItemParameterRevision
+from webdev_certs.server.services.items.parameters import add_revisions
 
 
 async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
@@ -144,3 +147,30 @@ async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):
     }
     stranger = await register(api)
     assert (await api.get("/api/tests", headers=stranger.headers)).json() == []
+
+
+async def test_calibrated_parameters_count_once_they_are_written(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock, bank: Bank
+):
+    def all_hard() -> Iterator[ItemParameterRevision]:
+        for item in bank.get("react").items:
+            yield ItemParameterRevision(
+                item_id=item.id,
+                item_version=item.version,
+                revision=0,
+                model="2PL",
+                discrimination=1.0,
+                difficulty=2.0,
+                guessing=0.0,
+                answers=500,
+                estimated_at=clock(),
+            )
+
+    other = await register(api)
+    before = await take_test(api, account)
+    result = (await submit(api, account, before["test_id"])).json()
+    async with resources.database.transaction() as db:
+        await add_revisions(db, all_hard())
+    after = await take_test(api, other)
+    assert (await submit(api, other, after["test_id"])).json()["score"] > result["score"] + 50
+    assert (await submit(api, account, before["test_id"])).json() == result

@@ -56,7 +56,8 @@ def lines(study: Study) -> Iterator[Line]:
     yield "exams that end after the fewest items", 100 * found.shortest, "%"
     yield "exams that go to the end", 100 * found.longest, "%"
     yield from _quality(found, "")
-    yield "standard error at the cut score", found.error_at_cut, "points"
+    yield "standard error of scores at the cut", found.error_at_cut, "points"
+    yield "standard error of learners at the cut", found.error_near_cut, "points"
     yield "right decisions, 30 points or more from the cut", 100 * found.accuracy_outside, "%"
     yield "passed, of those below the cut", 100 * found.false_passes, "%"
     yield "failed, of those above the cut", 100 * found.false_fails, "%"

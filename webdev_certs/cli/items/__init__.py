@@ -2,6 +2,7 @@
 
 import click
 
+from webdev_certs.cli.items.calibrate import calibrate
 from webdev_certs.cli.items.check import check
 from webdev_certs.cli.items.release import release
 from webdev_certs.cli.items.stats import stats
@@ -13,7 +14,7 @@ def items() -> None:
     """Look after the question bank."""
 
 
-for _command in (check, release, stats, verify):
+for _command in (calibrate, check, release, stats, verify):
     items.add_command(_command)
 
 __all__ = ["items"]

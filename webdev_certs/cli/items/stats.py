@@ -1,26 +1,91 @@
-"""`webdev-certs items stats`: the coverage table."""
+"""`webdev-certs items stats`: what the bank holds, and how learners answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TextIO
 
 import click
 
-from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.database import in_transaction
+from webdev_certs.cli.items.reading import bank_option, counted, read_banks
+from webdev_certs.cli.items.tables import Cell, print_table, write_csv
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.coverage import Shares, rows, shares
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.services.items.statistics import AnsweredItem, StatisticsReport, read_statistics
+
+_HEADER = (
+    "item",
+    "version",
+    "answers",
+    "facility",
+    "discrimination",
+    "point-biserial",
+    "exposure",
+    "seconds",
+    "choices",
+)
 
 
 @click.command()
 @click.argument("technologies", nargs=-1, metavar="[TECHNOLOGY]...")
+@click.option("--answers", is_flag=True, help="Show how learners answered each certification item instead.")
+@click.option("--csv", "csv_file", type=click.File("w"), help="With --answers: also write it to this file.")
 @bank_option
-def stats(technologies: tuple[str, ...], dirs: tuple[Path, ...]) -> None:
-    """Count the items by technology, pool, topic and difficulty, and tell what they are made of."""
+def stats(
+    technologies: tuple[str, ...], answers: bool, csv_file: TextIO | None, dirs: tuple[Path, ...]
+) -> None:
+    """Count the items by technology, pool, topic and difficulty, and tell what they are made of.
+
+    With --answers: the facility, discrimination, point-biserial, exposure, median time and choices of each
+    item in the exams that have ended, and Cronbach's alpha.
+    """
+    if csv_file and not answers:
+        raise click.UsageError("--csv needs --answers")
     bank, _ = read_banks(dirs)
     if unknown := set(technologies) - set(bank.technologies):
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
-    for name in technologies or bank.technologies:
-        for line in _table(bank.get(name)):
+    chosen = [bank.get(name) for name in technologies or bank.technologies]
+    if answers:
+        _print_answers(chosen, csv_file)
+        return
+    for part in chosen:
+        for line in _table(part):
             click.echo(line)
+
+
+def _print_answers(chosen: Sequence[TechnologyBank], csv_file: TextIO | None) -> None:
+    async def work(db: AsyncSession) -> list[StatisticsReport]:
+        return [await read_statistics(db, part) for part in chosen]
+
+    reports = in_transaction(work)
+    everything: list[list[Cell]] = []
+    for part, report in zip(chosen, reports, strict=True):
+        found = "" if report.alpha != report.alpha else f", alpha {report.alpha:.2f}"
+        click.echo(f"{part.blueprint.name}: {counted(report.attempts, 'attempt')}{found}")
+        table = [_answers_row(item) for item in report.items]
+        if table:
+            print_table(_HEADER, table)
+        everything += table
+    if csv_file:
+        write_csv(csv_file, _HEADER, everything)
+
+
+def _answers_row(item: AnsweredItem) -> list[Cell]:
+    choices = (
+        f"{option}{'*' * (option in item.key)} {100 * share:.0f} %" for option, share in item.choices.items()
+    )
+    return [
+        item.id,
+        item.version,
+        item.answers,
+        item.facility,
+        item.discrimination,
+        item.point_biserial,
+        item.exposure,
+        None if item.seconds is None else round(item.seconds),
+        ", ".join(choices),
+    ]
 
 
 def _table(technology: TechnologyBank) -> Iterator[str]:

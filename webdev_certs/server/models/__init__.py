@@ -5,6 +5,7 @@ from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.identities import Identity
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
@@ -28,6 +29,7 @@ __all__ = [
     "ExamCount",
     "Identity",
     "ItemExposure",
+    "ItemParameterRevision",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",

@@ -29,6 +29,8 @@ class Measures:
         rmse: Root mean squared error, in points.
         error_at_cut: Mean standard error of the scores within 15 points of the cut, in points; NaN without
             any.
+        error_near_cut: The same for the learners whose ability is within 15 points of the cut. It is larger,
+            because some of their exams end early by chance.
         accuracy: Share of right decisions.
         accuracy_outside: The same among learners at least 30 points from the cut.
         false_passes: Share of learners below the cut who passed.
@@ -45,6 +47,7 @@ class Measures:
     bias: float
     rmse: float
     error_at_cut: float
+    error_near_cut: float
     accuracy: float
     accuracy_outside: float
     false_passes: float
@@ -77,6 +80,7 @@ def measure(runs: Sequence[Run], size: int, cut: float) -> Measures:
         bias=SCALE_SD * float((estimates - truth).mean()),
         rmse=SCALE_SD * float(((estimates - truth) ** 2).mean()) ** 0.5,
         error_at_cut=SCALE_SD * _mean(errors[np.abs(estimates - cut) < NEAR]),
+        error_near_cut=SCALE_SD * _mean(errors[np.abs(truth - cut) < NEAR]),
         accuracy=float(right.mean()),
         accuracy_outside=_mean(right[outside]),
         false_passes=_mean(passed[~able]),

@@ -1,6 +1,6 @@
 """Everything that `webdev-certs exams simulate` says of one exam."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,14 +61,23 @@ class Study:
 
     @property
     def equal_length(self) -> float | None:
-        """The length of a fixed form with the same accuracy outside the band; None if it is out of range."""
-        lengths = sorted(self.fixed)
-        # A longer form is never less accurate, so what looks so is chance.
-        accuracies = np.maximum.accumulate([self.fixed[length].accuracy_outside for length in lengths])
-        wanted = self.adaptive.accuracy_outside
-        if not accuracies[0] <= wanted <= accuracies[-1]:
-            return None
-        return float(np.interp(wanted, accuracies, lengths))
+        """The length of a fixed form as accurate as the adaptive exam; None if it is out of range."""
+        return equal_length(self.fixed, self.adaptive.accuracy_outside)
+
+
+def equal_length(fixed: Mapping[int, Measures], accuracy: float) -> float | None:
+    """Return the length of a fixed form with this accuracy outside the band; None if it is out of range.
+
+    Args:
+        fixed: Measures of fixed forms by length.
+        accuracy: The share of right decisions.
+    """
+    lengths = sorted(fixed)
+    # A longer form is never less accurate, so what looks so is chance.
+    accuracies = np.maximum.accumulate([fixed[length].accuracy_outside for length in lengths])
+    if not accuracies[0] <= accuracy <= accuracies[-1]:
+        return None
+    return float(np.interp(accuracy, accuracies, lengths))
 
 
 def steps(learners: int) -> int:

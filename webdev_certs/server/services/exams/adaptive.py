@@ -33,16 +33,16 @@ def exam_pool(
 
     Args:
         items: Of one technology.
-        parameters: By item id and version: calibrated parameters (`items.parameters.calibrated_parameters`).
-            Items without use their starting parameters.
+        parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
+            without use their starting parameters.
     """
-    calibrated = parameters or {}
+    in_use = parameters or {}
     return Pool(
         [
             PoolItem(
                 item.id,
                 item.topic,
-                calibrated.get((item.id, item.version), item.parameters),
+                in_use.get((item.id, item.version), item.parameters),
                 family_of(item.id),
                 item.enemies,
             )

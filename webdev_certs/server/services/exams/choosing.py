@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 from webdev_certs.server.services.exams.exposure import count_item, load_exposure, seen_before
 from webdev_certs.server.services.items.frozen import freeze, load_items
+from webdev_certs.server.services.items.parameters import Stamp, parameters_in_use, parameters_stamp
 from webdev_certs.server.services.shared.context import Context
 
 _SEED_BITS = 62
@@ -32,7 +33,7 @@ async def put_next_item(
         attempt: The attempt.
         rows: All its items so far, by position, each with an answer.
     """
-    pool, rules = _pool(bank), _rules(bank, attempt)
+    pool, rules = await _pools.get(context, bank), _rules(bank, attempt)
     seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
     state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
     reason = state.stop()
@@ -54,7 +55,7 @@ async def put_next_item(
             sd=state.ability.sd,
             seed=seed,
             exposure_rate=float(exposure.rates[index]),
-            parameters=list(item.parameters),
+            parameters=list(pool.items[index]),
         )
     )
     await context.db.flush()
@@ -62,10 +63,24 @@ async def put_next_item(
     return None
 
 
-@lru_cache(maxsize=16)
-def _pool(bank: TechnologyBank) -> Pool:
-    """Return the pool of a technology, made once for each bank in memory."""
-    return exam_pool(bank.items)
+class _Pools:
+    """The pools of technologies, made again only after a calibration was written."""
+
+    def __init__(self) -> None:
+        # By bank, so that a bank that is no longer used takes its pool along.
+        self._made: WeakKeyDictionary[TechnologyBank, tuple[Stamp, Pool]] = WeakKeyDictionary()
+
+    async def get(self, context: Context, bank: TechnologyBank) -> Pool:
+        """Return the pool with the parameters in use."""
+        stamp = await parameters_stamp(context.db)
+        made = self._made.get(bank)
+        if made is None or made[0] != stamp:
+            in_use = await parameters_in_use(context.db, bank.items)
+            made = self._made[bank] = stamp, exam_pool(bank.items, in_use.parameters)
+        return made[1]
+
+
+_pools = _Pools()
 
 
 def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:

@@ -23,9 +23,9 @@ def make_pool(size: int = 150) -> Pool:
 
 
 def test_progressive_restricted_keeps_its_promises_on_catsims_bank():
-    bank = ItemBank.generate_item_bank(300, seed=1)
+    bank = ItemBank.generate_item_bank(300, seed=1, validate=False)
     pool = Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(bank.items)])
-    learners = Simulator(bank, 300, seed=1).examinees
+    learners = np.asarray(Simulator(bank, 300, seed=1).examinees, dtype=np.float64)
     rules = Rules(min_items=1, max_items=30, z=np.inf, exposure_limit=0.25, max_error=0.4)
     found = measure(list(simulate(pool, rules, [float(theta) for theta in learners], seed=1)), 300, cut=0.0)
     assert found.mean_length <= 24.5
@@ -88,6 +88,7 @@ def test_measures_of_runs_by_hand():
     assert found.accuracy_outside == pytest.approx(2 / 3)
     assert (found.false_passes, found.false_fails) == (0.5, 0.5)
     assert found.error_at_cut == pytest.approx(30)
+    assert found.error_near_cut == pytest.approx(20)
     assert found.overlap == pytest.approx((1 + 0.25 + 0.0625 + 0.0625) / 2)
     assert overlap_of_equals(runs[:2], runs[2:]) == pytest.approx(0.5)
 

@@ -59,7 +59,7 @@ async def use(database: Database, clock: FakeClock) -> None:
 async def test_every_item_is_stored_once(database: Database):
     bank = factories.bank()
     stored = await sync(database, bank)
-    assert len(stored) == 144
+    assert len(stored) == 168
     assert await sync(database, bank) == stored
     assert {row.technology for row in stored} == {"react", "java"}
     for row in stored:
@@ -71,7 +71,7 @@ async def test_every_item_is_stored_once(database: Database):
 async def test_several_processes_can_start_at_once(database: Database):
     bank = factories.bank()
     await asyncio.gather(*(sync(database, bank) for _ in range(4)))
-    assert len(await sync(database, bank)) == 144
+    assert len(await sync(database, bank)) == 168
 
 
 async def test_a_new_version_is_added_beside_the_old(database: Database, clock: FakeClock):

@@ -1,0 +1,214 @@
+"""`python -m benchmarks.measurement_report` renews the tables and plots of docs/measurement.md.
+
+It prints the tables as Markdown and writes the plots to docs/images.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("svg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+
+from webdev_certs.server.content.bank import TechnologyBank, load_bank
+from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
+from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
+from webdev_certs.server.domain.simulation.runs import Run, simulate
+from webdev_certs.server.domain.simulation.study import Study, equal_length, run_study
+from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
+
+LEARNERS, SEED = 3000, 1
+IMAGES = Path(__file__).parents[1] / "docs" / "images"
+_BINS = np.linspace(-2.6, 2.6, 27)
+_MIDDLES = 500 + 100 * (_BINS[:-1] + _BINS[1:]) / 2
+_COLORS = ["#0b5cad", "#b3261e", "#1b7f4b", "#7a4bb3", "#8a6100"]
+
+
+def main() -> None:
+    """Run the studies, write the plots and print the tables."""
+    # Text stays text, and equal numbers give equal files.
+    plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "measurement", "font.family": "sans-serif"})
+    parts = load_bank().technologies
+    studies = {
+        part.blueprint.name: run_study(exam_pool(part.items), exam_rules(part.blueprint), LEARNERS, SEED)
+        for part in parts.values()
+    }
+    print(_results(studies), end="\n\n")
+    print(_memorized(studies), end="\n\n")
+    print(_variants(parts["react"], studies["React"].fixed))
+    _plot(
+        "length", "Ability (points)", "Mean number of items", lambda axes: _by_ability(axes, studies, _length)
+    )
+    _plot("error", "Score (points)", "Standard error (points)", lambda axes: _errors(axes, studies))
+    react = parts["react"]
+    _plot(
+        "passing", "Ability (points)", "Share who pass", lambda axes: _passing(axes, studies["React"], react)
+    )
+    _plot("exposure", "Items, most used first", "Share of exams", lambda axes: _exposure(axes, studies))
+
+
+def _results(studies: Mapping[str, Study]) -> str:
+    rows: list[tuple[str, Callable[[Study], str]]] = [
+        ("Certification items", lambda s: str(s.items)),
+        ("Mean length (items)", lambda s: f"{s.adaptive.mean_length:.1f}"),
+        ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f} %"),
+        ("Exams that go to 40 items", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
+        ("Bias (points)", lambda s: f"{s.adaptive.bias:+.1f}"),
+        ("Root mean squared error (points)", lambda s: f"{s.adaptive.rmse:.1f}"),
+        ("Standard error of scores at the cut", lambda s: f"{s.adaptive.error_at_cut:.1f}"),
+        ("Standard error of learners at the cut", lambda s: f"{s.adaptive.error_near_cut:.1f}"),
+        ("Right decisions", lambda s: f"{100 * s.adaptive.accuracy:.1f} %"),
+        ("– 30 points or more from the cut", lambda s: f"{100 * s.adaptive.accuracy_outside:.1f} %"),
+        ("Largest exposure of an item", lambda s: f"{100 * s.adaptive.exposure_max:.0f} %"),
+        ("Items never used", lambda s: str(s.adaptive.unused)),
+        ("Shared items, any two learners", lambda s: f"{100 * s.adaptive.overlap:.0f} %"),
+        ("Shared items, equal ability", lambda s: f"{100 * s.overlap_of_equals:.0f} %"),
+        ("Fixed form of 40: right decisions", lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy:.1f} %"),
+        (
+            "– 30 points or more from the cut",
+            lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy_outside:.1f} %",
+        ),
+        (
+            "Fixed form as accurate as ours (items)",
+            lambda s: f"{s.equal_length:.0f}" if s.equal_length else "–",
+        ),
+        ("Our length, as a share of it", _ratio),
+        ("Wrong parameters: right decisions", lambda s: f"{100 * s.misjudged.accuracy:.1f} %"),
+        (
+            "– 30 points or more from the cut",
+            lambda s: f"{100 * s.misjudged.accuracy_outside:.1f} %",
+        ),
+    ]
+    return _markdown(["", *studies], [[name, *map(value, studies.values())] for name, value in rows])
+
+
+def _ratio(study: Study) -> str:
+    return f"{100 * study.adaptive.mean_length / study.equal_length:.0f} %" if study.equal_length else "–"
+
+
+def _memorized(studies: Mapping[str, Study]) -> str:
+    rows = []
+    for place, one in enumerate(next(iter(studies.values())).memorized):
+        cells = [
+            f"{study.memorized[place].gain:+.0f} · {100 * study.memorized[place].passed:.0f} %"
+            for study in studies.values()
+        ]
+        rows.append([f"{100 * one.share:.0f} %", *cells])
+    return _markdown(["Share memorized", *studies], rows)
+
+
+def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
+    """Compare other rules with ours on one bank."""
+    pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
+    variants = {
+        "ours": ours,
+        "no chance, no limit": replace(ours, randomness=0.0, exposure_limit=1.0),
+        "chance fades linearly, no limit": replace(ours, randomness=1.0, exposure_limit=1.0),
+        "chance fades linearly, limit 40 %": replace(ours, randomness=1.0, exposure_limit=0.4),
+        "chance stays long, limit 40 %": replace(ours, randomness=4.0, exposure_limit=0.4),
+        "almost only chance": replace(ours, randomness=50.0, exposure_limit=0.5),
+        "decision at 90 %": replace(ours, z=1.645),
+        "at least 10 items": replace(ours, min_items=10),
+    }
+    abilities = np.tile(np.random.default_rng(SEED).normal(size=LEARNERS // 2), 2)
+    rows = []
+    for name, rules in variants.items():
+        runs = list(simulate(pool, rules, abilities, SEED))
+        found = measure(runs, len(pool), rules.cut)
+        equals = overlap_of_equals(runs[: LEARNERS // 2], runs[LEARNERS // 2 :])
+        length = equal_length(fixed, found.accuracy_outside)
+        rows.append(
+            [
+                name,
+                f"{found.mean_length:.1f}",
+                f"{100 * found.mean_length / length:.0f} %" if length else "–",
+                f"{found.error_at_cut:.1f}",
+                f"{100 * found.accuracy_outside:.1f} %",
+                f"{100 * equals:.0f} %",
+                f"{100 * found.exposure_max:.0f} %",
+            ]
+        )
+    header = [
+        "Rules",
+        "Length",
+        "Of a fixed form",
+        "Error at the cut",
+        "Right decisions",
+        "Shared items",
+        "Largest exposure",
+    ]
+    return _markdown(header, rows)
+
+
+def _markdown(header: list[str], rows: list[list[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _plot(name: str, x: str, y: str, draw: Callable[[Axes], None]) -> None:
+    figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
+    draw(axes)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.grid(color="#dddddd", linewidth=0.6)
+    axes.legend(frameon=False)
+    figure.savefig(IMAGES / f"measurement-{name}.svg", metadata={"Date": None})
+    plt.close(figure)
+
+
+def _length(run: Run) -> float:
+    return run.length
+
+
+def _by_ability(axes: Axes, studies: Mapping[str, Study], value: Callable[[Run], float]) -> None:
+    for color, (name, study) in zip(_COLORS, studies.items(), strict=False):
+        places = np.digitize([run.theta for run in study.runs], _BINS) - 1
+        axes.plot(
+            _MIDDLES, _means(places, np.array([value(run) for run in study.runs])), color=color, label=name
+        )
+
+
+def _errors(axes: Axes, studies: Mapping[str, Study]) -> None:
+    for color, (name, study) in zip(_COLORS, studies.items(), strict=False):
+        places = np.digitize([run.ability.theta for run in study.runs], _BINS) - 1
+        errors = 100 * np.array([run.ability.sd for run in study.runs])
+        axes.plot(_MIDDLES, _means(places, errors), color=color, label=name)
+    axes.axhline(35, color="#555555", linestyle=":", label="35 points")
+    axes.axvline(500, color="#555555", linestyle="--", label="cut score")
+    axes.set_ylim(bottom=0)
+
+
+def _passing(axes: Axes, study: Study, part: TechnologyBank) -> None:
+    pool, rules = exam_pool(part.items), exam_rules(part.blueprint)
+    abilities = np.array([run.theta for run in study.runs])
+    kinds = {
+        "adaptive, 20 to 40 items": study.runs,
+        "fixed form of 20 items": simulate_fixed(pool, rules.quotas, 20, abilities, SEED),
+        "fixed form of 40 items": simulate_fixed(pool, rules.quotas, 40, abilities, SEED),
+    }
+    places = np.digitize(abilities, _BINS) - 1
+    for color, (name, runs) in zip(_COLORS, kinds.items(), strict=False):
+        passed = np.array([run.ability.theta >= rules.cut for run in runs], dtype=np.float64)
+        axes.plot(_MIDDLES, _means(places, passed), color=color, label=name)
+    axes.axvline(500, color="#555555", linestyle="--", label="cut score")
+
+
+def _exposure(axes: Axes, studies: Mapping[str, Study]) -> None:
+    for color, (name, study) in zip(_COLORS, studies.items(), strict=False):
+        counts = np.bincount([index for run in study.runs for index in run.used], minlength=study.items)
+        axes.plot(np.sort(counts / len(study.runs))[::-1], color=color, label=name)
+    axes.set_ylim(bottom=0)
+
+
+def _means(places: np.ndarray, values: np.ndarray) -> list[float]:
+    groups = [values[places == place] for place in range(len(_MIDDLES))]
+    return [float(group.mean()) if len(group) > 4 else float("nan") for group in groups]
+
+
+if __name__ == "__main__":
+    main()

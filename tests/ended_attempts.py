@@ -1,0 +1,84 @@
+"""Attempts that simulated learners have ended, stored in the database."""
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import numpy as np
+from sqlalchemy import insert
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.adaptive import Items, probabilities
+from webdev_certs.server.models import Attempt, AttemptItem, User
+
+SECONDS = 30
+LENGTH = 20
+
+
+async def store_ended_attempts(
+    db: AsyncSession, part: TechnologyBank, now: datetime, count: int, *, seed: int = 1, harder: float = 0.0
+) -> None:
+    """Store attempts of N(0, 1) learners, each with 20 random certification items, 30 seconds an answer.
+
+    They answer as the items' parameters say. Who is wrong chooses the last option.
+
+    Args:
+        db: The transaction; the bank's item versions must be stored.
+        part: The technology.
+        now: When the attempts ended.
+        count: How many.
+        seed: Seed of all randomness.
+        harder: How much harder the first item really is than its parameters say.
+    """
+    rng = np.random.default_rng(seed)
+    items = [item for item in part.items if item.pool == "certification"]
+    truth = [item.parameters for item in items]
+    truth[0] = truth[0]._replace(b=truth[0].b + harder)
+    abilities = rng.normal(size=count)
+    right, _ = probabilities(Items.of(truth), abilities)
+    correct = rng.random(right.shape) < right
+    user = User(email="l@example.com", full_name="L", terms_accepted_at=now, created_at=now)
+    db.add(user)
+    await db.flush()
+    attempts, rows = [], []
+    for number, theta in enumerate(abilities):
+        attempt_id, started_at = uuid4(), now - timedelta(hours=1)
+        attempts.append(
+            {
+                "id": attempt_id,
+                "user_id": user.id,
+                "technology": part.blueprint.technology,
+                "min_items": LENGTH,
+                "max_items": LENGTH,
+                "position": LENGTH,
+                "cut_score": 500,
+                "started_at": started_at,
+                "deadline": now,
+                "submitted_at": now,
+                "score": round(500 + 100 * float(theta)),
+                "passed": bool(theta > 0),
+            }
+        )
+        for position, place in enumerate(rng.permutation(len(items))[:LENGTH], start=1):
+            rows.append(
+                {
+                    "attempt_id": attempt_id,
+                    "position": position,
+                    "item_id": items[place].id,
+                    "item_version": items[place].version,
+                    "option_order": [],
+                    "match_order": [],
+                    "response": _response(items[place], bool(correct[number, place])),
+                    "answered_at": started_at + timedelta(seconds=SECONDS * position),
+                    "correct": bool(correct[number, place]),
+                }
+            )
+    await db.exec(insert(Attempt), params=attempts)
+    await db.exec(insert(AttemptItem), params=rows)
+
+
+def _response(item: Item, correct: bool) -> dict[str, object]:
+    if not item.options or not isinstance(item.key, tuple) or item.format == "order_lines":
+        return {"text": "42" if correct else "0"}
+    return {"choices": list(item.key) if correct else [item.options[-1].id]}

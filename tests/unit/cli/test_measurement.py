@@ -1,0 +1,98 @@
+"""`webdev-certs items calibrate`, `items stats --answers` and `exams simulate`."""
+
+import asyncio
+import csv
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.ended_attempts import store_ended_attempts
+from webdev_certs.cli.main import cli
+from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.settings import get_settings
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, [*map(str, arguments)])
+
+
+@pytest.fixture
+def answered(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have 100 attempts in Vue in the database that the commands use."""
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    get_settings.cache_clear()
+    part = load_bank().get("vue")
+
+    async def store() -> None:
+        database = Database(database_url)
+        async with database.transaction() as db:
+            await sync_items(db, Bank([part]))
+            await store_ended_attempts(db, part, NOW, 100)
+        await database.dispose()
+
+    asyncio.run(store())
+    yield
+    get_settings.cache_clear()
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(path.read_text().splitlines()))
+
+
+@pytest.mark.usefixtures("answered")
+def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
+    result = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "vue.csv", "--write")
+    assert result.exit_code == 0, result.output
+    table = rows(tmp_path / "vue.csv")
+    assert len(table) > 60
+    assert f"{len(table)} items calibrated with 3PL from 100 attempts" in result.stdout
+    assert f"{len(table)} items written" in result.stdout
+    assert "set the cut at" in result.stdout
+    assert all(float(row["a"]) > 0 and float(row["infit"]) > 0 for row in table)
+    again = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "again.csv")
+    assert again.exit_code == 0, again.output
+    assert float(rows(tmp_path / "again.csv")[0]["a in use"]) == pytest.approx(float(table[0]["a"]))
+
+
+@pytest.mark.usefixtures("answered")
+def test_stats_tell_how_items_were_answered(tmp_path: Path):
+    result = run("items", "stats", "vue", "--answers", "--csv", tmp_path / "vue.csv")
+    assert result.exit_code == 0, result.output
+    assert "Vue: 100 attempts, alpha 0." in result.stdout
+    table = rows(tmp_path / "vue.csv")
+    assert sum(int(row["answers"]) for row in table) == 2000
+    assert {row["seconds"] for row in table} == {"30"}
+    assert any("* " in row["choices"] for row in table)
+
+
+def test_csv_of_the_coverage_is_refused(tmp_path: Path):
+    result = run("items", "stats", "--csv", tmp_path / "vue.csv")
+    assert result.exit_code == 2
+    assert "--csv needs --answers" in result.stderr
+
+
+@pytest.mark.parametrize("command", [("items", "calibrate"), ("exams", "simulate")])
+def test_an_unknown_technology_is_refused(command: tuple[str, str]):
+    result = run(*command, "cobol")
+    assert result.exit_code == 2
+    assert "no technology is called cobol" in result.stderr
+
+
+def test_simulate_prints_the_same_numbers_for_the_same_seed(tmp_path: Path):
+    first, second = (
+        run("exams", "simulate", "java", "--learners", "40", "--csv", tmp_path / name) for name in ("a", "b")
+    )
+    assert first.exit_code == 0, first.output
+    assert first.stdout == second.stdout
+    found = {row["measure"]: row["value"] for row in rows(tmp_path / "a")}
+    assert 20 <= float(found["mean length"]) <= 40
+    assert float(found["largest share of exams with the same item"]) <= 50
+    assert float(found["50 points below the cut, 50 % memorized: gain"]) > 50
+    assert first.stdout.startswith("Java: ")

@@ -1,0 +1,143 @@
+"""Calibration and statistics from stored attempts, and parameters in the database."""
+
+import numpy as np
+import pytest
+
+from tests import factories
+from tests.conftest import FakeClock
+from tests.ended_attempts import store_ended_attempts
+from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.server.services.items.calibration import calibrate_items, revisions
+from webdev_certs.server.services.items.parameters import add_revisions, parameters_in_use
+from webdev_certs.server.services.items.responses import read_attempts
+from webdev_certs.server.services.items.statistics import read_statistics
+
+
+@pytest.fixture
+def part() -> TechnologyBank:
+    return factories.bank().get("react")
+
+
+@pytest.fixture
+async def answered(database: Database, part: TechnologyBank, clock: FakeClock) -> Database:
+    """Return a database with 400 attempts in which one item is harder than its parameters say."""
+    async with database.transaction() as db:
+        await sync_items(db, Bank([part]))
+        await store_ended_attempts(db, part, clock(), 400, harder=2.5)
+    return database
+
+
+async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
+    answered: Database, part: TechnologyBank
+):
+    async with answered.transaction() as db:
+        report = await calibrate_items(db, part, "2PL", min_answers=100)
+    assert (report.attempts, len(report.items), report.skipped, report.converged) == (400, 48, 0, True)
+    assert {item.answers > 110 for item in report.items} == {True}
+    worst = max(report.items, key=lambda item: item.drift)
+    assert worst.id == next(item.id for item in part.items if item.pool == "certification")
+    assert "drift" in worst.remark
+    assert worst.parameters.b > worst.in_use.b + 1
+    others = [item for item in report.items if item is not worst]
+    assert np.mean([item.infit for item in others]) == pytest.approx(1, abs=0.05)
+    assert all(0 < item.difficulty_error < 1 for item in others)
+
+
+async def test_items_with_few_answers_are_skipped(answered: Database, part: TechnologyBank):
+    async with answered.transaction() as db:
+        report = await calibrate_items(db, part, "3PL", min_answers=10_000)
+    assert (report.items, report.skipped, report.angoff_cut) == ((), 48, None)
+
+
+async def test_without_attempts_nothing_is_calibrated(database: Database, part: TechnologyBank):
+    async with database.transaction() as db:
+        report = await calibrate_items(db, part, "1PL", min_answers=2)
+        statistics = await read_statistics(db, part)
+    assert (report.attempts, report.items, statistics.items) == (0, (), ())
+
+
+async def test_ratings_set_the_cut_of_calibrated_items(
+    database: Database, part: TechnologyBank, clock: FakeClock
+):
+    rated = TechnologyBank(
+        part.blueprint, tuple(item.model_copy(update={"angoff": 0.7}) for item in part.items)
+    )
+    async with database.transaction() as db:
+        await sync_items(db, Bank([rated]))
+        await store_ended_attempts(db, rated, clock(), 300)
+        report = await calibrate_items(db, rated, "2PL", min_answers=100)
+    assert report.angoff_cut is not None
+    assert 450 < report.angoff_cut < 650
+
+
+async def test_written_parameters_are_in_use_and_earlier_ones_stay(
+    answered: Database, part: TechnologyBank, clock: FakeClock
+):
+    items = [item for item in part.items if item.pool == "certification"]
+    async with answered.transaction() as db:
+        before = await parameters_in_use(db, items)
+        report = await calibrate_items(db, part, "3PL", min_answers=100)
+        await add_revisions(db, revisions(report, clock()))
+    assert not before.calibrated
+    async with answered.transaction() as db:
+        first = await parameters_in_use(db, items)
+        await add_revisions(db, revisions(report, clock()))
+    row = report.items[0]
+    assert first.parameters[row.id, 1] == row.parameters != before.parameters[row.id, 1]
+    assert len(first.calibrated) == 48
+    async with answered.transaction() as db:
+        stored = await db.get(ItemParameterRevision, (row.id, 1, 2))
+        assert await db.get(ItemParameterRevision, (row.id, 1, 1)) is not None
+    assert stored is not None
+    assert (stored.answers, stored.model, stored.estimated_at) == (row.answers, "3PL", clock())
+
+
+async def test_instances_of_a_model_share_its_parameters(
+    database: Database, part: TechnologyBank, clock: FakeClock
+):
+    item = part.items[0]
+    instances = [item.model_copy(update={"id": f"react-basics-m001-0000000{n}"}) for n in (1, 2)]
+    row = ItemParameterRevision(
+        item_id="react-basics-m001",
+        item_version=1,
+        revision=0,
+        model="2PL",
+        discrimination=1.5,
+        difficulty=0.5,
+        guessing=0.0,
+        answers=300,
+        estimated_at=clock(),
+    )
+    async with database.transaction() as db:
+        await add_revisions(db, [row])
+        in_use = await parameters_in_use(db, instances)
+    assert [in_use.parameters[one.id, 1].b for one in instances] == [0.5, 0.5]
+
+
+async def test_statistics_follow_the_answers(answered: Database, part: TechnologyBank):
+    async with answered.transaction() as db:
+        report = await read_statistics(db, part)
+        attempts = await read_attempts(db, "react")
+    assert (report.attempts, len(report.items)) == (400, 48)
+    assert 0.3 < report.alpha < 0.9
+    assert sum(item.exposure for item in report.items) == pytest.approx(20)
+    by_id = {item.id: item for item in report.items}
+    for bank_item in (item for item in part.items if item.pool == "certification"):
+        _agrees(by_id[bank_item.id], bank_item, attempts)
+
+
+def _agrees(found, bank_item: Item, attempts) -> None:
+    own = [answer for attempt in attempts for answer in attempt.answers if answer.item_id == bank_item.id]
+    assert found.answers == len(own)
+    assert found.facility == pytest.approx(sum(answer.correct for answer in own) / len(own))
+    assert found.seconds == 30
+    assert found.point_biserial > 0
+    if bank_item.format == "single_choice":
+        assert found.choices["a"] == pytest.approx(found.facility)
+        assert found.choices["b"] == 0
+        assert found.key == {"a"}
+        assert sum(found.choices.values()) == pytest.approx(1)

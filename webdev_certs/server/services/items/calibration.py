@@ -1,0 +1,209 @@
+"""Calibrate the certification items of a technology from stored answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.adaptive import ItemParameters, Items
+from webdev_certs.server.domain.adaptive.starting import angoff_cut
+from webdev_certs.server.domain.calibration import WEAK, Calibration, Model, Responses, calibrate
+from webdev_certs.server.domain.calibration.drift import LARGE, curve_difference, mean_sigma_link
+from webdev_certs.server.domain.calibration.fit import item_fit
+from webdev_certs.server.domain.scoring import SCALE_MEAN, SCALE_SD
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
+from webdev_certs.server.services.items.responses import AnsweredAttempt, read_attempts
+
+Subject = tuple[str, int]
+"""An item or an item model, and its version."""
+
+
+@dataclass(frozen=True)
+class CalibratedItem:
+    """The result for one item, or for one item model whose instances share it.
+
+    Attributes:
+        id: The item, or the item model.
+        version: Its version.
+        answers: How many there were.
+        facility: The share of correct answers.
+        parameters: Estimated, on the scale in use.
+        discrimination_error: Standard error of a; NaN if unknown.
+        difficulty_error: Standard error of b at this a; NaN if unknown.
+        infit: Mean square, 1 if the answers fit.
+        outfit: Mean square, 1 if the answers fit.
+        in_use: The parameters in use before.
+        drift: Root mean squared difference of the two response functions.
+        remark: `misfit`, `drift`, both, or empty.
+    """
+
+    id: str
+    version: int
+    answers: int
+    facility: float
+    parameters: ItemParameters
+    discrimination_error: float
+    difficulty_error: float
+    infit: float
+    outfit: float
+    in_use: ItemParameters
+    drift: float
+    remark: str
+
+
+@dataclass(frozen=True)
+class CalibrationReport:
+    """The result for one technology.
+
+    Attributes:
+        model: What was estimated.
+        attempts: How many attempts it is based on.
+        items: One row each, in the order of their ids.
+        skipped: How many items had too few answers, or only correct or only incorrect ones.
+        converged: Whether the estimates stopped changing.
+        angoff_cut: The score at which the ratings of these items are reached, in points; None without
+            ratings.
+    """
+
+    model: Model
+    attempts: int
+    items: tuple[CalibratedItem, ...]
+    skipped: int
+    converged: bool
+    angoff_cut: float | None
+
+
+async def calibrate_items(
+    db: AsyncSession, part: TechnologyBank, model: Model, min_answers: int
+) -> CalibrationReport:
+    """Estimate the parameters of all certification items with enough answers; store nothing.
+
+    Answers to versions that the bank no longer has are left out.
+
+    Args:
+        db: The transaction.
+        part: The technology.
+        model: What to estimate.
+        min_answers: Items with fewer answers are skipped.
+    """
+    subjects: dict[Subject, list[Item]] = {}
+    for item in part.items:
+        if item.pool == "certification":
+            subjects.setdefault((subject_of(item.id), item.version), []).append(item)
+    in_use = await parameters_in_use(db, part.items)
+    attempts = await read_attempts(db, part.blueprint.technology)
+    responses, refs = _responses(attempts, subjects)
+    facility = responses.facility
+    enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
+    if not enough.any():
+        return CalibrationReport(model, len(attempts), (), len(subjects), True, None)
+    kept = responses.keep(enough)
+    refs = [ref for ref, is_kept in zip(refs, enough, strict=True) if is_kept]
+    before = [_shared(in_use, subjects[ref]) for ref in refs]
+    guessing = np.clip([parameters.c for parameters in before], 0.01, 0.6)
+    found = calibrate(kept, model, priors=WEAK, guessing=guessing)
+    items = _rows(found, kept, refs, before)
+    return CalibrationReport(
+        model,
+        len(attempts),
+        items,
+        len(subjects) - len(items),
+        found.converged,
+        _cut(items, subjects),
+    )
+
+
+def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRevision]:
+    """Return the rows that make the estimates the parameters in use (`parameters.add_revisions`)."""
+    return [
+        ItemParameterRevision(
+            item_id=item.id,
+            item_version=item.version,
+            revision=0,
+            model=report.model,
+            discrimination=item.parameters.a,
+            difficulty=item.parameters.b,
+            guessing=item.parameters.c,
+            discrimination_error=_known(item.discrimination_error),
+            difficulty_error=_known(item.difficulty_error),
+            answers=item.answers,
+            estimated_at=now,
+        )
+        for item in report.items
+    ]
+
+
+def _responses(
+    attempts: Sequence[AnsweredAttempt], subjects: dict[Subject, list[Item]]
+) -> tuple[Responses, list[Subject]]:
+    """Return the matrix of answers, and what its columns stand for."""
+    names = {f"{subject}@{version}": (subject, version) for subject, version in subjects}
+    records = [
+        {
+            name: answer.correct
+            for answer in attempt.answers
+            if (name := f"{subject_of(answer.item_id)}@{answer.version}") in names
+        }
+        for attempt in attempts
+    ]
+    responses = Responses.of_records(records)
+    return responses, [names[name] for name in responses.names]
+
+
+def _shared(in_use: InUse, items: Sequence[Item]) -> ItemParameters:
+    """Return the parameters in use of an item, or the mean of those of a model's instances."""
+    rows = np.array([in_use.parameters[item.id, item.version] for item in items])
+    return ItemParameters(*rows.mean(axis=0).tolist())
+
+
+def _rows(
+    found: Calibration, responses: Responses, refs: Sequence[Subject], before: Sequence[ItemParameters]
+) -> tuple[CalibratedItem, ...]:
+    estimated, old = found.parameters.items(), Items.of(before)
+    link = mean_sigma_link(estimated, old)
+    linked = link.convert(estimated)
+    drift, fit = curve_difference(linked, old), item_fit(found)
+    # On the scale in use, at the estimated a.
+    b_errors = link.slope * found.errors.intercept / estimated.a
+    a_errors = found.errors.slope / link.slope
+    rows = []
+    for place, (subject, version) in enumerate(refs):
+        remarks = ["misfit"] * bool(fit.misfits[place]) + ["drift"] * bool(drift[place] > LARGE)
+        rows.append(
+            CalibratedItem(
+                id=subject,
+                version=version,
+                answers=round(float(responses.answers[place])),
+                facility=float(responses.facility[place]),
+                parameters=linked[place],
+                discrimination_error=float(a_errors[place]),
+                difficulty_error=float(b_errors[place]),
+                infit=float(fit.infit[place]),
+                outfit=float(fit.outfit[place]),
+                in_use=before[place],
+                drift=float(drift[place]),
+                remark=" ".join(remarks),
+            )
+        )
+    return tuple(rows)
+
+
+def _cut(rows: Sequence[CalibratedItem], subjects: dict[Subject, list[Item]]) -> float | None:
+    rated = [
+        (row.parameters, item.angoff)
+        for row in rows
+        for item in subjects[row.id, row.version]
+        if item.angoff is not None
+    ]
+    if not rated:
+        return None
+    return SCALE_MEAN + SCALE_SD * angoff_cut([p for p, _ in rated], [rating for _, rating in rated])
+
+
+def _known(error: float) -> float | None:
+    return error if np.isfinite(error) else None

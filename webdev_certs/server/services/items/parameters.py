@@ -1,0 +1,91 @@
+"""Read and write calibrated parameters."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.adaptive import ItemParameters
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
+
+Ref = tuple[str, int]
+Stamp = tuple[int, datetime | None]
+"""Changes with every calibration that is written."""
+
+
+@dataclass(frozen=True)
+class InUse:
+    """The parameters in use and where they come from.
+
+    Attributes:
+        parameters: By item id and version.
+        calibrated: Which of them were calibrated; the others are starting parameters.
+    """
+
+    parameters: dict[Ref, ItemParameters]
+    calibrated: frozenset[Ref]
+
+
+def subject_of(item_id: str) -> str:
+    """Return whose parameters an item has: those of its item model, or its own."""
+    return family_of(item_id) or item_id
+
+
+async def parameters_stamp(db: AsyncSession) -> Stamp:
+    """Return what tells whether `parameters_in_use` has changed, with one small query."""
+    query = select(func.count(), func.max(ItemParameterRevision.estimated_at))
+    count, latest = (await db.exec(query.select_from(ItemParameterRevision))).one()
+    return count, latest
+
+
+async def parameters_in_use(db: AsyncSession, items: Iterable[Item]) -> InUse:
+    """Return the parameters in use: the latest revision of each item, or else its starting parameters."""
+    items = list(items)
+    latest = (
+        select(
+            col(ItemParameterRevision.item_id),
+            col(ItemParameterRevision.item_version),
+            func.max(ItemParameterRevision.revision).label("revision"),
+        )
+        .group_by(col(ItemParameterRevision.item_id), col(ItemParameterRevision.item_version))
+        .subquery()
+    )
+    query = select(ItemParameterRevision).join(
+        latest,
+        (col(ItemParameterRevision.item_id) == latest.c.item_id)
+        & (col(ItemParameterRevision.item_version) == latest.c.item_version)
+        & (col(ItemParameterRevision.revision) == latest.c.revision),
+    )
+    stored = {(row.item_id, row.item_version): row for row in await db.exec(query)}
+    parameters: dict[Ref, ItemParameters] = {}
+    calibrated = set()
+    for item in items:
+        row = stored.get((subject_of(item.id), item.version))
+        if row is None:
+            parameters[item.id, item.version] = item.parameters
+        else:
+            parameters[item.id, item.version] = ItemParameters(
+                row.discrimination, row.difficulty, row.guessing
+            )
+            calibrated.add((item.id, item.version))
+    return InUse(parameters, frozenset(calibrated))
+
+
+async def add_revisions(db: AsyncSession, rows: Iterable[ItemParameterRevision]) -> None:
+    """Store new parameters as the next revision of their items; `revision` of the rows is set here."""
+    rows = list(rows)
+    query = select(
+        col(ItemParameterRevision.item_id),
+        col(ItemParameterRevision.item_version),
+        func.max(ItemParameterRevision.revision),
+    ).group_by(col(ItemParameterRevision.item_id), col(ItemParameterRevision.item_version))
+    last = {(item_id, version): revision for item_id, version, revision in await db.exec(query)}
+    for row in rows:
+        row.revision = last.get((row.item_id, row.item_version), 0) + 1
+        db.add(row)
+    await db.flush()
