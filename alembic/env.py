@@ -47,7 +47,8 @@ def run(connection: Connection) -> None:
 
 async def migrate(url: str) -> None:
     """Connect, migrate, and close all connections."""
-    database = Database(url)
+    # A migration takes as long as it needs.
+    database = Database(url, patience_seconds=None)
     try:
         async with database.engine.connect() as connection:
             if connection.dialect.name == "sqlite":

@@ -4,6 +4,7 @@ import asyncio
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -45,7 +46,10 @@ def find_programs() -> Path | None:
 
 
 class Cluster:
-    """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files."""
+    """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files.
+
+    `halt` and `resume` end and start the server with its data kept; `freeze` and `thaw` suspend it.
+    """
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs
@@ -62,11 +66,30 @@ class Cluster:
         owner = _unprivileged()
         if owner:
             os.chown(self._folder, owner["user"], owner["group"])
-        data, log = self._folder / "data", self._folder / "log"
-        initdb = [self._programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        initdb = [
+            self._programs / "initdb",
+            "-D",
+            self._folder / "data",
+            "-U",
+            "postgres",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+        ]
         subprocess.run(
             [*initdb, "--locale=C", "--no-sync"], check=True, capture_output=True, cwd="/", **owner
         )
+        self.resume()
+
+    def resume(self) -> None:
+        """Start the server on its data and wait until it answers.
+
+        Raises:
+            RuntimeError: As `start`.
+        """
+        owner = _unprivileged()
+        data, log = self._folder / "data", self._folder / "log"
         options = [part for name, value in _OPTIONS.items() for part in ("-c", f"{name}={value}")]
         server = [self._programs / "postgres", "-D", data, "-k", self._folder, *options]
         with log.open("wb") as output:
@@ -91,9 +114,30 @@ class Cluster:
 
     def stop(self) -> None:
         """End the server at once, even if there are connections, and remove its files."""
+        self.halt()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def halt(self) -> None:
+        """End the server at once, even if there are connections, and keep its files."""
         if self._process:
             self._process.communicate(timeout=_START_SECONDS)
-        shutil.rmtree(self._folder, ignore_errors=True)
+            self._process = None
+
+    def freeze(self) -> None:
+        """Suspend all processes of the server: connections stay open and nothing answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen server go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        main = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        # The main process first, so that it starts no other meanwhile.
+        os.kill(main, number)
+        children = subprocess.run(["pgrep", "-P", str(main)], capture_output=True, text=True).stdout
+        for child in children.split():
+            os.kill(int(child), number)
 
     def url(self, database: str) -> str:
         """Return the SQLAlchemy URL of a database."""

@@ -41,7 +41,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.certificates.verification import published_certificates
-from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.plans import PlanCache
@@ -100,11 +100,12 @@ def create_api(
     )
     database = Database(settings.database)
     signing_key = _signing_key(settings)
+    bank = bank or load_bank(settings.question_bank_dirs)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
         database=database,
-        bank=bank or load_bank(settings.question_bank_dirs),
+        bank=bank,
         signing_key=signing_key,
         limiter=RateLimiter(signing_key.derive("limits"), redis_url),
         password_hasher=password_hasher
@@ -117,6 +118,7 @@ def create_api(
             database, settings, clock, _payment_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
+        bank_store=BankStore(database, bank, settings.data_dir),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -137,7 +139,8 @@ def create_api(
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
-    In between, background tasks send mails and sync overdue payments.
+    In between, background tasks send mails and sync overdue payments. If the database is away, the process
+    starts all the same, stores the bank later, and is not ready until then.
 
     Raises:
         services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
@@ -145,9 +148,8 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """
     resources: Resources = api.state.resources
     try:
-        async with resources.database.transaction() as db:
-            await sync_items(db, resources.bank)
         async with AsyncExitStack() as tasks:
+            await tasks.enter_async_context(resources.bank_store.running())
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
                 await tasks.enter_async_context(worker.running())

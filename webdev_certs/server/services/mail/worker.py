@@ -13,6 +13,7 @@ from sqlalchemy.orm import Mapper, Session, object_session
 from sqlmodel import col, delete, select, update
 
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
@@ -87,7 +88,7 @@ class MailWorker:
             total += len(mails)
             outcomes = await asyncio.gather(*map(self._try, mails), return_exceptions=True)
             for outcome in outcomes:
-                if isinstance(outcome, BaseException):
+                if isinstance(outcome, BaseException) and not isinstance(outcome, DatabaseAway):
                     # The mail is tried again when its lease expires.
                     _logger.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
@@ -113,8 +114,11 @@ class MailWorker:
             try:
                 await self.send_due()
                 await self._remove_old_at_times()
+            except DatabaseAway:
+                # `Outage` has logged it.
+                pass
             except Exception:
-                # The database is down, for instance. Its errors contain no values (`database.engine`).
+                # Errors of the database contain no values (`database.engine`).
                 _logger.exception("The outbox could not be processed")
             # Also polls, because retries become due, and other processes queue mails and may die.
             with suppress(TimeoutError):

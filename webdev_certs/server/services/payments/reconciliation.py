@@ -14,6 +14,7 @@ from uuid import UUID
 from sqlalchemy import or_
 from sqlmodel import col, select, update
 
+from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
@@ -68,8 +69,11 @@ class Reconciler:
         while not self._stopping.is_set():
             try:
                 await self.sync_overdue()
+            except DatabaseAway:
+                # `Outage` has logged it.
+                pass
             except Exception:
-                # For example, the database is down. The traceback holds no personal data (`database.engine`).
+                # The traceback holds no personal data (`database.engine`).
                 log.exception("Overdue users could not be synced")
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
