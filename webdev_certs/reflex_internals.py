@@ -15,6 +15,7 @@ from reflex_base.components.component import field as component_field
 from reflex_base.constants import Dirs, Env
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.environment import environment
+from reflex_base.event.context import EventContext
 from reflex_components_core.core.banner import has_too_many_connection_errors
 from reflex_components_core.react_router.dom import ReactRouterLink
 
@@ -27,6 +28,7 @@ __all__ = [
     "SessionData",
     "built_pages",
     "component_field",
+    "current_event_id",
     "default_error_boundary",
     "get_router",
     "has_too_many_connection_errors",
@@ -43,6 +45,14 @@ SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
 def built_pages() -> Path:
     """Return the folder of the built pages."""
     return get_web_dir() / Dirs.STATIC
+
+
+def current_event_id() -> str:
+    """Return the id of the event that is being handled; empty outside of events."""
+    try:
+        return EventContext.get().txid
+    except LookupError:
+        return ""
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:

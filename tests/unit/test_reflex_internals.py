@@ -22,6 +22,7 @@ USED = {
     "reflex_base.constants:Env": "webdev-certs serve",
     "reflex_base.constants.compiler:MemoizationMode": "components with React state of their own",
     "reflex_base.environment:environment": "webdev-certs serve",
+    "reflex_base.event.context:EventContext": "the id of an event in the log",
     "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
     "reflex_components_core.react_router.dom:ReactRouterLink": "links inside the product",
 }
@@ -94,6 +95,11 @@ def test_the_backend_serves_the_built_pages(internals: Any):
     parameters = list(inspect.signature(internals.run_backend_prod).parameters)
     assert parameters[:2] == ["host", "port"], "run_backend_prod takes other arguments"
     assert "mount_frontend_compiled_app" in parameters, "run_backend_prod no longer mounts the pages"
+
+
+def test_there_is_no_event_id_outside_of_events(internals: Any):
+    assert internals.current_event_id() == "", "EventContext.get no longer raises LookupError"
+    assert "txid" in internals.EventContext.__dataclass_fields__, "EventContext no longer has a txid"
 
 
 def test_built_pages_have_a_folder(internals: Any):

@@ -9,7 +9,9 @@ def serve() -> None:
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.reflex_internals import serve_built_app
     from webdev_certs.settings import get_settings
+    from webdev_certs.web.log_lines import configure_logging
 
     settings = get_settings()
     click.echo(f"Serving WebDev Certs at {settings.origin}")
+    configure_logging()
     serve_built_app(settings.host, settings.port)
