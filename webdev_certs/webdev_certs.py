@@ -61,6 +61,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         origin=settings.origin,
         pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),
+        stripe_script=settings.stripe_script_url,
     )
     return Forwarded(RequestLog(guarded), settings.trusted_proxies, settings.ui_tier_networks)
 
