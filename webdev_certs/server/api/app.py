@@ -40,12 +40,15 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.accounts.blocking import BlockedAccounts
+from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.plans import PlanCache
 from webdev_certs.server.services.payments.reconciliation import Reconciler
+from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
 
 ROUTERS = (
@@ -119,6 +122,7 @@ def create_api(
         ),
         published_certificates=published_certificates(database),
         bank_store=BankStore(database, bank, settings.data_dir),
+        blocked_accounts=BlockedAccounts(database),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -139,8 +143,8 @@ def create_api(
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
-    In between, background tasks send mails and sync overdue payments. If the database is away, the process
-    starts all the same, stores the bank later, and is not ready until then.
+    In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
+    the database is away, the process starts all the same, stores the bank later, and is not ready until then.
 
     Raises:
         services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
@@ -151,7 +155,13 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as tasks:
             await tasks.enter_async_context(resources.bank_store.running())
             if resources.mailer:
-                worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
+                worker = MailWorker(
+                    resources.database,
+                    resources.mailer,
+                    resources.clock,
+                    resources.rng,
+                    also_remove=(remove_old_login_sessions, remove_old_events),
+                )
                 await tasks.enter_async_context(worker.running())
             if resources.payment_context.configured_provider:
                 await tasks.enter_async_context(Reconciler(resources.payment_context).running())

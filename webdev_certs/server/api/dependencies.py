@@ -23,6 +23,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
+from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.payments.context import PaymentContext
@@ -48,6 +49,7 @@ class Resources:
     payment_context: PaymentContext
     published_certificates: DataLoader
     bank_store: BankStore
+    blocked_accounts: BlockedAccounts
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few
@@ -79,12 +81,15 @@ class AccessToken(SecurityBase):
 
         Raises:
             Unauthenticated: `not_authenticated` without a token; else as `read_access_token`.
+            Forbidden: `account_blocked`, a few seconds after the account was blocked.
         """
         scheme, token = get_authorization_scheme_param(request.headers.get("Authorization"))
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated("not_authenticated", "Sign in to continue.")
         resources: Resources = request.app.state.resources
-        return read_access_token(resources.signing_key, resources.settings, token, resources.clock())
+        claims = read_access_token(resources.signing_key, resources.settings, token, resources.clock())
+        await resources.blocked_accounts.refuse(claims.user_id)
+        return claims
 
 
 access_token = AccessToken()
