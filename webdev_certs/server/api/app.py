@@ -38,7 +38,6 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
-from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
@@ -47,6 +46,7 @@ from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
@@ -118,7 +118,7 @@ def create_api(
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
         payment_context=PaymentContext(
-            database, settings, clock, _payment_provider(settings), PlanCache(clock)
+            database, settings, clock, configured_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
         bank_store=BankStore(database, bank, settings.data_dir),
@@ -199,18 +199,6 @@ def _mailer(settings: Settings) -> Mailer | None:
 
 def _social_auth(settings: Settings) -> SupabaseAuth | None:
     return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
-
-
-def _payment_provider(settings: Settings) -> StripePayments | None:
-    if settings.stripe_secret_key is None or not settings.takes_payments:
-        return None
-    return StripePayments(
-        settings.stripe_secret_key.get_secret_value(),
-        settings.stripe_webhook_secret.get_secret_value(),
-        base_address=settings.stripe_api_base,
-        prices=settings.stripe_prices,
-        timeout_seconds=settings.stripe_timeout_seconds,
-    )
 
 
 class _UnknownPath:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from sqlmodel import select
@@ -19,7 +19,7 @@ _DAY = timedelta(days=1)
 
 
 class NoMailer:
-    async def send(self, message: Message, mail_id: UUID, created_at: object) -> None:
+    async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
         raise AssertionError("there is no mail to send")
 
 
