@@ -16,6 +16,7 @@ from reflex_base.constants import Dirs, Env
 from reflex_base.constants.compiler import MemoizationMode
 from reflex_base.environment import environment
 from reflex_base.event.context import EventContext
+from reflex_base.event.processor.base_state_processor import chain_updates
 from reflex_components_core.core.banner import has_too_many_connection_errors
 from reflex_components_core.react_router.dom import ReactRouterLink
 
@@ -33,6 +34,7 @@ __all__ = [
     "get_router",
     "has_too_many_connection_errors",
     "merged_var_data",
+    "send_changes",
     "serve_built_app",
 ]
 
@@ -58,6 +60,18 @@ def current_event_id() -> str:
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
     """Return what JavaScript that is written by hand needs to use these vars."""
     return rx.vars.VarData.merge(*(value._get_all_var_data() for value in values))
+
+
+async def send_changes(state: rx.State) -> None:
+    """Send the browser what an event handler has changed so far, before the handler ends or yields.
+
+    Outside of an event there is no browser, so nothing is sent.
+    """
+    try:
+        EventContext.get()
+    except LookupError:
+        return
+    await chain_updates(None, "send_changes", state._get_root_state())
 
 
 def serve_built_app(host: str, port: int) -> None:

@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain.clock import utc_now
 from webdev_certs.server.domain.errors import DomainError
+from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts.operating import find_account
 from webdev_certs.server.services.payments.context import PaymentContext
@@ -56,7 +57,7 @@ def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
 
     async def run(settings: Settings, database: Database) -> T:
         async with database.transaction() as db:
-            context = Context(db, _NO_BANK, settings, utc_now(), secrets.SystemRandom())
+            context = _context(db, settings, _NO_BANK)
             result = await work(context)
             await record(db, _operator(), action, subject, context.now, reason)
             return result
@@ -82,8 +83,9 @@ def operate_on_account(
             user = await find_account(db, account)
             if user is None:
                 raise click.ClickException(f"There is no account {account}.")
-            bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
-            context = Context(db, bank, settings, utc_now(), secrets.SystemRandom())
+            context = _context(
+                db, settings, load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
+            )
             result = await work(context, user)
             await record(db, _operator(), action, user.id, context.now, reason)
             return result
@@ -109,6 +111,11 @@ def with_payments(account: str, work: Callable[[PaymentContext, User], Awaitable
                 await provider.close()
 
     return _run(run)
+
+
+def _context(db: AsyncSession, settings: Settings, bank: Bank) -> Context:
+    key = SigningKey.configured(settings.signing_key, settings.data_dir)
+    return Context(db, bank, settings, utc_now(), secrets.SystemRandom(), key)
 
 
 def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:

@@ -7,15 +7,15 @@ import pytest
 
 from tests.api.accounts.test_auth import problem
 from tests.factories import Account, register, sign_in
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import operating
-from webdev_certs.server.services.shared.context import Context
 
 
 async def change(resources: Resources, account: Account, *, reason: str | None) -> None:
     async with resources.database.transaction() as db:
-        context = Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+        context = new_context(resources, db)
         user = await operating.find_account(db, account.user["email"])
         assert isinstance(user, User)
         if reason is None:

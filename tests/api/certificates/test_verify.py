@@ -12,10 +12,10 @@ from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.domain.certificate_numbers import check_character
 from webdev_certs.server.services.certificates import revocation
-from webdev_certs.server.services.shared.context import Context
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ async def test_a_revoked_certificate_says_so_with_the_reason(
 ):
     async def change(*, revoked: bool) -> None:
         async with resources.database.transaction() as db:
-            context = Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+            context = new_context(resources, db)
             certificate = await revocation.find_certificate(context, number)
             if revoked:
                 await revocation.revoke(context, certificate, reason)

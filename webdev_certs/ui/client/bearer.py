@@ -1,7 +1,7 @@
 """Bearer authentication of the UI tier's requests, with one refresh on a 401 (specification §4 and §6)."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -22,6 +22,10 @@ EXEMPT_PATHS = (
 """Requests whose path contains one of these carry no token, and their 401 is final."""
 
 NO_REFRESH_TOKEN = "No refresh token available"
+REFRESH_PAUSES: Sequence[float] = (1, 2, 4, 8, 15, 15, 15)
+"""Seconds between the tries of a refresh that gets no proper answer: a minute in all."""
+_REFRESH_SECONDS = 60
+_REFUSALS = (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN)
 
 
 class TokenStore(Protocol):
@@ -41,6 +45,10 @@ class TokenStore(Protocol):
         """Delete everything stored."""
         ...
 
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Tell the user at once that a refresh is being tried again, or no longer."""
+        ...
+
 
 class _Refresh:
     """One refresh token's refresh: the first request asks, and simultaneous ones share its result."""
@@ -50,7 +58,7 @@ class _Refresh:
         self.access_token = ""
         self.has_failed = False
         self.refusal: httpx.Response | None = None
-        """The answer to a failed refresh; None without an answer."""
+        """The last answer that contained no token; None without an answer."""
 
     def failure(self) -> ApiError:
         """Return why the refresh failed, as a new exception for each request that waited."""
@@ -64,15 +72,25 @@ _refreshes: WeakValueDictionary[str, _Refresh] = WeakValueDictionary()
 class BearerAuth(httpx.Auth):
     """Adds the access token; on a 401 to a non-auth request refreshes it once and repeats the request.
 
+    Only 401 and 403 refuse a refresh. After any other answer, or none, it is tried again for up to a minute,
+    and the request waits.
+
     Raises (out of the request it authenticates):
-        ApiError: The refresh was refused, got no answer (`unreachable`), or there was no refresh token. The
-            store has been signed out.
+        ApiError: The refresh was refused, got no proper answer for a minute (`unreachable`, or the last
+            answer's code), or there was no refresh token. The store has been signed out.
     """
 
-    def __init__(self, tokens: TokenStore, refresh_url: httpx.URL, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self,
+        tokens: TokenStore,
+        refresh_url: httpx.URL,
+        http: httpx.AsyncClient,
+        pauses: Sequence[float] = REFRESH_PAUSES,
+    ) -> None:
         self._tokens = tokens
         self._refresh_url = refresh_url
         self._http = http
+        self._pauses = pauses
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         # The raw path, because an id in the decoded path could contain one of these.
@@ -105,15 +123,36 @@ class BearerAuth(httpx.Auth):
         yield request
 
     async def _ask(self, refresh: _Refresh, request: httpx.Request) -> None:
+        is_waiting = False
+        try:
+            async with asyncio.timeout(_REFRESH_SECONDS):
+                for pause in self._pauses:
+                    if await self._is_answered(refresh, request):
+                        break
+                    if not is_waiting:
+                        is_waiting = True
+                        await self._tokens.show_reconnecting(True)
+                    await asyncio.sleep(pause)
+                else:
+                    await self._is_answered(refresh, request)
+        except TimeoutError:
+            pass
+        finally:
+            if is_waiting:
+                await self._tokens.show_reconnecting(False)
+        refresh.has_failed = not refresh.access_token
+
+    async def _is_answered(self, refresh: _Refresh, request: httpx.Request) -> bool:
+        """Try once; return whether the answer is a token or a refusal."""
         # Sent here and not by `yield`, because httpx would not report a missing answer to this generator.
         try:
             response = await self._http.send(request)
         except httpx.RequestError:
-            refresh.has_failed = True
-            return
+            refresh.refusal = None
+            return False
         refresh.access_token = _new_token(response)
-        if not refresh.access_token:
-            refresh.has_failed, refresh.refusal = True, response
+        refresh.refusal = None if refresh.access_token else response
+        return bool(refresh.access_token) or response.status_code in _REFUSALS
 
     def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
         ip = rejected.headers.get("X-Forwarded-For")

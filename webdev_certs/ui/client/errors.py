@@ -34,6 +34,12 @@ class ApiError(Exception):
         self.fields = fields or {}
         self.extra = extra or {}
 
+    @property
+    def is_temporary(self) -> bool:
+        """Whether the call may succeed a little later: no answer, a failing server, or too many calls."""
+        is_failing = self.status == 0 or httpx.codes.is_server_error(self.status)
+        return is_failing or self.status == httpx.codes.TOO_MANY_REQUESTS
+
     @classmethod
     def from_response(cls, response: httpx.Response) -> Self:
         """Read a problem document; any other answer, e.g. a proxy's, becomes a generic error."""

@@ -1,7 +1,7 @@
 """The product's own API behind a connection that records requests and can be made to fail."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
 import httpx
@@ -101,6 +101,8 @@ class Tokens:
     access_token: str = ""
     refresh_token: str = ""
     signed_out: int = 0
+    reconnecting: list[bool] = field(default_factory=list)
+    """What the user was told, in order."""
 
     def store_access_token(self, token: str) -> None:
         self.access_token = token
@@ -108,3 +110,6 @@ class Tokens:
     def sign_out(self) -> None:
         self.access_token = self.refresh_token = ""
         self.signed_out += 1
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        self.reconnecting.append(shown)

@@ -123,6 +123,6 @@ def _last_word(text: list[Segment]) -> str:
 
 
 def storage_key(kind: type[rx.State], name: str) -> str | None:
-    """Return the key in local storage that a var is stored under."""
+    """Return the key in local or session storage that a var is stored under."""
     default = kind.get_fields()[name].default
-    return default.name if isinstance(default, rx.LocalStorage) else None
+    return default.name if isinstance(default, rx.LocalStorage | rx.SessionStorage) else None

@@ -15,6 +15,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.retakes import remember_retakes
 
 
 async def delete_account(
@@ -47,6 +48,7 @@ async def erase(context: Context, user: User, certificates: CertificateChoice) -
         user: The account.
         certificates: What happens to its certificates.
     """
+    await remember_retakes(context, user.id, user.email)
     values: dict[str, Any] = {"holder_name": None, "score_public": False}
     if certificates == "revoke":
         values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}

@@ -2,7 +2,7 @@
 
 import logging
 from typing import cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from uuid import UUID, uuid4
 
 import reflex as rx
@@ -218,7 +218,7 @@ def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRe
 
 def _practice_of(path: str) -> UUID | None:
     """Return the id of the practice session whose results a path shows; None for other paths."""
-    path = path.partition("?")[0]
+    path = urlsplit(path).path
     if not path.startswith(PRACTICE_RESULTS):
         return None
     try:

@@ -3,9 +3,10 @@
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.navigation import login_url, payment_url
+from webdev_certs.ui.states.session.navigation import login_url, payment_url, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.messages import SESSION_ENDED
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 
@@ -29,7 +30,7 @@ class GuardState(rx.State):
             else:
                 return None
         # What was stored is not a valid session, or no longer one.
-        return [sign_in, ToastState.show("Your session has ended. Sign in again to continue.", "neutral")]
+        return [sign_in, ToastState.show(SESSION_ENDED, "neutral")]
 
     @rx.event
     async def require_payment(self):
@@ -52,5 +53,4 @@ class GuardState(rx.State):
         return rx.redirect(payment_url(attempted, reason), replace=True)
 
     def _attempted(self) -> str:
-        url = self.router.url
-        return f"{url.path}?{url.query}" if url.query else url.path
+        return shown_path(self.router.url)

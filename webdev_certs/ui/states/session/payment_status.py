@@ -1,6 +1,6 @@
 """Payment state: has_paid, and where to return after payment (specification §4)."""
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import reflex as rx
 
@@ -49,7 +49,14 @@ class PaymentState(rx.State):
         """The page that needed payment, as text; empty for the dashboard."""
         if self.back_to.startswith(PRACTICE_RESULTS):
             return "the review of your practice round"
-        return "" if self.back_to == DASHBOARD else f"the page {self.back_to.partition('?')[0]}"
+        return "" if self.back_to == DASHBOARD else f"the page {urlsplit(self.back_to).path}"
+
+    @rx.var
+    def continue_label(self) -> str:
+        """The label of the link to `back_to` for a user who has paid."""
+        if self.is_unverified:
+            return "Try again"
+        return "Continue where you left off" if self.attempted else "Go to dashboard"
 
     @rx.var
     def plans_url(self) -> str:

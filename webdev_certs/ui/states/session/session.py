@@ -5,6 +5,7 @@ import logging
 import reflex as rx
 from pydantic import ValidationError
 
+from webdev_certs.reflex_internals import send_changes
 from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.ui.client import Api, ApiError, connect
 from webdev_certs.ui.states.session.navigation import HOME
@@ -21,6 +22,8 @@ class SessionState(rx.State):
     user: str = rx.LocalStorage("", name="user", sync=True)
     """The user as a serialized object."""
     loading: rx.Field[bool] = rx.field(True)
+    reconnecting: rx.Field[bool] = rx.field(False)
+    """Whether a token refresh is being tried again, because the server does not answer as it should."""
 
     @rx.var
     def is_authenticated(self) -> bool:
@@ -127,6 +130,10 @@ class _BrowserTokens:
 
     def sign_out(self) -> None:
         self._session.forget()
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        self._session.reconnecting = shown
+        await send_changes(self._session)
 
 
 async def session_of(state: rx.State) -> SessionState:

@@ -62,6 +62,7 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     ("query", "target"),
     [
         ("?returnUrl=%2Fpractice-results%2F7%3Fa%3Db", "/practice-results/7?a=b"),
+        ("?returnUrl=%2Ftest-results%2Fx%3Fy%3D1%23topics", "/test-results/x?y=1#topics"),
         ("?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=", "/dashboard"),
@@ -154,7 +155,7 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
     line.cut = True
     fields = {"email": account.user["email"], "password": PASSWORD}
     effects = await tab.fire(SignInState.login, fields)
-    assert "Nothing you entered is lost" in tab.state(SignInState).form_error
+    assert "We cannot reach the server" in tab.state(SignInState).form_error
     keeps_what_was_typed(tab, effects, PASSWORD)
     line.cut = False
     assert redirect(await tab.fire(SignInState.login, fields)) == "/dashboard"

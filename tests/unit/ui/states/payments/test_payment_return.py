@@ -34,6 +34,18 @@ async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
     assert wire.paths()[-2:] == [VERIFY, STATUS]
 
 
+async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
+    """The webhook may have given access before the user is back."""
+    address = await buyer.pay()
+    await buyer.deliver_all()
+    await buyer.tab.fire(PaymentState.load)
+    assert buyer.tab.state(PaymentState).has_paid is True
+    asked = wire.count(STATUS)
+    await buyer.come_back(address)
+    assert buyer.tab.state(PaymentState).has_paid is True
+    assert wire.count(STATUS) == asked + 1
+
+
 async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     payment = buyer.tab.state(PaymentState)
     payment.payment_redirect = ATTEMPTED

@@ -75,7 +75,7 @@ async def test_an_answer_can_be_repeated_after_a_connection_error(
     line.cut = True
     await check(own_tab)
     assert (practice.phase, practice.busy) == ("answering", False)
-    assert "Nothing you entered is lost" in practice.error
+    assert "We cannot reach the server" in practice.error
     line.cut = False
     await check(own_tab)
     assert (practice.phase, practice.error, practice.correct) == ("explained", "", 1)
