@@ -22,7 +22,7 @@ USED = {
     "reflex_base.constants:Env": "webdev-certs serve",
     "reflex_base.constants.compiler:MemoizationMode": "components with React state of their own",
     "reflex_base.environment:environment": "webdev-certs serve",
-    "reflex_base.event.context:EventContext": "sending changes before an event handler ends, and ids in the log",
+    "reflex_base.event.context:EventContext": "changes before a handler ends, and ids in the log",
     "reflex_base.event.processor.base_state_processor:chain_updates": "the same",
     "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
     "reflex_components_core.react_router.dom:ReactRouterLink": "links inside the product",

@@ -83,9 +83,8 @@ def operate_on_account(
             user = await find_account(db, account)
             if user is None:
                 raise click.ClickException(f"There is no account {account}.")
-            context = _context(
-                db, settings, load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
-            )
+            bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
+            context = _context(db, settings, bank)
             result = await work(context, user)
             await record(db, _operator(), action, user.id, context.now, reason)
             return result

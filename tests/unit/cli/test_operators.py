@@ -55,7 +55,6 @@ class Stored:
         attempt = Attempt(
             user_id=self.user_id,
             technology="react",
-            length=20,
             cut_score=500,
             started_at=NOW,
             deadline=NOW,
