@@ -1,14 +1,14 @@
 """Composition root: the pages and the API on one port."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 
 import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from webdev_certs.reflex_internals import built_pages, current_event_id
+from webdev_certs.reflex_internals import built_pages, current_event_id, on_disconnect
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
@@ -16,11 +16,16 @@ from webdev_certs.settings import get_settings
 from webdev_certs.ui.client import InProcess, use_transport
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.registration import register
+from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
+from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
+
+_SECONDS_TO_FINISH = 3
+"""How long a stop of the process waits for work that event handlers have left in the background."""
 
 
 @cache
@@ -69,11 +74,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
 @asynccontextmanager
 async def _resources() -> AsyncIterator[None]:
     """Hold the resources of the API while the process serves."""
-    if get_settings().api_url:
+    async with AsyncExitStack() as held:
+        if not get_settings().api_url:
+            await held.enter_async_context(product_sandboxes().running())
+            await held.enter_async_context(lifespan_resources(product_api()))
         yield
-    else:
-        async with product_sandboxes().running(), lifespan_resources(product_api()):
-            yield
+        await finish_background_work(_SECONDS_TO_FINISH)
 
 
 app = rx.App(
@@ -88,3 +94,5 @@ app = rx.App(
 )
 register(app, routes.ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
+app.add_middleware(Ownership())
+on_disconnect(app, ConnectionState.leave)

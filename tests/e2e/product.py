@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 from sqlalchemy import Executable, text
@@ -23,6 +24,7 @@ from tests.factories import generous_limits
 from tests.ports import free_port, is_free
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.settings import Settings
+from webdev_certs.web.releases import Releases
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -189,6 +191,5 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """Return the port that existing pages are built for, if it is free."""
-    marks = sorted(ROOT.glob(".web/.built-*http___localhost_*"))
-    ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
-    return next(filter(is_free, ports), None)
+    port = urlsplit(Releases(ROOT / ".pages").record().get("origin", "")).port
+    return port if port and is_free(port) else None

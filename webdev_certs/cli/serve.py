@@ -2,6 +2,8 @@
 
 import click
 
+from webdev_certs.cli.pages import releases
+
 
 @click.command()
 def serve() -> None:
@@ -18,6 +20,9 @@ def serve() -> None:
             SigningKey.from_pem(settings.signing_key.get_secret_value())
         except ValueError as error:
             raise click.ClickException(f"Invalid settings: SIGNING_KEY: {error}") from None
+    pages = releases().current()
+    if pages is None:
+        raise click.ClickException("There are no built pages. Run `make build` first.")
     click.echo(f"Serving WebDev Certs at {settings.origin}")
     configure_logging()
-    serve_built_app(settings.host, settings.port)
+    serve_built_app(settings.host, settings.port, pages)

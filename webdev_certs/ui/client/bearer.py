@@ -41,8 +41,8 @@ class TokenStore(Protocol):
         """Store a refreshed access token, and nothing else."""
         ...
 
-    def sign_out(self) -> None:
-        """Delete everything stored."""
+    async def sign_out(self, reason: ApiError) -> None:
+        """Delete everything stored, because the login session cannot continue."""
         ...
 
     async def show_reconnecting(self, shown: bool) -> None:
@@ -105,8 +105,9 @@ class BearerAuth(httpx.Auth):
             return
         refresh_token = self._tokens.refresh_token
         if not refresh_token:
-            self._tokens.sign_out()
-            raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            missing = ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            await self._tokens.sign_out(missing)
+            raise missing
         if self._tokens.access_token == rejected:
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
             # Reading the answer frees its connection for the refresh.
@@ -115,8 +116,9 @@ class BearerAuth(httpx.Auth):
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
                     await self._ask(refresh, self._refresh_request(refresh_token, request))
             if refresh.has_failed:
-                self._tokens.sign_out()
-                raise refresh.failure()
+                failure = refresh.failure()
+                await self._tokens.sign_out(failure)
+                raise failure
             self._tokens.store_access_token(refresh.access_token)
         # Else another request has stored a new token since this one was sent.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"

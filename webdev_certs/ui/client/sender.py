@@ -85,11 +85,7 @@ class Sender:
         Raises:
             ApiError: A refusal, no answer, or one that does not parse.
         """
-        response = await self.request(method, path, body, bearer=bearer)
-        try:
-            return _adapter(kind).validate_json(response.content)
-        except ValidationError:
-            raise ApiError.from_response(response) from None
+        return parse(await self.request(method, path, body, bearer=bearer), kind)
 
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
@@ -114,6 +110,18 @@ class Sender:
         if not response.is_success:
             raise ApiError.from_response(response)
         return response
+
+
+def parse(response: httpx.Response, kind: type[T]) -> T:
+    """Return an answer, parsed as `kind`.
+
+    Raises:
+        ApiError: It does not parse.
+    """
+    try:
+        return _adapter(kind).validate_json(response.content)
+    except ValidationError:
+        raise ApiError.from_response(response) from None
 
 
 _adapters: dict[Any, TypeAdapter[Any]] = {}

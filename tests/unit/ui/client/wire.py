@@ -8,6 +8,8 @@ import httpx
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from webdev_certs.ui.client import ApiError
+
 REFRESH = "/api/auth/refresh"
 Answer = Callable[["Call"], Awaitable[ASGIApp | None]]
 
@@ -107,7 +109,7 @@ class Tokens:
     def store_access_token(self, token: str) -> None:
         self.access_token = token
 
-    def sign_out(self) -> None:
+    async def sign_out(self, reason: ApiError) -> None:
         self.access_token = self.refresh_token = ""
         self.signed_out += 1
 

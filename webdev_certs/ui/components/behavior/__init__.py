@@ -27,6 +27,9 @@ class SessionKeeper(_Script):
     library = _import_path("session_keeper")
     tag = "SessionKeeper"
     token: rx.Var[str]
+    user: rx.Var[str]
+    """The user's id; empty without one. The page is loaded again when another user takes over."""
+    payment_redirect: rx.Var[str]
     authenticated: rx.Var[bool]
     guarded: rx.Var[bool]
 
@@ -110,6 +113,13 @@ class UnloadGuard(_Script):
 
     library = _import_path("unload_guard")
     tag = "UnloadGuard"
+
+
+class MissedScript(_Script):
+    """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
+
+    library = _import_path("missed_script")
+    tag = "MissedScript"
 
 
 class Countdown(_Script):
@@ -197,6 +207,7 @@ __all__ = [
     "ExternalRedirect",
     "LeaveGuard",
     "LinkToken",
+    "MissedScript",
     "MotionChoice",
     "PasswordStrength",
     "Retry",

@@ -239,24 +239,5 @@ class ExamState(QuestionState, rx.State):
         self.retake_date = retake_date(latest)
         self.phase = "wait" if self.retake_date else "intro"
 
-<<<<<<< HEAD
-    def _show(self, test: AttemptState) -> None:
-        self.phase = "running" if test.status == "open" else "ended"
-        self.ticket = new_ticket(test.test_id, test.position)
-        self.position = test.position
-        self.min_items, self.max_items = test.min_items, test.max_items
-        self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
-        self.item = item_view(test.item, test.response)
-        self.answered = test.response is not None
-        self.saving = "saved" if self.answered else ""
-        self.error, self.confirming = "", False
-
-    def _is_shown(self, ticket: str) -> bool:
-        return same_question(ticket, self.ticket)
-
-    def _to_result(self):
-        return rx.redirect(f"/test-results/{attempt_of(self.ticket)}", replace=True)
-=======
     def _to_result(self) -> list[Any]:
         return show_result(self.ticket, is_late=self.saving == "retrying")
->>>>>>> room

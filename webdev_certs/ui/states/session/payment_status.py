@@ -12,6 +12,7 @@ from webdev_certs.ui.states.session.navigation import (
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 
 REASONS = {
     "access_required": "You need paid access to see the full review of a practice round.",
@@ -24,7 +25,7 @@ class PaymentState(rx.State):
     """Whether the signed-in user has paid; None while that is unknown."""
 
     has_paid: rx.Field[bool | None] = rx.field(None)
-    payment_redirect: str = rx.LocalStorage("", name="payment_redirect")
+    payment_redirect: str = rx.LocalStorage("", name="payment_redirect", sync=True)
     """The path that needed payment, to return to afterwards."""
     _loaded_for: str = ""
     """The email of the user whose has_paid was loaded: another tab may sign in another user."""
@@ -88,6 +89,10 @@ class PaymentState(rx.State):
             ApiError: the status could not be loaded; has_paid is unchanged.
         """
         session = await session_of(self)
-        self.has_paid = (await session.api().payment_status()).has_paid
+        try:
+            self.has_paid = (await session.api().payment_status()).has_paid
+        except ApiError as error:
+            log_failure("payment status", error)
+            raise
         self._loaded_for = session.user_email
         return self.has_paid

@@ -58,6 +58,25 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
 
 
+async def test_a_double_click_makes_one_login_session(tab: Tab, wire: Wire, account: Account):
+    """A second click that arrives while the first is handled is handled after it."""
+    tab.open("/auth/login?returnUrl=%2Fdashboard%2Fprofile")
+    credentials = {"email": account.user["email"], "password": PASSWORD}
+    wire.calls.clear()
+    for _ in range(2):
+        assert redirect(await tab.fire(SignInState.login, credentials)) == "/dashboard/profile"
+    assert wire.paths() == ["/api/auth/login"]
+
+
+async def test_a_double_click_registers_once(tab: Tab, wire: Wire):
+    tab.open("/auth/register")
+    filled = form()
+    for _ in range(2):
+        assert redirect(await tab.fire(RegistrationState.register, filled)) == "/dashboard"
+    assert wire.paths() == ["/api/auth/register"]
+    assert faults(tab, RegistrationState) == {}
+
+
 @pytest.mark.parametrize(
     ("query", "target"),
     [
