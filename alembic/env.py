@@ -11,6 +11,7 @@ from sqlmodel import SQLModel
 
 import webdev_certs.server.models  # noqa: F401  registers the tables
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.migrations import migrating
 from webdev_certs.server.models.base import UtcDateTime
 from webdev_certs.settings import get_settings
 
@@ -47,9 +48,10 @@ def run(connection: Connection) -> None:
 
 async def migrate(url: str) -> None:
     """Connect, migrate, and close all connections."""
-    database = Database(url)
+    # A migration takes as long as it needs.
+    database = Database(url, patience_seconds=None)
     try:
-        async with database.engine.connect() as connection:
+        async with migrating(database) as connection:
             if connection.dialect.name == "sqlite":
                 # Replacing a table drops the old one, which would delete the rows that refer to it.
                 await connection.exec_driver_sql("PRAGMA foreign_keys=OFF")

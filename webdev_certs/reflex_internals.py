@@ -43,6 +43,7 @@ __all__ = [
     "built_pages",
     "component_field",
     "connection_of",
+    "current_event_id",
     "default_error_boundary",
     "forget_stored_values",
     "get_router",
@@ -89,6 +90,14 @@ async def keep_connected_states(app: rx.App, *, every_seconds: float) -> None:
                 if token in manager.states:
                     await manager.get_state(rx.BaseStateToken(ident=token, cls=rx.State))
         await asyncio.sleep(every_seconds)
+
+
+def current_event_id() -> str:
+    """Return the id of the event that is being handled; empty outside of events."""
+    try:
+        return EventContext.get().txid
+    except LookupError:
+        return ""
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:

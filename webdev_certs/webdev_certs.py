@@ -8,7 +8,12 @@ import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from webdev_certs.reflex_internals import built_pages, keep_connected_states, on_disconnect
+from webdev_certs.reflex_internals import (
+    built_pages,
+    current_event_id,
+    keep_connected_states,
+    on_disconnect,
+)
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
@@ -20,6 +25,8 @@ from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.log_lines import configure_logging
+from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
@@ -45,6 +52,7 @@ def product_api() -> FastAPI:
 
 def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
+    configure_logging(current_event_id)
     settings = get_settings()
     served, sandboxes = pages, []
     if settings.api_url:
@@ -54,7 +62,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
         # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
-        in_process = Forwarded(served, hops=1)
+        in_process = Forwarded(RequestLog(served, current_event_id), hops=1)
         use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
@@ -64,8 +72,9 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         origin=settings.origin,
         pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),
+        stripe_script=settings.stripe_script_url,
     )
-    limited = TabLimits(guarded, per_network=settings.tabs_per_network)
+    limited = TabLimits(RequestLog(guarded), per_network=settings.tabs_per_network)
     return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 

@@ -33,7 +33,7 @@ USED = {
     "reflex_base.constants.compiler:MemoizationMode": "components with React state of their own",
     "reflex_base.constants.state:FIELD_MARKER": "reading what a browser stores",
     "reflex_base.environment:environment": "webdev-certs serve",
-    "reflex_base.event.context:EventContext": "sending changes before an event handler ends",
+    "reflex_base.event.context:EventContext": "changes before a handler ends, and ids in the log",
     "reflex_base.event.processor.base_state_processor:chain_updates": "the same",
     "reflex_base.event.processor.event_processor:QueueShutDown": "events while the process stops",
     "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
@@ -111,6 +111,11 @@ def test_the_server_finds_the_app_and_mounts_the_pages(internals: Any):
             environment.setenv(getattr(internals.environment, f"REFLEX_{name}").name, "")
         assert internals.built_app() == "webdev_certs.webdev_certs:app", "Reflex names the app differently"
         assert internals.environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.get() is True
+
+
+def test_there_is_no_event_id_outside_of_events(internals: Any):
+    assert internals.current_event_id() == "", "EventContext.get no longer raises LookupError"
+    assert "txid" in internals.EventContext.__dataclass_fields__, "EventContext no longer has a txid"
 
 
 def test_an_environment_variable_chooses_the_pages(

@@ -10,13 +10,21 @@ def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.reflex_internals import built_app
+    from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.settings import get_settings
     from webdev_certs.web import connections
+    from webdev_certs.web.log_lines import configure_logging
 
+    settings = get_settings()
+    if settings.signing_key and not settings.api_url:
+        try:
+            SigningKey.from_pem(settings.signing_key.get_secret_value())
+        except ValueError as error:
+            raise click.ClickException(f"Invalid settings: SIGNING_KEY: {error}") from None
     pages = releases().current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
-    settings = get_settings()
     click.echo(f"Serving WebDev Certs at {settings.origin}")
+    configure_logging()
     target, most = built_app(pages), settings.max_connections
     connections.serve(target, settings.host, settings.port, max_connections=most)

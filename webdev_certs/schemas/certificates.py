@@ -7,7 +7,9 @@ from uuid import UUID
 from webdev_certs.schemas.base import Request, Response
 
 CertificateStatus = Literal["valid", "expired", "revoked"]
-RevocationReason = Literal["holder_left"]
+OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
+"""Why an operator revokes a certificate."""
+RevocationReason = Literal["holder_left", OperatorsReason]
 """`holder_left`: the holder deleted the account and asked for the revocation."""
 
 

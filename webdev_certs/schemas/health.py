@@ -1,4 +1,4 @@
-"""Wire models of the health check."""
+"""Wire models of the health and readiness checks."""
 
 from typing import Literal
 
@@ -7,3 +7,7 @@ from webdev_certs.schemas.base import Response
 
 class Health(Response):
     status: Literal["ok"] = "ok"
+
+
+class Ready(Response):
+    status: Literal["ready"] = "ready"

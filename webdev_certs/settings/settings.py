@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, model_validator
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from webdev_certs.settings.limits import LimitSettings
@@ -30,6 +31,20 @@ DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
 
 _SSL_MODE = re.compile(r"([?&])sslmode=")
+
+
+class InvalidSettings(SystemExit):
+    """Ends the process with one line that names what is wrong, but no value."""
+
+    def __init__(self, error: ValidationError) -> None:
+        faults = error.errors(include_input=False, include_url=False)
+        super().__init__("Invalid settings: " + "; ".join(map(_explained, faults)))
+
+
+def _explained(fault: ErrorDetails) -> str:
+    name = "__".join(str(part).upper() for part in fault["loc"])
+    message = fault["msg"].removeprefix("Value error, ")
+    return f"{name}: {message}" if name else message
 
 
 class Settings(BaseSettings):
@@ -98,7 +113,8 @@ class Settings(BaseSettings):
     """Whether to accept test keys in production; anyone who knows a test card then gets access."""
     stripe_api_base: str = "https://api.stripe.com"
     stripe_script_url: str = "https://js.stripe.com/endive/stripe.js"
-    """Where browsers load Stripe's script from; its name depends on the SDK's API version."""
+    """Where browsers load Stripe's script from; its name depends on the SDK's API version. Pages allow this
+    origin, so a process that serves only pages needs the API's value."""
     stripe_prices: StripePrices = Field(default_factory=dict)
     """Product type → price id, as JSON; a missing product is found by its lookup key."""
     stripe_timeout_seconds: float = Field(default=5, gt=0)
@@ -119,7 +135,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
         if self.environment == "production":
-            if self.signing_key is None:
+            if self.signing_key is None and not self.api_url:
                 raise ValueError("SIGNING_KEY is required in production: `webdev-certs keys generate`")
             if not self.public_url.startswith("https://"):
                 raise ValueError("PUBLIC_URL must be an https:// URL in production")
@@ -240,6 +256,9 @@ def get_settings() -> Settings:
     """Return the process's settings, read once.
 
     Raises:
-        pydantic.ValidationError: A value is malformed or, in production, missing.
+        InvalidSettings: A value is malformed or, in production, missing.
     """
-    return Settings()
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise InvalidSettings(error) from None

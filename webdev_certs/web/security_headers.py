@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,7 +31,9 @@ _SHELL = "404.html"
 class SecurityHeaders:
     """ASGI middleware that adds security headers, except those that a response already has."""
 
-    def __init__(self, app: ASGIApp, *, origin: str, pages: Path, stripe: bool = False) -> None:
+    def __init__(
+        self, app: ASGIApp, *, origin: str, pages: Path, stripe: bool = False, stripe_script: str = ""
+    ) -> None:
         """Wrap an app.
 
         Args:
@@ -39,6 +42,7 @@ class SecurityHeaders:
             pages: Folder of the built pages, whose inline scripts are allowed.
             stripe: Whether pages may load Stripe's script. This applies to all pages: the payment page keeps
                 the policy of the page that the user opened first.
+            stripe_script: URL of Stripe's script, if it is not on Stripe's own hosts.
         """
         self._app = app
         self._shell = pages / _SHELL
@@ -49,7 +53,7 @@ class SecurityHeaders:
         self._headers = _ALWAYS | {"Permissions-Policy": _features(stripe)}
         if origin.startswith("https://"):
             self._headers["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
-        self._page_policy = _page_policy(origin, stripe)
+        self._page_policy = _page_policy(origin, _script_sources(stripe_script) if stripe else ())
         self._other_policy = render({**NOTHING, "style-src": ("'unsafe-inline'",)})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -95,19 +99,27 @@ def _hashes_of(file: Path, _built_at: int) -> tuple[str, ...]:
     return tuple(script_hashes(file.read_text()))
 
 
-def _page_policy(origin: str, stripe: bool) -> dict[str, tuple[str, ...]]:
+def _script_sources(url: str) -> tuple[str, ...]:
+    """Return the origins of Stripe's script: Stripe's own, and that of a URL."""
+    parts = urlsplit(url)
+    own = f"{parts.scheme}://{parts.netloc}"
+    return _STRIPE_SCRIPTS if not url or own == _STRIPE else (*_STRIPE_SCRIPTS, own)
+
+
+def _page_policy(origin: str, stripe: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     # Pages call the origin that they were built for, even if they were opened under another name. The
     # sandbox's script is there too.
+    # `stripe` holds the origins of Stripe's script; without them nothing of Stripe's is allowed.
     websocket = origin.replace("http", "ws", 1)
     return {
         "default-src": ("'none'",),
-        "script-src": ("'self'", origin, *(_STRIPE_SCRIPTS if stripe else ())),
+        "script-src": ("'self'", origin, *stripe),
         # Emotion and React write inline styles. Styles can do harm only if somebody injects HTML first.
         "style-src": ("'self'", "'unsafe-inline'"),
         "img-src": ("'self'", "data:", *_AVATARS),
         "font-src": ("'self'",),
         "connect-src": ("'self'", origin, websocket, *(("https://api.stripe.com",) if stripe else ())),
-        "frame-src": (*_STRIPE_SCRIPTS, "https://hooks.stripe.com") if stripe else ("'none'",),
+        "frame-src": (*stripe, "https://hooks.stripe.com") if stripe else ("'none'",),
         "manifest-src": ("'self'",),
         "base-uri": ("'none'",),
         "form-action": ("'self'",),

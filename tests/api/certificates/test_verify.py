@@ -1,7 +1,7 @@
 """Public verification of certificates."""
 
 import sqlite3
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
@@ -11,7 +11,11 @@ from tests.answering import pass_test
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
+from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.domain.certificate_numbers import check_character
+from webdev_certs.server.services.certificates import revocation
 
 
 @pytest.fixture
@@ -84,3 +88,25 @@ async def test_verification_needs_one_query(api: httpx.AsyncClient, number: str)
         event.remove(Engine, "before_cursor_execute", note)
         event.remove(Pool, "checkout", trace)
     assert len([statement for statement in statements if not statement.startswith("PRAGMA")]) == 1
+
+
+@pytest.mark.parametrize("reason", get_args(OperatorsReason))
+async def test_a_revoked_certificate_says_so_with_the_reason(
+    api: httpx.AsyncClient, number: str, resources: Resources, reason: OperatorsReason
+):
+    async def change(*, revoked: bool) -> None:
+        async with resources.database.transaction() as db:
+            context = new_context(resources, db)
+            certificate = await revocation.find_certificate(context, number)
+            if revoked:
+                await revocation.revoke(context, certificate, reason)
+            else:
+                assert await revocation.reinstate(context, certificate)
+
+    await change(revoked=True)
+    found = (await api.get(f"/api/verify/{number}")).json()
+    assert (found["status"], found["revocation_reason"]) == ("revoked", reason)
+    assert found["revoked_at"] == "2026-03-02T09:00:00Z"
+    await change(revoked=False)
+    found = (await api.get(f"/api/verify/{number}")).json()
+    assert (found["status"], found["revoked_at"], found["revocation_reason"]) == ("valid", None, None)

@@ -20,7 +20,7 @@ COVERAGE: dict[str, frozenset[str]] = {
     "sandbox": frozenset(
         {
             "authentication", "catalogue", "charges", "checkout page", "checkout sessions", "customers",
-            "idempotency", "list URLs", "lookup keys", "pages", "parameters", "subscriptions",
+            "idempotency", "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions",
             "test clocks", "webhooks",
         }
     ),
@@ -33,7 +33,7 @@ COVERAGE: dict[str, frozenset[str]] = {
     "stripe": frozenset(
         {
             "authentication", "catalogue", "charges", "checkout sessions", "customers", "idempotency",
-            "list URLs", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
+            "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
         }
     ),
 }  # fmt: skip

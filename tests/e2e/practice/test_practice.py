@@ -28,7 +28,7 @@ def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     ).to_be_visible()
     assert stored(member, "payment_redirect") == {"payment_redirect": attempted}
 
-    product.command("users", "grant", learner.email)
+    product.command("access", "grant", learner.email, "--yes")
     member.reload()
     member.get_by_role("link", name="Continue where you left off").click()
     expect(member).to_have_url(at(attempted))

@@ -46,6 +46,12 @@ def test_production_requires_its_settings(read, name: str, value: str | None):
         read(**variables)
 
 
+def test_a_process_that_serves_only_pages_needs_no_key_and_no_mail_server(read):
+    """It signs nothing and sends nothing."""
+    variables = {"ENVIRONMENT": "production", "PUBLIC_URL": "https://certs.example"}
+    assert read(**variables, API_URL="https://api.certs.example").signing_key is None
+
+
 @pytest.mark.parametrize(
     "url",
     ["http://certs.example", "http://localhost:8000", "ftp://certs.example", "certs.example", "https://"],

@@ -28,7 +28,9 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def visitor(pages: Path, origin: str = LOCAL, stripe: bool = False) -> httpx.AsyncClient:
+def visitor(
+    pages: Path, origin: str = LOCAL, stripe: bool = False, stripe_script: str = ""
+) -> httpx.AsyncClient:
     async def answer(request) -> Response:
         if request.url.query == "unchanged":
             return Response(status_code=304)
@@ -42,7 +44,9 @@ def visitor(pages: Path, origin: str = LOCAL, stripe: bool = False) -> httpx.Asy
         return HTMLResponse("", headers={"Content-Security-Policy": "sandbox", "Referrer-Policy": "origin"})
 
     routes = [Route("/api/data", data), Route("/own", own), Route("/{path:path}", answer)]
-    app = SecurityHeaders(Starlette(routes=routes), origin=origin, pages=pages, stripe=stripe)
+    app = SecurityHeaders(
+        Starlette(routes=routes), origin=origin, pages=pages, stripe=stripe, stripe_script=stripe_script
+    )
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x")
 
 
@@ -165,3 +169,21 @@ async def test_headers_of_the_response_itself_are_kept(pages: Path):
     assert response.headers["content-security-policy"] == "sandbox"
     assert response.headers["referrer-policy"] == "origin"
     assert response.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("url", "extra"),
+    [
+        ("https://js.stripe.com/endive/stripe.js", set()),
+        ("https://scripts.example:8443/v3/stripe.js", {"https://scripts.example:8443"}),
+    ],
+)
+async def test_the_origin_of_another_script_of_stripe_is_allowed(pages: Path, url: str, extra: set[str]):
+    async with visitor(pages, stripe=True) as client:
+        usual = await policy(client)
+    async with visitor(pages, stripe=True, stripe_script=url) as client:
+        directives = await policy(client)
+    for name in ("script-src", "frame-src"):
+        assert set(directives[name]) - set(usual[name]) == extra
+    async with visitor(pages, stripe_script=url) as client:
+        assert not any(source in extra for sources in (await policy(client)).values() for source in sources)

@@ -52,8 +52,12 @@ class Api:
         self._on_change = on_change
         self._running_keys: set[str] = set()
         self.routes = [
-            Route(operation.path, partial(self._endpoint, operation), methods=[operation.method])
-            for operation in operations
+            # Before the routes whose id would match.
+            Route("/v1/{resource}/search", self._search, methods=["GET"]),
+            *(
+                Route(operation.path, partial(self._endpoint, operation), methods=[operation.method])
+                for operation in operations
+            ),
         ]
 
     async def unknown(self, request: Request) -> Response:
@@ -61,6 +65,19 @@ class Api:
         path = request.url.path.removeprefix(request.scope.get("root_path", ""))
         message = f"Unrecognized request URL ({request.method}: {path})."
         return self._respond(ApiError(message, status=404), self._config.new_id("req"))
+
+    async def _search(self, request: Request) -> Response:
+        """Refuse Stripe's search, which the product does not use: it finds new objects late."""
+        try:
+            self._check_caller(request)
+            resource = request.path_params["resource"]
+            message = (
+                f"The sandbox does not support search (GET /v1/{resource}/search)."
+                f" List with GET /v1/{resource} and its filters instead."
+            )
+            raise ApiError(message)
+        except ApiError as error:
+            return self._respond(error, self._config.new_id("req"))
 
     async def _endpoint(self, operation: Operation, request: Request) -> Response:
         request_id = self._config.new_id("req")

@@ -15,7 +15,7 @@ def page(items: Sequence[Json], parameters: ListParameters, url: str) -> Json:
     """Return one page of a list.
 
     Args:
-        items: All items, in order.
+        items: All items, in order; those that the parameters do not include are left out.
         parameters: Which page.
         url: The path of the list.
 
@@ -24,6 +24,7 @@ def page(items: Sequence[Json], parameters: ListParameters, url: str) -> Json:
     """
     if parameters.starting_after and parameters.ending_before:
         raise ApiError("You cannot parameterize `starting_after` and `ending_before` at the same time.")
+    items = [item for item in items if parameters.includes(item)]
     if parameters.ending_before:
         end = _index(items, parameters.ending_before, "ending_before")
         start = max(0, end - parameters.limit)

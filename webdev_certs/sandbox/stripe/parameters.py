@@ -3,15 +3,25 @@
 import re
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
-from webdev_certs.sandbox.stripe.errors import InvalidParameters, Json
+from webdev_certs.sandbox.stripe.currencies import check_currency
+from webdev_certs.sandbox.stripe.errors import ApiError, InvalidParameters, Json
 
 T = TypeVar("T")
 P = TypeVar("P", bound="Group")
 
 _INTEGER = re.compile(r"-?\d{1,18}")
 _MOST_METADATA = 50
+_TOO_MUCH_METADATA = f"Metadata can have up to {_MOST_METADATA} keys."
 
 
 def _listed(value: Any) -> Any:
@@ -39,7 +49,7 @@ def _metadata(value: Any) -> Any:
         return {}
     if isinstance(value, dict):
         if len(value) > _MOST_METADATA:
-            raise ValueError(f"Metadata can have up to {_MOST_METADATA} keys.")
+            raise ValueError(_TOO_MUCH_METADATA)
         for key in value:
             if len(key) > 40:
                 raise ValueError(f"Metadata keys can be up to 40 characters; '{key}' is longer.")
@@ -52,7 +62,7 @@ Integer = Annotated[int, BeforeValidator(_integer)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=5000)]
 Clearable = Annotated[str, StringConstraints(max_length=5000)]
 """A text that an update can unset with an empty string."""
-Currency = Annotated[str, StringConstraints(to_lower=True, pattern="^[A-Za-z]{3}$")]
+Currency = Annotated[str, StringConstraints(to_lower=True), AfterValidator(check_currency)]
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s]+$", max_length=5000)]
 Metadata = Annotated[dict[str, Annotated[str, StringConstraints(max_length=500)]], BeforeValidator(_metadata)]
 """Keys with values. An empty value unsets its key; an empty string instead of the object unsets all."""
@@ -77,6 +87,41 @@ class ListParameters(Parameters):
     starting_after: Text | None = None
     ending_before: Text | None = None
 
+    def includes(self, item: Json) -> bool:
+        """Whether the list includes an object that its other parameters have found."""
+        return True
+
+
+def _range(value: Any) -> Any:
+    return value if isinstance(value, dict) else {"gte": value, "lte": value}
+
+
+class CreatedRange(Group):
+    """A range of times, in Unix seconds. A single time means just that one."""
+
+    gt: Integer | None = None
+    gte: Integer | None = None
+    lt: Integer | None = None
+    lte: Integer | None = None
+
+    def includes(self, time: int) -> bool:
+        """Whether a time is in the range."""
+        return (
+            (self.gt is None or time > self.gt)
+            and (self.gte is None or time >= self.gte)
+            and (self.lt is None or time < self.lt)
+            and (self.lte is None or time <= self.lte)
+        )
+
+
+class DatedListParameters(ListParameters):
+    """The parameters of a list that can be filtered by the time of creation."""
+
+    created: Annotated[CreatedRange, BeforeValidator(_range)] | None = None
+
+    def includes(self, item: Json) -> bool:
+        return self.created is None or self.created.includes(item["created"])
+
 
 def read(kind: type[P], form: Json) -> P:
     """Validate a decoded form.
@@ -93,12 +138,19 @@ def read(kind: type[P], form: Json) -> P:
 
 
 def merged(old: Json, new: dict[str, str] | None) -> Json:
-    """Return the metadata after an update of `old` with `new`."""
+    """Return the metadata after an update of `old` with `new`.
+
+    Raises:
+        ApiError: It would have too many keys.
+    """
     if new is None:
         return old
     if not new:
         return {}
-    return {key: value for key, value in {**old, **new}.items() if value != ""}
+    updated = {key: value for key, value in {**old, **new}.items() if value != ""}
+    if len(updated) > _MOST_METADATA:
+        raise ApiError(_TOO_MUCH_METADATA, param="metadata")
+    return updated
 
 
 def _refusal(fault: Any) -> InvalidParameters:

@@ -40,16 +40,19 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
-from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
+from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.verification import published_certificates
-from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
+from webdev_certs.server.services.payments.webhooks import remove_old_events
 from webdev_certs.settings import Settings
 
 ROUTERS = (
@@ -106,12 +109,13 @@ def create_api(
         lifespan=lifespan_resources,
     )
     database = Database(settings.database)
-    signing_key = _signing_key(settings)
+    signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
+    bank = bank or load_bank(settings.question_bank_dirs)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
         database=database,
-        bank=bank or load_bank(settings.question_bank_dirs),
+        bank=bank,
         signing_key=signing_key,
         limiter=RateLimiter(signing_key.derive("limits"), redis_url),
         password_hasher=password_hasher
@@ -121,12 +125,14 @@ def create_api(
         mailer=_mailer(settings),
         social_auth=_social_auth(settings),
         payment_context=PaymentContext(
-            database, settings, clock, _payment_provider(settings), PlanCache(clock)
+            database, settings, clock, configured_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
         certificate_printer=CertificatePrinter(),
         ended_sessions=ended_sessions(settings, clock),
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
+        bank_store=BankStore(database, bank, settings.data_dir),
+        blocked_accounts=BlockedAccounts(database),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -147,7 +153,8 @@ def create_api(
 async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
-    In between, background tasks send mails and sync overdue payments.
+    In between, background tasks send mails, delete what is no longer needed, and sync overdue payments. If
+    the database is away, the process starts all the same, stores the bank later, and is not ready until then.
 
     Raises:
         services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
@@ -155,14 +162,19 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """
     resources: Resources = api.state.resources
     try:
-        async with resources.database.transaction() as db:
-            await sync_items(db, resources.bank)
         async with AsyncExitStack() as tasks:
             await tasks.enter_async_context(
                 noticing(resources.database, resources.ended_sessions, resources.settings, resources.clock())
             )
+            await tasks.enter_async_context(resources.bank_store.running())
             if resources.mailer:
-                worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
+                worker = MailWorker(
+                    resources.database,
+                    resources.mailer,
+                    resources.clock,
+                    resources.rng,
+                    also_remove=(remove_old_login_sessions, remove_old_events),
+                )
                 await tasks.enter_async_context(worker.running())
             if resources.payment_context.configured_provider:
                 await tasks.enter_async_context(Reconciler(resources.payment_context).running())
@@ -181,12 +193,6 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             await resources.social_auth.close()
 
 
-def _signing_key(settings: Settings) -> SigningKey:
-    if settings.signing_key is None:
-        return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
-    return SigningKey.from_pem(settings.signing_key.get_secret_value())
-
-
 def _mailer(settings: Settings) -> Mailer | None:
     if not settings.smtp_host:
         return None
@@ -202,18 +208,6 @@ def _mailer(settings: Settings) -> Mailer | None:
 
 def _social_auth(settings: Settings) -> SupabaseAuth | None:
     return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
-
-
-def _payment_provider(settings: Settings) -> StripePayments | None:
-    if settings.stripe_secret_key is None or not settings.takes_payments:
-        return None
-    return StripePayments(
-        settings.stripe_secret_key.get_secret_value(),
-        settings.stripe_webhook_secret.get_secret_value(),
-        base_address=settings.stripe_api_base,
-        prices=settings.stripe_prices,
-        timeout_seconds=settings.stripe_timeout_seconds,
-    )
 
 
 class _UnknownPath:

@@ -25,8 +25,10 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
+from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 
@@ -53,6 +55,8 @@ class Resources:
     ended_sessions: EndedSessions
     export_workers: FairWorkers
     """Put exports together."""
+    bank_store: BankStore
+    blocked_accounts: BlockedAccounts
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few
@@ -85,6 +89,7 @@ class AccessToken(SecurityBase):
         Raises:
             Unauthenticated: `not_authenticated` without a token; `session_ended` as far as this process knows
                 of it (decision 0014); else as `read_access_token`.
+            Forbidden: `account_blocked`, a few seconds after the account was blocked.
         """
         claims = await self.of_any_session(request)
         if claims.login_session_id in request.app.state.resources.ended_sessions:
@@ -101,7 +106,9 @@ class AccessToken(SecurityBase):
         if scheme.lower() != "bearer" or not token:
             raise Unauthenticated("not_authenticated", "Sign in to continue.")
         resources: Resources = request.app.state.resources
-        return read_access_token(resources.signing_key, resources.settings, token, resources.clock())
+        claims = read_access_token(resources.signing_key, resources.settings, token, resources.clock())
+        await resources.blocked_accounts.refuse(claims.user_id)
+        return claims
 
 
 access_token = AccessToken()

@@ -9,6 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain import errors
 
 log = logging.getLogger(__name__)
@@ -25,11 +26,18 @@ STATUS: dict[type[errors.DomainError[Any]], tuple[int, str]] = {
     errors.TooManyRequests: (429, "Too many requests"),
     errors.Overloaded: (503, "Busy"),
 }
+_RETRY_SECONDS = 5
 HTTP_CODES = {404: "not_found", 405: "method_not_allowed", 408: "body_too_slow", 413: "body_too_large"}
 API_CODES = {code: status for status, code in HTTP_CODES.items()} | {
     "invalid_request": 422,
     "internal_error": 500,
+    "unavailable": 503,
     "database_unavailable": 503,
+    "migrations_pending": 503,
+    "disk_full": 503,
+    "disk_read_only": 503,
+    "starting": 503,
+    "redis_unavailable": 503,
 }
 """The status of each code that does not come from a refusal of the domain."""
 
@@ -85,6 +93,15 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
     return response
 
 
+async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
+    # Not logged here: `Outage` says once that the database is away, and the access log lists the requests.
+    response = problem(
+        503, "Not available", "unavailable", "Our database does not answer. Try again in a moment."
+    )
+    response.headers["Retry-After"] = str(_RETRY_SECONDS)
+    return response
+
+
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return problem(500, "Internal error", "internal_error", "Something went wrong on our side. Try again.")
@@ -95,4 +112,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(errors.DomainError, _domain_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(DatabaseAway, _database_away)
     app.add_exception_handler(Exception, _unexpected)

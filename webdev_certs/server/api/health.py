@@ -1,26 +1,29 @@
-"""The health check, for load balancers and people."""
-
-import asyncio
+"""The checks for load balancers and process managers: alive, and ready to serve."""
 
 from fastapi import APIRouter
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
-from webdev_certs.schemas.health import Health
+from webdev_certs.schemas.health import Health, Ready
 from webdev_certs.server.api.dependencies import ResourcesDep
 from webdev_certs.server.api.errors import problem
+from webdev_certs.server.database.readiness import find_trouble
 
 router = APIRouter(prefix="/api", tags=["health"])
-# Well below the ten seconds that load balancers usually wait.
-_TIMEOUT_SECONDS = 3
 
 
-@router.get("/health", response_model=Health, responses={503: {"description": "The database is down"}})
-async def health(resources: ResourcesDep):
-    """Answer `ok` if the database answers."""
-    try:
-        async with asyncio.timeout(_TIMEOUT_SECONDS), resources.database.engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
-    except (SQLAlchemyError, OSError):
-        return problem(503, "Service unavailable", "database_unavailable", "The database does not answer.")
+@router.get("/health")
+async def health() -> Health:
+    """Answer `ok` while the process lives, whatever it depends on."""
     return Health()
+
+
+@router.get("/ready", response_model=Ready, responses={503: {"description": "The reason is in `code`"}})
+async def ready(resources: ResourcesDep):
+    """Answer `ready` if requests can be served and answers saved; else say why not."""
+    trouble = await find_trouble(resources.database, resources.settings.data_dir)
+    if trouble:
+        return problem(503, "Not ready", trouble.code, trouble.message)
+    if not resources.bank_store.is_stored:
+        return problem(503, "Not ready", "starting", "The question bank is not stored yet.")
+    if not await resources.limiter.is_reachable():
+        return problem(503, "Not ready", "redis_unavailable", "Redis does not answer.")
+    return Ready()

@@ -12,20 +12,28 @@ from sqlmodel import Session
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from webdev_certs.server.database.group_commit import GroupCommit
+from webdev_certs.server.database.outage import DatabaseAway, Outage
 
 T = TypeVar("T")
+
+PATIENCE_SECONDS = 4
+"""How long to wait for PostgreSQL: for a connection, for one from the pool, and for each statement."""
+_FILE = "database_file"
 
 
 class Database:
     """One engine and its transactions; nothing connects before the first use."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, patience_seconds: float | None = PATIENCE_SECONDS) -> None:
         """Create the engine.
 
         Args:
             url: Async SQLAlchemy URL (`sqlite+aiosqlite:///…` or `postgresql+asyncpg://…`).
+            patience_seconds: How long a statement may take on PostgreSQL; None for as long as it needs.
         """
         self.url = make_url(url)
+        self.outage = Outage()
+        self.sqlite_file: Path | None = None
         self._group_commit: GroupCommit | None = None
         self.session_class = type("DatabaseSession", (Session,), {})
         """The class of this database's sessions, to listen to their events and no others."""
@@ -33,26 +41,38 @@ class Database:
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.
         if self.url.get_backend_name() == "sqlite":
-            if self.url.database:
+            if self.url.database and not self.url.database.startswith((":memory:", "file:")):
+                self.sqlite_file = Path(self.url.database)
                 # The file holds the emails and answers of all users.
-                Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                self.sqlite_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.engine = create_async_engine(self.url, hide_parameters=True, connect_args={"timeout": 30})
-            event.listen(self.engine.sync_engine, "connect", _configure_sqlite)
+            self._listen_to_sqlite(self.engine.sync_engine)
             self.sqlite_engine = self._create_sqlite_engine()
             self._group_commit = GroupCommit(self.sqlite_engine)
         else:
             self.engine = create_async_engine(
-                self.url, hide_parameters=True, pool_size=10, max_overflow=20, pool_pre_ping=True
+                self.url,
+                hide_parameters=True,
+                pool_size=10,
+                max_overflow=20,
+                pool_pre_ping=True,
+                pool_timeout=PATIENCE_SECONDS,
+                connect_args={"timeout": PATIENCE_SECONDS, "command_timeout": patience_seconds},
             )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Open a transaction: it commits when the block ends and rolls back when the block raises."""
-        async with AsyncSession(
-            self.engine, expire_on_commit=False, sync_session_class=self.session_class
-        ) as db:
-            yield db
-            await db.commit()
+        """Open a transaction: it commits when the block ends and rolls back when the block raises.
+
+        Raises:
+            DatabaseAway: The database cannot serve now.
+        """
+        with self.outage.watch():
+            async with AsyncSession(
+                self.engine, expire_on_commit=False, sync_session_class=self.session_class
+            ) as db:
+                yield db
+                await db.commit()
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run plain statements as one transaction: a fast path for the most frequent calls.
@@ -65,11 +85,15 @@ class Database:
 
         Returns:
             What `work` returned, once it is committed.
+
+        Raises:
+            DatabaseAway: The database cannot serve now.
         """
-        if self._group_commit:
-            return await self._group_commit.run(work)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(work)
+        with self.outage.watch():
+            if self._group_commit:
+                return await self._group_commit.run(work)
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
 
     async def dispose(self) -> None:
         """Close all connections."""
@@ -81,8 +105,30 @@ class Database:
         engine = create_engine(
             self.url.set(drivername="sqlite"), hide_parameters=True, connect_args={"timeout": 30}
         )
-        event.listen(engine, "connect", _configure_sqlite)
+        self._listen_to_sqlite(engine)
         return engine
+
+    def _listen_to_sqlite(self, engine: Engine) -> None:
+        event.listen(engine, "connect", _configure_sqlite)
+        if self.sqlite_file:
+            event.listen(engine, "begin", self._check_file)
+
+    def _check_file(self, connection: Connection) -> None:
+        """Before a transaction: refuse it if the file was removed, and open the new one if it was replaced.
+
+        SQLite would write to the removed file, and everything written would be lost with it.
+        """
+        assert self.sqlite_file
+        try:
+            found = self.sqlite_file.stat()
+        except OSError as error:
+            connection.invalidate()
+            raise DatabaseAway(f"the file of the database is not there: {error.strerror}") from error
+        file = found.st_dev, found.st_ino
+        if connection.info.setdefault(_FILE, file) != file:
+            connection.invalidate()
+            # This connects again.
+            connection.info[_FILE] = file
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

@@ -40,7 +40,7 @@ UnauthenticatedCode = Literal[
     "social_user_mismatch",
     "token_expired",
 ]
-ForbiddenCode = Literal["confirm_link_other_account", "recent_sign_in_required"]
+ForbiddenCode = Literal["account_blocked", "confirm_link_other_account", "recent_sign_in_required"]
 PaymentRequiredCode = Literal["payment_required"]
 NotFoundCode = Literal[
     "certificate_unknown",

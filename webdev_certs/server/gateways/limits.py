@@ -85,6 +85,16 @@ class RateLimiter:
         item, name = _parse(rate), self.hash_key(*key)
         await self._ask(lambda limiter: limiter.clear(item, name))
 
+    async def is_reachable(self) -> bool:
+        """Whether Redis answers; true where this process counts alone."""
+        if self._redis is None:
+            return True
+        try:
+            async with timeout(self._patience_seconds):
+                return await self._redis.check()
+        except (RedisError, OSError):
+            return False
+
     async def close(self) -> None:
         """Close the connection to Redis."""
         if self._redis:

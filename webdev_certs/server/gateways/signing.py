@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+from pydantic import SecretStr
 
 ALGORITHM = "ES256"
 _OTHER_SUPPORTED = "RS256"
@@ -91,6 +92,17 @@ class SigningKey:
             finally:
                 os.unlink(draft)
         return cls.from_pem(path.read_text())
+
+    @classmethod
+    def configured(cls, pem: SecretStr | None, data_dir: Path) -> Self:
+        """Return the key of the settings, or without one the key that is created once in `data_dir`.
+
+        Raises:
+            ValueError, OSError: As `from_pem` and `load_or_create`.
+        """
+        if pem is None:
+            return cls.load_or_create(data_dir / "signing-key.pem")
+        return cls.from_pem(pem.get_secret_value())
 
     def pem(self) -> str:
         """Return the private key as an unencrypted PKCS #8 PEM."""

@@ -1,6 +1,7 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
@@ -22,6 +23,7 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 __all__ = [
     "Attempt",
     "AttemptItem",
+    "AuditEntry",
     "Certificate",
     "Checkout",
     "Customer",

@@ -8,6 +8,8 @@ from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
 
+_IS_BLOCKED = text("blocked_at IS NOT NULL")
+
 
 class User(SQLModel, table=True):
     """A person with an account.
@@ -25,6 +27,8 @@ class User(SQLModel, table=True):
             sqlite_where=text("email_confirmed_at IS NOT NULL"),
             postgresql_where=text("email_confirmed_at IS NOT NULL"),
         ),
+        # Read every few seconds, and almost always empty.
+        Index("ix_users_blocked_at", "blocked_at", sqlite_where=_IS_BLOCKED, postgresql_where=_IS_BLOCKED),
     )
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
@@ -38,3 +42,7 @@ class User(SQLModel, table=True):
     reduced_motion: bool = False
     terms_accepted_at: datetime = Field(sa_type=UtcDateTime)
     created_at: datetime = Field(sa_type=UtcDateTime)
+    blocked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When an operator blocked the account; NULL if it is not blocked."""
+    block_reason: str | None = Field(default=None, max_length=200)
+    """Shown to the user."""

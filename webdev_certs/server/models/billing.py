@@ -3,16 +3,23 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Text
+from sqlalchemy import Index, Text, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
+
+_RUNS, _UNPAID = text("state != 'ended'"), text("state = 'past_due'")
 
 
 class Subscription(SQLModel, table=True):
     """A subscription that was bought here."""
 
     __tablename__ = "subscriptions"  # pyright: ignore[reportAssignmentType]
+    # For the reconciler, which looks for overdue ones every few minutes.
+    __table_args__ = (
+        Index("ix_subscriptions_running", "period_end", sqlite_where=_RUNS, postgresql_where=_RUNS),
+        Index("ix_subscriptions_past_due", "user_id", sqlite_where=_UNPAID, postgresql_where=_UNPAID),
+    )
 
     subscription_id: str = Field(primary_key=True, max_length=255)
     user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")

@@ -29,4 +29,4 @@ class Certificate(SQLModel, table=True):
     expires_at: datetime = Field(sa_type=UtcDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     revocation_reason: str | None = Field(default=None, max_length=40)
-    """E.g. `holder_left`."""
+    """One of `schemas.certificates.RevocationReason`."""

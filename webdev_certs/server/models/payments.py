@@ -51,6 +51,13 @@ class Checkout(SQLModel, table=True):
             sqlite_where=text("state = 'open'"),
             postgresql_where=text("state = 'open'"),
         ),
+        # For the reconciler, which looks for old ones every few minutes.
+        Index(
+            "ix_checkouts_open",
+            "created_at",
+            sqlite_where=text("state = 'open'"),
+            postgresql_where=text("state = 'open'"),
+        ),
     )
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
@@ -96,4 +103,4 @@ class WebhookEvent(SQLModel, table=True):
     kind: str = Field(max_length=255)
     outcome: str = Field(max_length=16)
     """`applied`, `ignored` (a kind that we do not handle) or `unknown` (an unknown customer)."""
-    received_at: datetime = Field(sa_type=UtcDateTime)
+    received_at: datetime = Field(sa_type=UtcDateTime, index=True)

@@ -12,8 +12,8 @@ from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
     Currency,
+    DatedListParameters,
     Integer,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -47,7 +47,7 @@ class UpdateCharge(Parameters):
     metadata: Metadata | None = None
 
 
-class ListCharges(ListParameters):
+class ListCharges(DatedListParameters):
     customer: Text | None = None
     payment_intent: Text | None = None
 

@@ -7,6 +7,7 @@ from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
+    DatedListParameters,
     ListParameters,
     Metadata,
     Parameters,
@@ -34,7 +35,7 @@ class UpdateCheckoutSession(Parameters):
     metadata: Metadata | None = None
 
 
-class ListCheckoutSessions(ListParameters):
+class ListCheckoutSessions(DatedListParameters):
     customer: Text | None = None
     payment_intent: Text | None = None
     status: Literal["complete", "expired", "open"] | None = None

@@ -6,9 +6,9 @@ from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
     Clearable,
+    DatedListParameters,
     Group,
     Listed,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -48,7 +48,7 @@ class CreateCustomer(UpdateCustomer):
     test_clock: Text | None = None
 
 
-class ListCustomers(ListParameters):
+class ListCustomers(DatedListParameters):
     email: Text | None = None
     test_clock: Text | None = None
 

@@ -5,9 +5,9 @@ from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
+    DatedListParameters,
     Flag,
     Group,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -41,7 +41,7 @@ class UpdateDispute(Parameters):
     submit: Flag = True
 
 
-class ListDisputes(ListParameters):
+class ListDisputes(DatedListParameters):
     charge: Text | None = None
     payment_intent: Text | None = None
 

@@ -4,10 +4,10 @@ from webdev_certs.sandbox.stripe import lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import Listed, ListParameters, Parameters, Text
+from webdev_certs.sandbox.stripe.parameters import DatedListParameters, Listed, Parameters, Text
 
 
-class ListEvents(ListParameters):
+class ListEvents(DatedListParameters):
     type: Text | None = None
     types: Listed[Text] | None = None
 

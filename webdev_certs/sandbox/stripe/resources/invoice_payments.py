@@ -6,7 +6,7 @@ from webdev_certs.sandbox.stripe import lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import Group, ListParameters, Parameters, Text
+from webdev_certs.sandbox.stripe.parameters import DatedListParameters, Group, Parameters, Text
 
 
 class Payment(Group):
@@ -14,7 +14,7 @@ class Payment(Group):
     type: Literal["payment_intent"]
 
 
-class ListInvoicePayments(ListParameters):
+class ListInvoicePayments(DatedListParameters):
     invoice: Text | None = None
     payment: Payment | None = None
 

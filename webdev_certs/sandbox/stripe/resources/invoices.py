@@ -6,7 +6,7 @@ from webdev_certs.sandbox.stripe import lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import ListParameters, Parameters, Text
+from webdev_certs.sandbox.stripe.parameters import DatedListParameters, ListParameters, Parameters, Text
 
 KIND = "invoice"
 
@@ -31,7 +31,7 @@ _EMPTY = ("customer_tax_ids", "default_tax_rates", "discounts", "total_discount_
           "total_pretax_credit_amounts", "total_taxes")  # fmt: skip
 
 
-class ListInvoices(ListParameters):
+class ListInvoices(DatedListParameters):
     customer: Text | None = None
     status: Literal["draft", "open", "paid", "uncollectible", "void"] | None = None
     subscription: Text | None = None

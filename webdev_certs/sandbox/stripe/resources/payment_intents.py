@@ -7,7 +7,7 @@ from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.cards import AUTHENTICATION_REQUIRED, NOT_AUTHENTICATED, Decline
 from webdev_certs.sandbox.stripe.errors import Json
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import ListParameters, Metadata, Parameters, Text, merged
+from webdev_certs.sandbox.stripe.parameters import DatedListParameters, Metadata, Parameters, Text, merged
 from webdev_certs.sandbox.stripe.resources import charges, disputes, payment_methods
 
 _KIND = "payment_intent"
@@ -27,7 +27,7 @@ class UpdatePaymentIntent(Parameters):
     metadata: Metadata | None = None
 
 
-class ListPaymentIntents(ListParameters):
+class ListPaymentIntents(DatedListParameters):
     customer: Text | None = None
 
 

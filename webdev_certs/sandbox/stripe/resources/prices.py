@@ -11,11 +11,11 @@ from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
     Clearable,
     Currency,
+    DatedListParameters,
     Flag,
     Group,
     Integer,
     Listed,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -56,7 +56,7 @@ class CreatePrice(UpdatePrice):
     unit_amount: Amount
 
 
-class ListPrices(ListParameters):
+class ListPrices(DatedListParameters):
     active: Flag | None = None
     currency: Currency | None = None
     lookup_keys: Listed[Text] | None = None

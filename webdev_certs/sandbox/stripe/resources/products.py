@@ -6,9 +6,9 @@ from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
     Clearable,
+    DatedListParameters,
     Flag,
     Listed,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -32,7 +32,7 @@ class CreateProduct(UpdateProduct):
     name: Text  # pyright: ignore[reportGeneralTypeIssues, reportIncompatibleVariableOverride]
 
 
-class ListProducts(ListParameters):
+class ListProducts(DatedListParameters):
     active: Flag | None = None
     ids: Listed[Text] | None = None
 

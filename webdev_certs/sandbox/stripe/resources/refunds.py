@@ -8,7 +8,14 @@ from webdev_certs.sandbox.stripe import lists
 from webdev_certs.sandbox.stripe.account import Account
 from webdev_certs.sandbox.stripe.errors import ApiError, Json
 from webdev_certs.sandbox.stripe.operations import Operation
-from webdev_certs.sandbox.stripe.parameters import Integer, ListParameters, Metadata, Parameters, Text, merged
+from webdev_certs.sandbox.stripe.parameters import (
+    DatedListParameters,
+    Integer,
+    Metadata,
+    Parameters,
+    Text,
+    merged,
+)
 
 _UNUSED = dict.fromkeys(
     ("balance_transaction", "customer_account", "source_transfer_reversal", "transfer_reversal")
@@ -27,7 +34,7 @@ class UpdateRefund(Parameters):
     metadata: Metadata | None = None
 
 
-class ListRefunds(ListParameters):
+class ListRefunds(DatedListParameters):
     charge: Text | None = None
     payment_intent: Text | None = None
 

@@ -10,11 +10,11 @@ from webdev_certs.sandbox.stripe.errors import ApiError, Json, no_such
 from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import (
     Clearable,
+    DatedListParameters,
     Flag,
     Group,
     Integer,
     Listed,
-    ListParameters,
     Metadata,
     Parameters,
     Text,
@@ -59,7 +59,7 @@ class CancelSubscription(Parameters):
     cancellation_details: CancellationDetails | None = None
 
 
-class ListSubscriptions(ListParameters):
+class ListSubscriptions(DatedListParameters):
     customer: Text | None = None
     status: (
         Literal["active", "all", "canceled", "ended", "incomplete", "incomplete_expired", "past_due",

@@ -13,6 +13,7 @@ from webdev_certs.server.domain.errors import InvalidInput, Overloaded, Unauthen
 from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.tokens import AccessClaims, session_ended
 from webdev_certs.server.services.shared.emails import normalize_email
 
@@ -140,6 +141,7 @@ async def get_login(db: AsyncSession, claims: AccessClaims, now: datetime) -> tu
 
     Raises:
         Unauthenticated: `session_ended`: the login session has ended or expired, or the account is deleted.
+        Forbidden: `account_blocked`.
     """
     found = await db.exec(
         select(User, LoginSession)
@@ -153,6 +155,7 @@ async def get_login(db: AsyncSession, claims: AccessClaims, now: datetime) -> tu
     )
     login = found.one_or_none()
     if login is None:
+        await refuse_blocked(db, claims.user_id)
         raise session_ended()
     return login
 

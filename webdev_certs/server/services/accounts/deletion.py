@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlmodel import col, delete, update
 
-from webdev_certs.schemas.profile import AccountDeletion
+from webdev_certs.schemas.profile import AccountDeletion, CertificateChoice
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.accounts.context import AccountContext
@@ -15,6 +15,7 @@ from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
 
 
@@ -38,22 +39,36 @@ async def delete_account(
     async with account.transaction() as context:
         # The lock also keeps a running test from passing before the account is gone.
         await lock_reauthenticated(context.db, user)
-        await remember_retakes(context, user.id, user.email)
-        values: dict[str, Any] = {"holder_name": None, "score_public": False}
-        if deletion.certificates == "revoke":
-            values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}
-        await context.db.exec(
-            update(Certificate)
-            .where(col(Certificate.user_id) == user.id)
-            .values(**values)
-            .execution_options(synchronize_session=False)
-        )
-        # Noted before they are deleted with the account, so that their access tokens are refused.
-        await end_login_sessions(context.db, user.id, context.now)
-        # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates
-        # without it (ON DELETE SET NULL).
-        await context.db.exec(
-            delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
-        )
-        if notify:
-            await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)
+        await erase(context, user, deletion.certificates, notify=notify)
+
+
+async def erase(
+    context: Context, user: User, certificates: CertificateChoice, *, notify: bool = True
+) -> None:
+    """Erase an account whose charges are stopped.
+
+    Args:
+        context: The transaction's context.
+        user: The account.
+        certificates: What happens to its certificates.
+        notify: Whether its owner is told by mail.
+    """
+    await remember_retakes(context, user.id, user.email)
+    values: dict[str, Any] = {"holder_name": None, "score_public": False}
+    if certificates == "revoke":
+        values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}
+    await context.db.exec(
+        update(Certificate)
+        .where(col(Certificate.user_id) == user.id)
+        .values(**values)
+        .execution_options(synchronize_session=False)
+    )
+    # Noted before they are deleted with the account, so that their access tokens are refused.
+    await end_login_sessions(context.db, user.id, context.now)
+    # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates
+    # without it (ON DELETE SET NULL).
+    await context.db.exec(
+        delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
+    )
+    if notify:
+        await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)

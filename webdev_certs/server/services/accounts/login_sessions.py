@@ -9,12 +9,14 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas import login_sessions as wire
-from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.login_sessions import LoginSession
+from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
 from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.settings import Settings
 
@@ -62,6 +64,7 @@ async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) ->
 
     Raises:
         Unauthenticated: `invalid_refresh_token`: the token is unknown, or its login session has ended.
+        Forbidden: `account_blocked`: that is why it has ended.
     """
     touched = await db.exec(
         update(LoginSession)
@@ -75,8 +78,23 @@ async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) ->
     )
     row = touched.one_or_none()
     if row is None:
+        owner = select(LoginSession.user_id).where(LoginSession.refresh_hash == _digest(refresh_token))
+        user_id = (await db.exec(owner)).one_or_none()
+        if user_id is not None:
+            await refuse_blocked(db, user_id)
         raise Unauthenticated("invalid_refresh_token", "Your session has ended. Sign in again.")
     return AccessClaims(*row)
+
+
+KEEP_ENDED = timedelta(days=90)
+"""How long a login session is kept after it ended or expired; an export lists it until then."""
+
+
+async def remove_old_login_sessions(database: Database, now: datetime) -> None:
+    """Delete login sessions that ended or expired long ago."""
+    since = now - KEEP_ENDED
+    for is_old in (col(LoginSession.ended_at) < since, col(LoginSession.expires_at) < since):
+        await delete_old(database, LoginSession.id, is_old)
 
 
 async def list_login_sessions(

@@ -9,6 +9,7 @@ from webdev_certs.server.services.accounts.accounts import (
     invalid_credentials,
     replace_hash,
 )
+from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import start_login_session
 from webdev_certs.server.services.accounts.tokens import issue_access_token
@@ -20,6 +21,7 @@ async def sign_in(account: AccountContext, credentials: auth.Credentials) -> aut
 
     Raises:
         Unauthenticated: `invalid_credentials`.
+        Forbidden: `account_blocked`.
         TooManyRequests: `too_many_requests`: too many wrong passwords.
         Overloaded: `busy`, as `PasswordHasher.verify`.
     """
@@ -41,7 +43,12 @@ async def sign_in(account: AccountContext, credentials: auth.Credentials) -> aut
 
 
 async def start_and_answer(account: AccountContext, db: AsyncSession, user: User) -> auth.AuthResponse:
-    """Start a login session for a user who has proved their identity, and answer with its tokens."""
+    """Start a login session for a user who has proved their identity, and answer with its tokens.
+
+    Raises:
+        Forbidden: `account_blocked`.
+    """
+    await refuse_blocked(db, user.id)
     now = account.clock()
     started = await start_login_session(
         db, account.settings, user.id, account.device, now, ip_hash=account.limits.ip_hash

@@ -28,6 +28,7 @@ async def sign_in(account: AccountContext, posted: OAuthCallback) -> AuthRespons
 
     Raises:
         Unavailable, Unauthenticated, InvalidInput: As `read_identity`, `check_claims` and `open_account`.
+        Forbidden: `account_blocked`.
     """
     session, identity = await read_identity(account, posted.provider, posted.access_token)
     check_claims(posted, session, identity)

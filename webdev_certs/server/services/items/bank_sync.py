@@ -1,5 +1,10 @@
 """Store the item versions of the question bank in the database, where answers refer to them."""
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import exists, or_, tuple_
@@ -7,12 +12,16 @@ from sqlmodel import col, select, update
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.database.readiness import Trouble, find_trouble
 from webdev_certs.server.models.exams import AttemptItem
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.practice import PracticeItem
+from webdev_certs.server.services.shared.background import in_background
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
+log = logging.getLogger(__name__)
 Ref = tuple[str, int]
 
 
@@ -27,6 +36,64 @@ class BankConflict(Exception):
         names = ", ".join(f"{item_id} (version {version})" for item_id, version in items)
         super().__init__(f"changed without a new version, but already used; raise the version of: {names}")
         self.items = items
+
+
+class BankStore:
+    """Stores the bank when the process starts, or as soon as the database can take it.
+
+    Attributes:
+        is_stored: Whether it is stored; tests and practice need that.
+    """
+
+    def __init__(self, database: Database, bank: Bank, data_dir: Path, *, pause_seconds: float = 2) -> None:
+        """Store nothing yet.
+
+        Args:
+            database: Where the bank is stored.
+            bank: The question bank.
+            data_dir: The folder for data, checked like the database.
+            pause_seconds: How long to wait between two tries.
+        """
+        self.is_stored = False
+        self._database = database
+        self._bank = bank
+        self._data_dir = data_dir
+        self._pause_seconds = pause_seconds
+        self._reported: Trouble | None = None
+        self._stopping = asyncio.Event()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Store the bank, and try again in the background while the database cannot take it.
+
+        Raises:
+            BankConflict: As `sync_items`, if the database could take it at once.
+        """
+        await self._try()
+        async with in_background(self._until_stored(), "question bank", self._stopping.set):
+            yield
+
+    async def _until_stored(self) -> None:
+        while not self.is_stored and not self._stopping.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._pause_seconds):
+                    await self._stopping.wait()
+            try:
+                await self._try()
+            except BankConflict as conflict:
+                log.critical("The question bank cannot be stored: %s", conflict)
+                return
+
+    async def _try(self) -> None:
+        trouble = await find_trouble(self._database, self._data_dir)
+        if trouble is None:
+            with suppress(DatabaseAway):
+                async with self._database.transaction() as db:
+                    await sync_items(db, self._bank)
+                self.is_stored = True
+        elif trouble != self._reported:
+            log.error("Not ready: %s", trouble.message)
+        self._reported = trouble
 
 
 async def sync_items(db: AsyncSession, bank: Bank) -> None:

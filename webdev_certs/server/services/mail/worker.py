@@ -3,16 +3,17 @@
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, event
 from sqlalchemy.orm import Mapper, Session, object_session
 from sqlmodel import col, delete, select, update
 
 from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
@@ -29,6 +30,9 @@ _AT_ONCE = 5
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
 _JITTER = 0.25
 _CLEANING_PAUSE = timedelta(hours=1)
+
+Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
+"""Deletes what is no longer needed at a given time."""
 
 _logger = logging.getLogger(__name__)
 
@@ -49,6 +53,7 @@ class MailWorker:
         rng: random.Random,
         *,
         poll_seconds: float = 10,
+        also_remove: Sequence[Removal] = (),
     ) -> None:
         """Start nothing yet.
 
@@ -58,12 +63,14 @@ class MailWorker:
             clock: The time.
             rng: Spreads the tries of mails that failed together.
             poll_seconds: How often to look for due mails if this process has queued none.
+            also_remove: What else to call every hour, to delete what is no longer needed.
         """
         self._database = database
         self._mailer = mailer
         self._clock = clock
         self._rng = rng
         self._poll_seconds = poll_seconds
+        self._also_remove = also_remove
         self._woken = asyncio.Event()
         self._stopping = False
         self._next_cleaning: datetime | None = None
@@ -87,7 +94,7 @@ class MailWorker:
             total += len(mails)
             outcomes = await asyncio.gather(*map(self._try, mails), return_exceptions=True)
             for outcome in outcomes:
-                if isinstance(outcome, BaseException):
+                if isinstance(outcome, BaseException) and not isinstance(outcome, DatabaseAway):
                     # The mail is tried again when its lease expires.
                     _logger.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
@@ -113,8 +120,11 @@ class MailWorker:
             try:
                 await self.send_due()
                 await self._remove_old_at_times()
+            except DatabaseAway:
+                # `Outage` has logged it.
+                pass
             except Exception:
-                # The database is down, for instance. Its errors contain no values (`database.engine`).
+                # Errors of the database contain no values (`database.engine`).
                 _logger.exception("The outbox could not be processed")
             # Also polls, because retries become due, and other processes queue mails and may die.
             with suppress(TimeoutError):
@@ -126,6 +136,8 @@ class MailWorker:
         if self._next_cleaning is None or self._next_cleaning <= now:
             self._next_cleaning = now + _CLEANING_PAUSE
             await self.remove_old()
+            for remove in self._also_remove:
+                await remove(self._database, now)
 
     async def _claim(self) -> list[OutboxMail]:
         """Claim some due mails for the length of the lease, the longest due first."""

@@ -8,12 +8,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import or_
+from sqlalchemy import CompoundSelect, literal_column, or_, union
 from sqlmodel import col, select, update
 
+from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.gateways.payments import ProviderError, ProviderRefused
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
@@ -68,8 +70,11 @@ class Reconciler:
         while not self._stopping.is_set():
             try:
                 await self.sync_overdue()
+            except DatabaseAway:
+                # `Outage` has logged it.
+                pass
             except Exception:
-                # For example, the database is down. The traceback holds no personal data (`database.engine`).
+                # The traceback holds no personal data (`database.engine`).
                 log.exception("Overdue users could not be synced")
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
@@ -78,15 +83,7 @@ class Reconciler:
     async def _claim(self) -> list[UUID]:
         """Take some overdue users, those that have waited longest first."""
         now = self._context.now()
-        since = now - OVERDUE_AFTER
-        renewing = select(Subscription.user_id).where(
-            Subscription.state != "ended",
-            or_(col(Subscription.period_end) < since, col(Subscription.state) == "past_due"),
-        )
-        paying = select(Checkout.user_id).where(
-            Checkout.state == "open", col(Checkout.session_id).is_not(None), Checkout.created_at < since
-        )
-        is_overdue = or_(col(Customer.user_id).in_(renewing), col(Customer.user_id).in_(paying))
+        is_overdue = col(Customer.user_id).in_(_overdue_users(now - OVERDUE_AFTER))
         last_claimed = col(Customer.reconciled_at)
         is_due = or_(last_claimed.is_(None), last_claimed < now - RETRY_AFTER)
         due = (
@@ -105,3 +102,22 @@ class Reconciler:
         )
         async with self._context.transaction() as db:
             return list((await db.exec(claimed)).scalars())
+
+
+def _overdue_users(since: datetime) -> CompoundSelect[Any]:
+    """Select the users of whom a webhook is missing since then.
+
+    Three selects and literal states, because only so both databases find the rows by the partial indexes.
+    """
+    state, checkout_state = col(Subscription.state), col(Checkout.state)
+    return union(
+        select(Subscription.user_id).where(
+            state != literal_column("'ended'"), col(Subscription.period_end) < since
+        ),
+        select(Subscription.user_id).where(state == literal_column("'past_due'")),
+        select(Checkout.user_id).where(
+            checkout_state == literal_column("'open'"),
+            col(Checkout.session_id).is_not(None),
+            col(Checkout.created_at) < since,
+        ),
+    )

@@ -5,7 +5,11 @@ or out of order (docs/decisions/0010).
 """
 
 import logging
+from datetime import datetime, timedelta
 
+from sqlmodel import col
+
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import WebhookEvent
 from webdev_certs.server.services.payments import customers
@@ -13,6 +17,7 @@ from webdev_certs.server.services.payments.checkouts import attach_session
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.records import record_event
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.server.services.shared.cleaning import delete_old
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +47,8 @@ HANDLED_EVENTS = frozenset(
     }
 )
 """Each of these triggers a sync of its customer. All other events are ignored."""
+KEEP_EVENTS = timedelta(days=60)
+"""How long a handled event is remembered. Stripe sends events again for 3 days, and keeps them for 30."""
 
 
 async def handle_event(context: PaymentContext, event: Event) -> None:
@@ -69,6 +76,11 @@ async def handle_event(context: PaymentContext, event: Event) -> None:
         if event.session_id:
             await attach_session(context, user_id, event.session_id)
         await sync_payments(context, user_id, event)
+
+
+async def remove_old_events(database: Database, now: datetime) -> None:
+    """Delete the records of events that Stripe can no longer send again."""
+    await delete_old(database, WebhookEvent.event_id, col(WebhookEvent.received_at) < now - KEEP_EVENTS)
 
 
 async def _record(context: PaymentContext, event: Event, outcome: str) -> None:

@@ -13,6 +13,9 @@ from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _REASONS: dict[RevocationReason, str] = {
     "holder_left": "The holder deleted their account and asked for this.",
+    "holder_asked": "The holder asked for this.",
+    "issued_in_error": "It was issued in error.",
+    "rules_broken": "The rules of the test were broken.",
 }
 
 

@@ -1,0 +1,69 @@
+"""A blocked account: it can neither sign in nor refresh nor use the API, and its user reads why."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.api.accounts.test_auth import problem
+from tests.factories import Account, register, sign_in
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+from webdev_certs.server.services.accounts import operating
+
+
+async def change(resources: Resources, account: Account, *, reason: str | None) -> None:
+    async with resources.database.transaction() as db:
+        context = new_context(resources, db)
+        user = await operating.find_account(db, account.user["email"])
+        assert isinstance(user, User)
+        if reason is None:
+            await operating.unblock(context, user)
+        else:
+            await operating.block(context, user, reason)
+
+
+@pytest.fixture
+async def blocked(resources: Resources, account: Account) -> Account:
+    await change(resources, account, reason="You sold answers.")
+    return account
+
+
+def assert_told(response: httpx.Response) -> None:
+    assert "You sold answers." in problem(response, 403, "account_blocked")["detail"]
+
+
+async def test_signing_in_is_refused_only_to_who_knows_the_password(api: httpx.AsyncClient, blocked: Account):
+    credentials = {"email": blocked.user["email"], "password": blocked.password}
+    assert_told(await api.post("/api/auth/login", json=credentials))
+    wrong = await api.post("/api/auth/login", json=credentials | {"password": "not the password"})
+    problem(wrong, 401, "invalid_credentials")
+
+
+async def test_refreshing_is_refused(api: httpx.AsyncClient, blocked: Account):
+    assert_told(await api.post("/api/auth/refresh", json={"refresh_token": blocked.refresh_token}))
+
+
+@pytest.mark.parametrize("path", ["/api/profile", "/api/tests", "/api/payments/status", "/api/certificates"])
+async def test_an_access_token_that_is_still_valid_is_refused(
+    api: httpx.AsyncClient, account: Account, resources: Resources, path: str
+):
+    assert (await api.get(path, headers=account.headers)).status_code == 200
+    await change(resources, account, reason="You sold answers.")
+    async with asyncio.timeout(30):
+        while (response := await api.get(path, headers=account.headers)).status_code == 200:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    assert_told(response)
+
+
+async def test_other_accounts_are_not_affected(api: httpx.AsyncClient, blocked: Account):
+    other = await register(api)
+    assert (await api.get("/api/profile", headers=other.headers)).status_code == 200
+
+
+async def test_an_unblocked_account_can_sign_in_again(
+    api: httpx.AsyncClient, blocked: Account, resources: Resources
+):
+    await change(resources, blocked, reason=None)
+    await sign_in(api, blocked)

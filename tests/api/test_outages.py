@@ -1,0 +1,212 @@
+"""A database or Redis that is away: the process lives and says why it is not ready; no call answers 500."""
+
+import asyncio
+import logging
+import random
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from alembic import command
+from argon2.profiles import CHEAPEST
+from pydantic import SecretStr
+
+from tests import factories
+from tests.api.accounts.test_auth import problem
+from tests.api_client import ApiClient
+from tests.conftest import POSTGRES, FakeClock, alembic_config
+from tests.postgres import Cluster
+from tests.redis_server import PROGRAM, RedisServer
+from webdev_certs.server.api.app import create_api, lifespan_resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.settings import Settings
+
+needs_postgres = pytest.mark.skipif(POSTGRES is None, reason="PostgreSQL is not installed")
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    """A cluster of its own, which the test may stop."""
+    assert POSTGRES
+    cluster = Cluster(POSTGRES, durable=True)
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@contextmanager
+def halted(cluster: Cluster) -> Iterator[None]:
+    cluster.halt()
+    try:
+        yield
+    finally:
+        cluster.launch()
+
+
+@pytest.fixture
+def cluster_url(cluster: Cluster) -> str:
+    command.upgrade(alembic_config(cluster.url("postgres")), "head")
+    return cluster.url("postgres")
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    (tmp_path / "db").mkdir()
+    shutil.copy(sqlite_template, tmp_path / "db" / "test.db")
+    return f"sqlite+aiosqlite:///{tmp_path}/db/test.db"
+
+
+@asynccontextmanager
+async def serving(url: str, folder: Path, bank: Bank, *, redis: str = "") -> AsyncIterator[httpx.AsyncClient]:
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        smtp_host="",
+        data_dir=folder,
+        database_url=url,
+        limits=factories.generous_limits(),
+        redis_url=SecretStr(redis) if redis else None,
+    )
+    app = create_api(
+        settings,
+        clock=FakeClock(),
+        rng=random.Random(1),
+        bank=bank,
+        password_hasher=PasswordHasher(2, CHEAPEST),
+    )
+    async with lifespan_resources(app), ApiClient(app) as api:
+        yield api
+
+
+async def assert_away(api: httpx.AsyncClient, account: factories.Account | None = None) -> None:
+    """Check that every kind of call answers 503 and nothing answers 500."""
+    assert (await api.get("/api/health")).status_code == 200
+    problem(await api.get("/api/ready"), 503, "database_unavailable")
+    calls = [
+        api.post("/api/auth/register", json=factories.registration()),
+        api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token if account else "x"}),
+        api.get("/api/verify/WDC-RE-7K3M-92QF-Z"),
+    ]
+    if account:
+        calls.append(api.get("/api/tests", headers=account.headers))
+        calls.append(api.post("/api/practice", json={"technology": "react"}, headers=account.headers))
+    for response in await asyncio.gather(*calls):
+        if response.status_code != 422:
+            problem(response, 503, "unavailable")
+            assert int(response.headers["retry-after"]) > 0
+
+
+async def until_ready(api: httpx.AsyncClient) -> None:
+    async with asyncio.timeout(30):
+        while (await api.get("/api/ready")).status_code != 200:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return what was logged as a warning or worse, tracebacks included."""
+    records = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    return [line for record in records for line in caplog.handler.format(record).splitlines()]
+
+
+@needs_postgres
+@pytest.mark.parametrize("away", [halted, Cluster.frozen], ids=["halted", "frozen"])
+async def test_a_postgresql_that_is_away(
+    cluster: Cluster,
+    cluster_url: str,
+    tmp_path: Path,
+    bank: Bank,
+    away: Callable[[Cluster], AbstractContextManager[None]],
+    caplog: pytest.LogCaptureFixture,
+):
+    async with serving(cluster_url, tmp_path, bank) as api:
+        assert (await api.get("/api/ready")).json() == {"status": "ready"}
+        account = await factories.register(api)
+        caplog.clear()
+        with away(cluster):
+            await assert_away(api, account)
+            assert len(lines(caplog)) == 1
+        await until_ready(api)
+        await factories.sign_in(api, account)
+        assert len(lines(caplog)) == 2
+
+
+@needs_postgres
+async def test_the_process_starts_without_its_database_and_serves_when_it_comes(
+    cluster: Cluster, cluster_url: str, tmp_path: Path, bank: Bank
+):
+    cluster.halt()
+    async with serving(cluster_url, tmp_path, bank) as api:
+        await assert_away(api)
+        cluster.launch()
+        await until_ready(api)
+        account = await factories.register(api)
+        begun = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
+        assert begun.status_code == 201
+
+
+async def test_an_sqlite_whose_folder_is_removed(sqlite_url: str, tmp_path: Path, bank: Bank):
+    """SQLite would go on writing to the removed file."""
+    async with serving(sqlite_url, tmp_path, bank) as api:
+        account = await factories.register(api)
+        (tmp_path / "db").rename(tmp_path / "away")
+        await assert_away(api, account)
+        (tmp_path / "away").rename(tmp_path / "db")
+        await until_ready(api)
+        await factories.sign_in(api, account)
+
+
+async def test_an_sqlite_that_was_replaced_by_a_copy(sqlite_url: str, tmp_path: Path, bank: Bank):
+    file = tmp_path / "db" / "test.db"
+    async with serving(sqlite_url, tmp_path, bank) as api:
+        await factories.register(api)
+        shutil.copytree(tmp_path / "db", tmp_path / "copy")
+        shutil.rmtree(tmp_path / "db")
+        (tmp_path / "copy").rename(tmp_path / "db")
+        await until_ready(api)
+        assert file.exists()
+        await factories.register(api)
+
+
+async def test_an_sqlite_that_is_read_only(sqlite_url: str, tmp_path: Path, bank: Bank):
+    async with serving(sqlite_url, tmp_path, bank) as api:
+        account = await factories.register(api)
+    read_only = f"sqlite+aiosqlite:///file:{tmp_path}/db/test.db?mode=ro&uri=true"
+    async with serving(read_only, tmp_path, bank) as api:
+        problem(await api.get("/api/ready"), 503, "database_unavailable")
+        credentials = {"email": account.user["email"], "password": account.password}
+        problem(await api.post("/api/auth/login", json=credentials), 503, "unavailable")
+        assert (await api.get("/api/tests", headers=account.headers)).status_code == 200
+
+
+@pytest.mark.changes_tables
+async def test_a_database_without_migrations(database_url: str, tmp_path: Path, bank: Bank):
+    await asyncio.to_thread(command.downgrade, alembic_config(database_url), "-1")
+    async with serving(database_url, tmp_path, bank) as api:
+        assert (await api.get("/api/health")).status_code == 200
+        problem(await api.get("/api/ready"), 503, "migrations_pending")
+        await asyncio.to_thread(command.upgrade, alembic_config(database_url), "head")
+        await until_ready(api)
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="Redis is not installed")
+async def test_a_redis_that_is_away(sqlite_url: str, tmp_path: Path, bank: Bank):
+    assert PROGRAM
+    redis = RedisServer(PROGRAM)
+    redis.start()
+    try:
+        async with serving(sqlite_url, tmp_path, bank, redis=redis.url) as api:
+            assert (await api.get("/api/ready")).status_code == 200
+            redis.stop()
+            problem(await api.get("/api/ready"), 503, "redis_unavailable")
+            assert (await api.get("/api/health")).status_code == 200
+            # Limits are then counted in this process.
+            await factories.register(api)
+            redis.start()
+            await until_ready(api)
+    finally:
+        redis.remove()

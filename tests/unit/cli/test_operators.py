@@ -1,0 +1,234 @@
+"""The operators' commands: what they change, and the log of who ran them."""
+
+import asyncio
+import getpass
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlmodel import select
+
+from webdev_certs.cli.main import cli
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.models import Attempt, AuditEntry, Certificate, LoginSession, OutboxMail, User
+from webdev_certs.server.services.payments import entitlements
+from webdev_certs.settings import get_settings
+
+T = TypeVar("T")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+EMAIL, NUMBER = "ada@example.com", "WDC-RE-7K3M-92QF-Z"
+COMMANDS = [
+    ["users", "show", EMAIL],
+    ["users", "export", EMAIL],
+    ["users", "delete", EMAIL],
+    ["users", "block", EMAIL, "--reason", "spam"],
+    ["users", "unblock", EMAIL],
+    ["users", "confirm-email", EMAIL],
+    ["access", "grant", EMAIL],
+    ["access", "revoke", EMAIL],
+    ["certificates", "show", NUMBER],
+    ["certificates", "revoke", NUMBER, "--because", "rules_broken"],
+]
+
+
+class Stored:
+    """A database with one account that has a login session and a certificate."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.user = User(email=EMAIL, full_name="Ada", terms_accepted_at=NOW, created_at=NOW)
+        self.user_id = self.user.id
+        self.run(self._fill)
+
+    async def _fill(self, db: AsyncSession) -> None:
+        db.add(self.user)
+        await db.flush()
+        future = datetime.now(UTC) + timedelta(days=9)
+        db.add(
+            LoginSession(
+                user_id=self.user_id, refresh_hash="x", created_at=NOW, last_seen_at=NOW, expires_at=future
+            )
+        )
+        attempt = Attempt(
+            user_id=self.user_id,
+            technology="react",
+            cut_score=500,
+            started_at=NOW,
+            deadline=NOW,
+            submitted_at=NOW,
+            ended_by="submitted",
+            score=700,
+            standard_error=30,
+            passed=True,
+            profile=[],
+        )
+        db.add(attempt)
+        await db.flush()
+        db.add(
+            Certificate(
+                number=NUMBER,
+                user_id=self.user_id,
+                attempt_id=attempt.id,
+                technology="react",
+                title="Certified React Developer",
+                holder_name="Ada",
+                score=700,
+                issued_at=NOW,
+                expires_at=future,
+            )
+        )
+
+    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        async def connected() -> T:
+            database = Database(self._url)
+            try:
+                async with database.transaction() as db:
+                    return await work(db)
+            finally:
+                await database.dispose()
+
+        return asyncio.run(connected())
+
+    def all(self, table: type[T]) -> list[T]:
+        async def read(db: AsyncSession) -> list[T]:
+            return list((await db.exec(select(table))).all())
+
+        return self.run(read)
+
+    def has_paid(self) -> bool:
+        return self.run(lambda db: entitlements.has_paid(db, self.user_id, NOW))
+
+
+@pytest.fixture
+def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    get_settings.cache_clear()
+    yield Stored(database_url)
+    get_settings.cache_clear()
+
+
+def call(*arguments: str, answer: str | None = None) -> Result:
+    return CliRunner().invoke(cli, arguments, input=answer)
+
+
+def done(*arguments: str) -> str:
+    result = call(*arguments, "--yes")
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]))
+def test_each_command_asks_first_and_records_who_ran_it(stored: Stored, command: list[str]):
+    assert call(*command, answer="n\n").exit_code == 1
+    assert stored.all(AuditEntry) == []
+    done(*command)
+    (entry,) = stored.all(AuditEntry)
+    assert (entry.operator, entry.action) == (getpass.getuser(), " ".join(command[:2]))
+    assert entry.subject == (NUMBER if command[0] == "certificates" else str(stored.user_id))
+    assert EMAIL not in f"{entry.reason}{entry.subject}"
+
+
+def test_a_reason_is_recorded(stored: Stored, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SUDO_USER", "grace")
+    done("access", "grant", EMAIL, "--reason", "won a prize")
+    (entry,) = stored.all(AuditEntry)
+    assert (entry.operator, entry.reason) == ("grace", "won a prize")
+    assert call("access", "grant", EMAIL, "--yes", "--reason", "x" * 201).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "account", ["nobody@example.com", "no email", "3f0e8a52-6f5f-4d9e-8f77-0a2c3b8b0001"]
+)
+def test_an_error_names_the_unknown_account_and_records_nothing(stored: Stored, account: str):
+    result = call("users", "show", account, "--yes")
+    assert result.exit_code == 1
+    assert account in result.stderr
+    assert stored.all(AuditEntry) == []
+
+
+def test_paid_access_is_granted_and_revoked(stored: Stored):
+    for command, has_paid in (("grant", True), ("grant", True), ("revoke", False), ("revoke", False)):
+        done("access", command, EMAIL.upper())
+        assert stored.has_paid() is has_paid
+
+
+def test_an_account_is_shown_without_secrets(stored: Stored):
+    shown = done("users", "show", str(stored.user_id))
+    for fact in (f"email: {EMAIL}", "email confirmed: no", "login sessions: 1", NUMBER, "paid access: no"):
+        assert fact in shown
+    assert "hash" not in shown
+
+
+def test_the_export_is_that_of_the_owner(stored: Stored):
+    exported = json.loads(done("users", "export", EMAIL))
+    assert exported["account"]["email"] == EMAIL
+    assert len(exported["login_sessions"]) == 1
+    assert exported["login_sessions"][0]["current"] is False
+
+
+def test_blocking_ends_all_login_sessions_until_it_is_taken_back(stored: Stored):
+    assert call("users", "block", EMAIL, "--yes").exit_code == 2
+    done("users", "block", EMAIL, "--reason", "sold answers")
+    (user,), (login,) = stored.all(User), stored.all(LoginSession)
+    assert user.blocked_at
+    assert user.block_reason == "sold answers"
+    assert login.ended_at
+    assert "sold answers" in done("users", "show", EMAIL)
+    done("users", "unblock", EMAIL)
+    (user,) = stored.all(User)
+    assert (user.blocked_at, user.block_reason) == (None, None)
+
+
+def test_an_email_is_confirmed_unless_another_account_has_it(stored: Stored):
+    done("users", "confirm-email", EMAIL)
+    (user,) = stored.all(User)
+    assert user.email_confirmed_at
+    other = User(email=EMAIL, full_name="Eve", terms_accepted_at=NOW, created_at=NOW)
+    other_id = str(other.id)
+
+    async def add(db: AsyncSession) -> None:
+        db.add(other)
+
+    stored.run(add)
+    result = call("users", "confirm-email", other_id, "--yes")
+    assert result.exit_code == 1
+    assert "Another account" in result.stderr
+
+
+@pytest.mark.parametrize(("choice", "reason"), [("keep_anonymous", None), ("revoke", "holder_left")])
+def test_a_deleted_account_is_gone_and_its_owner_gets_a_mail(stored: Stored, choice: str, reason: str | None):
+    done("users", "delete", EMAIL, "--certificates", choice)
+    assert stored.all(User) == []
+    assert stored.all(LoginSession) == []
+    assert [mail.recipient for mail in stored.all(OutboxMail)] == [EMAIL]
+    (certificate,) = stored.all(Certificate)
+    assert (certificate.holder_name, certificate.revocation_reason) == (None, reason)
+    result = call("certificates", "reinstate", NUMBER, "--yes")
+    assert result.exit_code == 1
+
+
+def test_a_certificate_is_revoked_and_reinstated(stored: Stored):
+    assert call("certificates", "revoke", NUMBER, "--yes").exit_code == 2
+    done("certificates", "revoke", NUMBER.lower(), "--because", "issued_in_error")
+    (certificate,) = stored.all(Certificate)
+    assert certificate.revoked_at
+    assert certificate.revocation_reason == "issued_in_error"
+    assert "revocation_reason: issued_in_error" in done("certificates", "show", NUMBER)
+    again = call("certificates", "revoke", NUMBER, "--because", "rules_broken", "--yes")
+    assert again.exit_code == 1
+    done("certificates", "reinstate", NUMBER)
+    (certificate,) = stored.all(Certificate)
+    assert (certificate.revoked_at, certificate.revocation_reason) == (None, None)
+    assert call("certificates", "reinstate", NUMBER, "--yes").exit_code == 1
+
+
+@pytest.mark.usefixtures("stored")
+@pytest.mark.parametrize("number", ["WDC-RE-7K3M-92QF-2", "x"])
+def test_mistyped_numbers_are_refused(number: str):
+    result = call("certificates", "show", number, "--yes")
+    assert result.exit_code == 2
+    assert "NUMBER" in result.stderr

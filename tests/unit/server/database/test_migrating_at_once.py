@@ -1,0 +1,52 @@
+"""Several processes that start at the same time migrate one database together."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+from sqlmodel import SQLModel
+
+from tests.conftest import DATABASES, ROOT
+from webdev_certs.server.database.engine import Database
+
+_AT_ONCE = 3
+_PATIENCE_SECONDS = 120
+
+
+@pytest.fixture(params=DATABASES)
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Return the URL of a database without tables."""
+    if request.param == "sqlite":
+        yield f"sqlite+aiosqlite:///{tmp_path}/new/empty.db"
+        return
+    cluster = request.getfixturevalue("postgres_cluster")
+    cluster.execute("CREATE DATABASE empty")
+    yield cluster.url("empty")
+    cluster.execute("DROP DATABASE empty WITH (FORCE)")
+
+
+def test_three_processes_migrate_one_database(empty_url: str):
+    command = [sys.executable, "-m", "alembic", "upgrade", "head"]
+    environment = os.environ | {"DATABASE_URL": empty_url}
+    started = [
+        subprocess.Popen(
+            command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        for _ in range(_AT_ONCE)
+    ]
+    outputs = [process.communicate(timeout=_PATIENCE_SECONDS)[0] for process in started]
+    assert [process.returncode for process in started] == [0] * _AT_ONCE, "\n".join(outputs)
+    assert sum("Running upgrade  -> 0001" in output for output in outputs) == 1
+    assert asyncio.run(_tables(empty_url)) == {*SQLModel.metadata.tables, "alembic_version"}
+
+
+async def _tables(url: str) -> set[str]:
+    database = Database(url)
+    names = await database.run(lambda connection: set(inspect(connection).get_table_names()))
+    await database.dispose()
+    return names

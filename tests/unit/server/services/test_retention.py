@@ -1,0 +1,68 @@
+"""What is deleted when it is no longer needed, by the worker that also sends mails."""
+
+import asyncio
+import random
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlmodel import select
+
+from tests.conftest import FakeClock
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.models import LoginSession, User, WebhookEvent
+from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED, remove_old_login_sessions
+from webdev_certs.server.services.mail.worker import MailWorker
+from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS, remove_old_events
+
+_DAY = timedelta(days=1)
+
+
+class NoMailer:
+    async def send(self, message: Message, mail_id: UUID, written_at: datetime) -> None:
+        raise AssertionError("there is no mail to send")
+
+
+async def test_ended_login_sessions_and_handled_events_are_deleted(database_url: str, clock: FakeClock):
+    database = Database(database_url)
+    now = clock()
+    user = User(email="ada@example.com", full_name="Ada", terms_accepted_at=now, created_at=now)
+
+    def login(name: str, **times: object) -> LoginSession:
+        return LoginSession(
+            user_id=user.id, refresh_hash=name, created_at=now, last_seen_at=now, expires_at=now + _DAY
+        ).model_copy(update=times)
+
+    async with database.transaction() as db:
+        db.add(user)
+        await db.flush()
+        db.add_all(
+            [
+                LoginSession(**login("running").model_dump()),
+                LoginSession(**login("ended", ended_at=now - KEEP_ENDED + _DAY).model_dump()),
+                LoginSession(**login("ended long ago", ended_at=now - KEEP_ENDED - _DAY).model_dump()),
+                LoginSession(**login("expired", expires_at=now - KEEP_ENDED + _DAY).model_dump()),
+                LoginSession(**login("expired long ago", expires_at=now - KEEP_ENDED - _DAY).model_dump()),
+            ]
+        )
+        for number in range(1100):
+            received = now - KEEP_EVENTS - _DAY if number else now - KEEP_EVENTS + _DAY
+            db.add(WebhookEvent(event_id=f"evt_{number}", kind="x", outcome="ignored", received_at=received))
+    worker = MailWorker(
+        database,
+        NoMailer(),
+        clock,
+        random.Random(1),
+        also_remove=(remove_old_login_sessions, remove_old_events),
+    )
+    async with worker.running(), asyncio.timeout(30):
+        while await _stored(database) != ({"running", "ended", "expired"}, {"evt_0"}):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    await database.dispose()
+
+
+async def _stored(database: Database) -> tuple[set[str], set[str]]:
+    async with database.transaction() as db:
+        logins = (await db.exec(select(LoginSession.refresh_hash))).all()
+        events = (await db.exec(select(WebhookEvent.event_id))).all()
+    return set(logins), set(events)

@@ -1,0 +1,89 @@
+"""`webdev-certs certificates`: issued certificates."""
+
+from typing import cast, get_args
+
+import click
+
+from webdev_certs.cli.operating import ask, operate, reason_option, yes_option
+from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.server.domain.certificate_numbers import parse_number
+from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.server.models import Certificate
+from webdev_certs.server.services.certificates import revocation
+from webdev_certs.server.services.shared.context import Context
+
+
+def _parsed(_context: click.Context, _parameter: click.Parameter, number: str) -> str:
+    try:
+        return parse_number(number)
+    except InvalidInput as error:
+        raise click.BadParameter(error.message) from None
+
+
+_number = click.argument("number", callback=_parsed)
+
+
+@click.group()
+def certificates() -> None:
+    """Show, revoke and reinstate certificates."""
+
+
+@certificates.command()
+@_number
+@reason_option
+@yes_option
+def show(number: str, reason: str | None, yes: bool) -> None:
+    """Show a certificate, also what its holder does not share."""
+    ask(yes, f"Show {number}? This is recorded.")
+
+    async def read(context: Context) -> Certificate:
+        return await revocation.find_certificate(context, number)
+
+    found = operate("certificates show", number, reason, read)
+    for name, value in found.model_dump().items():
+        click.echo(f"{name}: {'–' if value is None else value}")
+
+
+@certificates.command()
+@_number
+@click.option(
+    "--because",
+    type=click.Choice(get_args(OperatorsReason)),
+    required=True,
+    help="What everybody who verifies the certificate reads, in words.",
+)
+@reason_option
+@yes_option
+def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
+    """Revoke a certificate: verification says so within a minute, with the reason."""
+    ask(yes, f"Revoke {number}?")
+
+    async def change(context: Context) -> str:
+        certificate = await revocation.find_certificate(context, number)
+        if certificate.revoked_at:
+            raise click.ClickException(f"{certificate.number} is revoked already.")
+        await revocation.revoke(context, certificate, cast(OperatorsReason, because))
+        return certificate.number
+
+    revoked = operate("certificates revoke", number, reason, change)
+    click.echo(f"{revoked} is revoked.")
+
+
+@certificates.command()
+@_number
+@reason_option
+@yes_option
+def reinstate(number: str, reason: str | None, yes: bool) -> None:
+    """Take the revocation of a certificate back, except one that its holder asked for on leaving."""
+    ask(yes, f"Reinstate {number}?")
+
+    async def change(context: Context) -> str:
+        certificate = await revocation.find_certificate(context, number)
+        if certificate.revoked_at is None:
+            raise click.ClickException(f"{certificate.number} is not revoked.")
+        if not await revocation.reinstate(context, certificate):
+            raise click.ClickException("Its holder deleted the account and asked for the revocation.")
+        return certificate.number
+
+    reinstated = operate("certificates reinstate", number, reason, change)
+    click.echo(f"{reinstated} is no longer revoked.")

@@ -1,0 +1,149 @@
+"""What the operators' commands share: confirmation, one transaction, and the audit entry in it."""
+
+import asyncio
+import getpass
+import os
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import click
+
+from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.outage import DatabaseAway
+from webdev_certs.server.domain.clock import utc_now
+from webdev_certs.server.domain.errors import DomainError
+from webdev_certs.server.gateways.signing import SigningKey
+from webdev_certs.server.models import User
+from webdev_certs.server.services.accounts.operating import find_account
+from webdev_certs.server.services.payments.context import PaymentContext
+from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.provider import configured_provider
+from webdev_certs.server.services.shared.audit import record
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.settings import Settings, get_settings
+
+T = TypeVar("T")
+_NO_BANK = Bank([])
+Work = Callable[[Context], Awaitable[T]]
+AccountWork = Callable[[Context, User], Awaitable[T]]
+
+account_argument = click.argument("account", metavar="EMAIL_OR_ID")
+yes_option = click.option("--yes", is_flag=True, help="Do it without asking.")
+reason_option = click.option(
+    "--reason", metavar="TEXT", help="Why; kept in the operators' log.", callback=lambda *it: _short(it[2])
+)
+
+
+def ask(yes: bool, question: str) -> None:
+    """Ask whether to go on, unless the command was called with --yes."""
+    if not yes:
+        click.confirm(question, abort=True, err=True)
+
+
+def operate(action: str, subject: str, reason: str | None, work: Work[T]) -> T:
+    """Run work in one transaction, together with its audit entry.
+
+    Args:
+        action: The command, e.g. `certificates revoke`.
+        subject: What it is about.
+        reason: Why, in the operator's words.
+        work: Is called with the transaction's context.
+
+    Raises:
+        click.ClickException: A refusal, or the database is away.
+    """
+
+    async def run(settings: Settings, database: Database) -> T:
+        async with database.transaction() as db:
+            context = _context(db, settings, _NO_BANK)
+            result = await work(context)
+            await record(db, _operator(), action, subject, context.now, reason)
+            return result
+
+    return _run(run)
+
+
+def operate_on_account(
+    action: str, account: str, reason: str | None, work: AccountWork[T], *, with_bank: bool = False
+) -> T:
+    """Run work about one account, as `operate`.
+
+    Args:
+        action: The command.
+        account: An email or an id.
+        reason: Why.
+        work: Is called with the transaction's context and the account.
+        with_bank: Whether the work needs the question bank, which takes a second to load.
+    """
+
+    async def run(settings: Settings, database: Database) -> T:
+        async with database.transaction() as db:
+            user = await find_account(db, account)
+            if user is None:
+                raise click.ClickException(f"There is no account {account}.")
+            bank = load_bank(settings.question_bank_dirs) if with_bank else _NO_BANK
+            context = _context(db, settings, bank)
+            result = await work(context, user)
+            await record(db, _operator(), action, user.id, context.now, reason)
+            return result
+
+    return _run(run)
+
+
+def with_payments(account: str, work: Callable[[PaymentContext, User], Awaitable[T]]) -> T:
+    """Run work that calls the payment provider for one account, outside of any transaction."""
+
+    async def run(settings: Settings, database: Database) -> T:
+        provider = configured_provider(settings)
+        payments = PaymentContext(database, settings, utc_now, provider, PlanCache(utc_now))
+        try:
+            async with database.transaction() as db:
+                user = await find_account(db, account)
+            if user is None:
+                raise click.ClickException(f"There is no account {account}.")
+            return await work(payments, user)
+        finally:
+            await payments.plans.close()
+            if provider:
+                await provider.close()
+
+    return _run(run)
+
+
+def _context(db: AsyncSession, settings: Settings, bank: Bank) -> Context:
+    key = SigningKey.configured(settings.signing_key, settings.data_dir)
+    return Context(db, bank, settings, utc_now(), secrets.SystemRandom(), key)
+
+
+def _run(run: Callable[[Settings, Database], Awaitable[T]]) -> T:
+    async def connected() -> T:
+        settings = get_settings()
+        database = Database(settings.database, patience_seconds=None)
+        try:
+            return await run(settings, database)
+        finally:
+            await database.dispose()
+
+    try:
+        return asyncio.run(connected())
+    except DomainError as refusal:
+        raise click.ClickException(refusal.message) from None
+    except DatabaseAway as error:
+        raise click.ClickException(f"The database does not answer: {error}") from None
+
+
+def _operator() -> str:
+    """Return who runs the command, also behind sudo."""
+    try:
+        return os.environ.get("SUDO_USER") or getpass.getuser()
+    except (KeyError, OSError):
+        # In a container, the user id may have no name.
+        return f"uid {os.getuid()}"
+
+
+def _short(reason: Any) -> Any:
+    if reason and len(reason) > 200:
+        raise click.BadParameter("at most 200 characters")
+    return reason

@@ -1,0 +1,68 @@
+"""Why the database cannot serve, for the readiness check."""
+
+import os
+import shutil
+from asyncio import timeout
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.migrations import are_pending
+from webdev_certs.server.database.outage import DatabaseAway
+
+MIN_FREE_BYTES = 64 * 1024 * 1024
+"""Below this much free space, saving answers may soon fail."""
+# Well below the ten seconds that load balancers usually wait.
+_TIMEOUT_SECONDS = 3
+
+
+class Trouble(NamedTuple):
+    """One reason not to serve.
+
+    Attributes:
+        code: Stable name, e.g. `migrations_pending`.
+        message: One sentence for the operator, without secrets.
+    """
+
+    code: str
+    message: str
+
+
+async def find_trouble(
+    database: Database, data_dir: Path, *, min_free: int = MIN_FREE_BYTES
+) -> Trouble | None:
+    """Return the first reason why the database cannot serve, or None.
+
+    Args:
+        database: The database; one row is written unchanged, because a full disk still answers queries.
+        data_dir: The folder for data; checked, like the folder of SQLite, for free space.
+        min_free: How many bytes must be free there.
+    """
+    try:
+        with database.outage.watch():
+            async with timeout(_TIMEOUT_SECONDS):
+                pending = await database.run(_check)
+    except DatabaseAway:
+        return Trouble("database_unavailable", "The database does not answer or cannot be written.")
+    if pending:
+        return Trouble("migrations_pending", "The database lacks migrations: run `make migrate`.")
+    for folder in _folders(database, data_dir):
+        if shutil.disk_usage(folder).free < min_free:
+            return Trouble("disk_full", "The disk of the database or of DATA_DIR is full.")
+        if not os.access(folder, os.W_OK):
+            return Trouble("disk_read_only", "The folder of the database or DATA_DIR cannot be written.")
+    return None
+
+
+def _check(connection: Connection) -> bool:
+    pending = are_pending(connection)
+    if not pending:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+    return pending
+
+
+def _folders(database: Database, data_dir: Path) -> list[Path]:
+    own = [database.sqlite_file.parent] if database.sqlite_file else []
+    return [folder for folder in (*own, data_dir) if folder.is_dir()]

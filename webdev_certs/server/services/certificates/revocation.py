@@ -1,0 +1,39 @@
+"""Revoking certificates and taking that back, by operators."""
+
+from sqlmodel import select
+
+from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.server.domain.certificate_numbers import parse_number
+from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.services.certificates.certificates import unknown_certificate
+from webdev_certs.server.services.shared.context import Context
+
+
+async def find_certificate(context: Context, number: str) -> Certificate:
+    """Return the certificate with a number in any spelling, and lock it until the transaction ends.
+
+    Raises:
+        InvalidInput: `certificate_mistyped`.
+        NotFound: `certificate_unknown`.
+    """
+    query = select(Certificate).where(Certificate.number == parse_number(number)).with_for_update()
+    certificate = (await context.db.exec(query)).one_or_none()
+    if certificate is None:
+        raise unknown_certificate()
+    return certificate
+
+
+async def revoke(context: Context, certificate: Certificate, reason: OperatorsReason) -> None:
+    """Revoke a certificate, unless it is revoked already; verification then says so, with the reason."""
+    if certificate.revoked_at is None:
+        certificate.revoked_at, certificate.revocation_reason = context.now, reason
+        await context.db.flush()
+
+
+async def reinstate(context: Context, certificate: Certificate) -> bool:
+    """Take a revocation back; return False if the holder asked for it, whose choice stays."""
+    if certificate.revocation_reason == "holder_left":
+        return False
+    certificate.revoked_at, certificate.revocation_reason = None, None
+    await context.db.flush()
+    return True

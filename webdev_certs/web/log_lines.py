@@ -1,0 +1,130 @@
+"""The form of all log lines: one line each, without payloads, and safe to show in a terminal."""
+
+import logging
+import re
+import time
+import traceback
+from collections.abc import Callable
+from contextvars import ContextVar
+from pathlib import Path
+from types import TracebackType
+
+from pydantic import ValidationError
+
+MAX_TEXT = 500
+"""How many characters of a message and its exception are logged."""
+request_id: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is being handled; empty outside of requests."""
+
+_OWN = "webdev_certs"
+_PACKAGES = re.compile(r".*/(?:site-packages|lib/python3\.\d+)/")
+_ROOT = f"{Path(__file__).parents[2]}/"
+# Where messages of other packages begin to quote what a browser has sent: after these words, or at the first
+# bracket or quote, as in "Event(name=…" or "{'password': …".
+_QUOTED = re.compile(
+    r"""(?<=vent data:)|(?<=but received)|(?<=queue entry for)|[(\[{]|(?<!\w)['"]""", re.IGNORECASE
+)
+_FRAMES = 8
+
+
+def _no_event() -> str:
+    return ""
+
+
+class LineFormatter(logging.Formatter):
+    """Writes a record as `time level request-id logger: message; exception`.
+
+    Other packages quote events and requests in their messages, with passwords and tokens. So of their
+    records only the beginning is kept, up to what they quote. Control characters are escaped: they could
+    forge further lines, or make a terminal do something.
+    """
+
+    def __init__(self, event_id: Callable[[], str] = _no_event) -> None:
+        """Take the function that returns the id of the event of a page that is being handled, or nothing."""
+        super().__init__()
+        self._event_id = event_id
+
+    def format(self, record: logging.LogRecord) -> str:
+        own = record.name.partition(".")[0] == _OWN
+        text = record.getMessage()
+        if not own:
+            text = _without_quoted(text)
+        if record.exc_info and record.exc_info[1]:
+            text += f"; {_describe(record.exc_info[1], own=own)}"
+        current = request_id.get() or self._event_id() or "-"
+        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        head = f"{moment}.{int(record.msecs):03}Z {record.levelname} {current} {record.name}"
+        return f"{head}: {_cut(escape(text))}"
+
+
+def escape(text: str) -> str:
+    """Return the text with all characters escaped that are not printable, such as line ends and ESC."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text
+    )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
+
+
+def _without_quoted(text: str) -> str:
+    found = _QUOTED.search(text)
+    return text if found is None else text[: found.start()].rstrip() + " …"
+
+
+def _describe(error: BaseException, *, own: bool) -> str:
+    """Return the exception, where it was raised (innermost first), and what caused it."""
+    parts = []
+    seen: BaseException | None = error
+    while seen is not None:
+        parts.append(f"{_summary(seen, own=own)}{_places(seen.__traceback__)}")
+        seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
+    return "; caused by ".join(parts)
+
+
+def _summary(error: BaseException, *, own: bool) -> str:
+    name = type(error).__name__
+    if isinstance(error, ValidationError):
+        # Its text quotes the values.
+        fields = ", ".join(".".join(map(str, fault["loc"])) for fault in error.errors(include_input=False))
+        return f"{name}: {fields}"
+    text = str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+    if not (own and _is_ours(error.__traceback__)):
+        text = _without_quoted(text)
+    return f"{name}: {text}" if text else name
+
+
+def _is_ours(trace: TracebackType | None) -> bool:
+    """Whether our own code has raised an exception, and chosen its text."""
+    frames = traceback.extract_tb(trace)
+    return not frames or (frames[-1].filename.startswith(_ROOT) and not _PACKAGES.match(frames[-1].filename))
+
+
+def _places(trace: TracebackType | None) -> str:
+    frames = traceback.extract_tb(trace)[-_FRAMES:]
+    places = [
+        f"{_PACKAGES.sub('', frame.filename).removeprefix(_ROOT)}:{frame.lineno}"
+        for frame in reversed(frames)
+    ]
+    return f" at {' < '.join(places)}" if places else ""
+
+
+def _shortened(file: str) -> str:
+    return _PACKAGES.sub("", file).removeprefix(_ROOT)
+
+
+def configure_logging(event_id: Callable[[], str] = _no_event) -> None:
+    """Write all log lines of this process to standard error, in the form of `LineFormatter`."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter(event_id))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger(_OWN).setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    # The server, Reflex and Socket.IO bring handlers of their own, with other forms.
+    for logger in list(logging.root.manager.loggerDict.values()):
+        if isinstance(logger, logging.Logger):
+            logger.handlers.clear()
+            logger.propagate = True

@@ -1,0 +1,81 @@
+"""The access log, and the id by which all log lines of one request are found."""
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webdev_certs.web.log_lines import request_id
+
+log = logging.getLogger(__name__)
+# Asked every few seconds; worth a line only if the answer is not the usual one.
+_CHECKS = ("/api/health", "/api/ready")
+
+
+class RequestLog:
+    """ASGI middleware that gives each request an id and logs one line about it.
+
+    The line has the method, the path, the status and the time, but no query, header, body or IP address:
+    those hold tokens and personal data.
+    """
+
+    def __init__(self, app: ASGIApp, event_id: Callable[[], str] | None = None) -> None:
+        """Wrap an app.
+
+        Args:
+            app: The app.
+            event_id: Returns the id of the event of a page that makes the request, which the request then
+                shares; without it each request gets an id of its own.
+        """
+        self._app = app
+        self._event_id = event_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        own_id = (self._event_id and self._event_id()) or secrets.token_hex(6)
+        outer = request_id.set(own_id)
+        try:
+            if scope["type"] == "http":
+                await self._handle(scope, receive, send, own_id)
+            else:
+                await self._connect(scope, receive, send)
+        finally:
+            request_id.reset(outer)
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except Exception as error:
+            # For example a message that is no message of Socket.IO; the server closes the connection.
+            log.error("the WebSocket %s failed", scope["path"], exc_info=error)
+
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, own_id: str) -> None:
+        status = 0
+        started = time.perf_counter()
+
+        async def noted_send(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-Id"] = own_id
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted_send)
+        except Exception as error:
+            # With an answer, the API has logged the error (`api.errors`). Raised further, the server would
+            # log it again, in many lines.
+            if not status:
+                log.error("%s %s failed", scope["method"], scope["path"], exc_info=error)
+                response = PlainTextResponse("Internal Server Error", 500)
+                await response(scope, receive, noted_send)
+        finally:
+            if status != 200 or scope["path"] not in _CHECKS:
+                milliseconds = (time.perf_counter() - started) * 1000
+                log.info("%s %s %d %.0f ms", scope["method"], scope["path"], status, milliseconds)
