@@ -23,6 +23,8 @@ class Certificate(Response):
     holder_name: str
     score: int
     score_public: bool
+    credential_public: bool
+    """Whether anyone may read the signed credential."""
     test_id: UUID
     issued_at: datetime
     expires_at: datetime
@@ -30,9 +32,11 @@ class Certificate(Response):
 
 
 class SharingChoice(Request):
-    """What the public sees in addition to name, title and dates."""
+    """What the public sees in addition to name, title and dates; what is left out stays as it is."""
 
-    score_public: bool
+    score_public: bool | None = None
+    credential_public: bool | None = None
+    """Whether anyone may read the signed credential, which has a hash of the holder's email."""
 
 
 class Verification(Response):

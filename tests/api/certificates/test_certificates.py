@@ -43,6 +43,7 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
         "holder_name": "Ada Lovelace",
         "score": result["score"],
         "score_public": False,
+        "credential_public": False,
         "test_id": result["test_id"],
         "issued_at": "2026-03-02T09:00:00Z",
         "expires_at": "2028-03-02T09:00:00Z",

@@ -14,6 +14,7 @@ from webdev_certs.server.api import (
     auth,
     certificates,
     confirmation,
+    credentials,
     docs,
     errors,
     exams,
@@ -40,6 +41,9 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.stripe.payments import StripePayments
 from webdev_certs.server.gateways.supabase import SupabaseAuth
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
+from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.server.services.mail.worker import MailWorker
@@ -61,6 +65,7 @@ ROUTERS = (
     technologies.router,
     practice.router,
     certificates.router,
+    credentials.router,
     payments.router,
     health.router,
     jwks.router,
@@ -89,7 +94,7 @@ def create_api(
 
     Raises:
         content.bank.BankError: The question bank has faults.
-        ValueError: The signing key is not valid.
+        ValueError: The signing key or the credential key is not valid.
     """
     api = FastAPI(
         title="WebDev Certs",
@@ -100,6 +105,7 @@ def create_api(
     )
     database = Database(settings.database)
     signing_key = _signing_key(settings)
+    issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
@@ -117,6 +123,8 @@ def create_api(
             database, settings, clock, _payment_provider(settings), PlanCache(clock)
         ),
         published_certificates=published_certificates(database),
+        issuer=issuer,
+        status_lists=StatusLists(database, issuer, clock),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -142,11 +150,13 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     Raises:
         services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
             version.
+        services.certificates.issuer_keys.MissingKey: The present credential key is not here.
     """
     resources: Resources = api.state.resources
     try:
         async with resources.database.transaction() as db:
             await sync_items(db, resources.bank)
+            await resources.issuer.keys.prepare(db, resources.clock())
         async with AsyncExitStack() as tasks:
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)
@@ -161,6 +171,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             await resources.payment_context.configured_provider.close()
         await resources.limiter.close()
         resources.published_certificates.close()
+        resources.issuer.close()
         await resources.database.dispose()
         if resources.social_auth:
             await resources.social_auth.close()

@@ -28,8 +28,8 @@ async def get_certificate(number: str, context: ContextDep, user_id: UserIdDep) 
 async def share(
     number: str, choice: SharingChoice, context: ContextDep, user_id: LiveUserIdDep
 ) -> Certificate:
-    """Choose whether the public sees the score."""
-    return await certificates.share(context, user_id, number, score_public=choice.score_public)
+    """Choose whether the public sees the score, and the signed credential."""
+    return await certificates.share(context, user_id, number, choice)
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)

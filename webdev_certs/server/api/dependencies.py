@@ -24,6 +24,8 @@ from webdev_certs.server.gateways.supabase import SocialAuth
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 
@@ -46,6 +48,8 @@ class Resources:
     """None if social sign-in is not set up."""
     payment_context: PaymentContext
     published_certificates: DataLoader
+    issuer: CredentialIssuer
+    status_lists: StatusLists
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

@@ -3,6 +3,7 @@
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.credentials import Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.items import ItemVersion
@@ -23,9 +24,11 @@ __all__ = [
     "AttemptItem",
     "Certificate",
     "Checkout",
+    "Credential",
     "Customer",
     "Entitlement",
     "Identity",
+    "IssuerKey",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",
