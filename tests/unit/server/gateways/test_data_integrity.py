@@ -138,7 +138,7 @@ def test_another_key_does_not_verify_it():
         ({"issuer": {"@context": "https://example.com/c", "id": "did:web:x"}}, "unknown context"),
         ({"name": [[[[[[[[[[[[[[[[[[[[[[[[[[["deep"]]]]]]]]]]]]]]]]]]]]]]]]]]]}, "too deeply"),
         ({"name": {"@value": "x"}}, "keyword"),
-        ({"type": "Unknown"}, "full IRI"),
+        ({"type": "Unknown"}, "undefined term"),
     ],
 )
 def test_what_a_proof_would_not_cover_cannot_be_signed(change: dict[str, Any], reason: str):
