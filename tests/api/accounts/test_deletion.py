@@ -21,7 +21,7 @@ from webdev_certs.server.services.payments import entitlements
 
 ADA = "ada@example.com"
 # What does not belong to a person: the bank's items, and mails on their way out.
-_IMPERSONAL = {"item_versions", "outbox"}
+_IMPERSONAL = {"issuer_keys", "item_versions", "outbox"}
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ async def share(api: httpx.AsyncClient, account: Account, number: str, **choice:
 async def upload(api: httpx.AsyncClient, credential: str | bytes) -> httpx.Response:
     """Have a credential verified."""
     content = credential.encode() if isinstance(credential, str) else credential
-    return await api.post("/api/verify", content=content, headers={"Content-Type": "application/vc"})
+    return await api.post("/api/verify", content=content, headers={"Content-Type": "application/json"})
 
 
 async def test_the_credential_states_the_facts_of_the_certificate(

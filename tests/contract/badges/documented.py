@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 from tests.contract.badges.conftest import Issuer
-from tests.contract.programs import environment
+from tests.contract.programs import program_environment
 from webdev_certs.server.domain.open_badges import did_web
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -34,7 +34,7 @@ async def run(containing: str, issuer: Issuer, folder: Path, **variables: str) -
         *("sh", "-euc", block("sh", containing)),
         cwd=folder,
         env={
-            **environment(),
+            **program_environment(),
             "ORIGIN": issuer.origin,
             "NUMBER": issuer.number,
             "ISSUER": did_web(issuer.origin),

@@ -7,7 +7,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from tests.contract.programs import CACHE, Unavailable, environment
+from tests.contract.programs import CACHE, Unavailable, program_environment
 from tests.locks import locked
 
 _HERE = Path(__file__).parent
@@ -62,7 +62,12 @@ def published_data() -> Path:
 
 def _run(command: list[str], folder: Path) -> None:
     done = subprocess.run(
-        command, cwd=folder, env=environment(), capture_output=True, text=True, timeout=_INSTALL_SECONDS
+        command,
+        cwd=folder,
+        env=program_environment(),
+        capture_output=True,
+        text=True,
+        timeout=_INSTALL_SECONDS,
     )
     if done.returncode:
         raise Unavailable(f"{command[0]} failed: {done.stderr.strip()[-300:]}")

@@ -24,7 +24,11 @@ async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[st
     return await did_document(db, resources.issuer.origin, resources.clock())
 
 
-@router.get("/api/credentials/status/{status_list}", response_class=CredentialResponse)
+@router.get(
+    "/api/credentials/status/{status_list}",
+    response_class=CredentialResponse,
+    responses={304: {"description": "The list with the tag in If-None-Match is the present one"}},
+)
 async def get_status_list(
     status_list: ListNumber,
     resources: ResourcesDep,

@@ -13,7 +13,13 @@ from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
-_BODY = {"content": {"application/vc": {"schema": {}}, "application/vc+jwt": {"schema": {"type": "string"}}}}
+_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {"schema": {"type": "object"}},
+        "text/plain": {"schema": {"type": "string"}},
+    },
+}
 
 
 @router.get("/{number}")
@@ -45,7 +51,7 @@ async def credential(
     return CredentialResponse(found.document, headers=headers)
 
 
-@router.post("", openapi_extra={"requestBody": {"required": True, **_BODY}})
+@router.post("", openapi_extra={"requestBody": _BODY})
 async def verify_credential(
     request: Request, context: ContextDep, resources: ResourcesDep, limits: LimitsDep
 ) -> Verification:

@@ -52,11 +52,11 @@ class Canonicalizer:
         """
         self._check_form(document, 0)
         try:
-            options = {"documentLoader": self._load, "base": _BASE}
+            options: Any = {"documentLoader": self._load, "base": _BASE}
             expanded = jsonld.expand(dict(document), options, on_property_dropped=_refuse_term)
             _check_iris(expanded)
             dataset = jsonld.to_rdf(expanded, options)
-            return _Bounded().main(dataset, {"format": "application/n-quads"})
+            return str(_Bounded().main(dataset, {"format": "application/n-quads"}))
         except jsonld.JsonLdError as error:
             raise UnsafeDocument(f"not valid JSON-LD: {error.code or error.type}") from error
 
