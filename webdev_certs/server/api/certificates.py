@@ -4,10 +4,11 @@ from fastapi import APIRouter
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
-from webdev_certs.server.api.responses import PdfResponse, pdf_download
+from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
+from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.services.certificates import certificates
-from webdev_certs.server.services.certificates.pdf import certificate_pdf
+from webdev_certs.server.services.certificates.credentials import get_credential
+from webdev_certs.server.services.certificates.pdf import Paper, certificate_pdf
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
@@ -33,9 +34,14 @@ async def share(
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
-async def get_pdf(number: str, context: ContextDep, user_id: UserIdDep) -> PdfResponse:
-    """Download the certificate as a PDF."""
+async def get_pdf(
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep, paper: Paper = "a4"
+) -> PdfResponse:
+    """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
     certificate = await certificates.get_certificate(context, user_id, number)
+    credential = await get_credential(context, resources.issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
+    await context.db.commit()
     await context.db.close()
-    return pdf_download(await certificate_pdf(certificate), f"{certificate.number}.pdf")
+    document = await certificate_pdf(certificate, credential.document or "", paper)
+    return PdfResponse.download(document, f"{certificate.number}.pdf")
