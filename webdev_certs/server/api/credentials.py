@@ -1,15 +1,19 @@
 """Signed credentials, and what others need to verify them: keys and status lists."""
 
 from typing import Annotated, Any
+from uuid import UUID
 
 from fastapi import APIRouter, Header, Path, Response
 
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import DbDep, ResourcesDep, UserIdDep
-from webdev_certs.server.api.responses import CredentialResponse, TokenResponse
+from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
+from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
+from webdev_certs.server.services.certificates.badges import Form, baked_badge
+from webdev_certs.server.services.certificates.certificates import get_certificate, own_number
 from webdev_certs.server.services.certificates.credentials import get_credential
 from webdev_certs.server.services.certificates.issuer_keys import did_document
+from webdev_certs.server.services.shared.context import Context
 
 router = APIRouter(tags=["credentials"])
 
@@ -54,6 +58,33 @@ async def get_certificate_credential(
     """Download the certificate as an Open Badge with a Data Integrity proof."""
     credential = await get_credential(context, resources.issuer, user_id, number)
     return CredentialResponse.download(credential.document or "", f"{credential.certificate_number}.json")
+
+
+@router.get("/api/certificates/{number}/badge.svg", response_class=SvgResponse)
+async def get_svg_badge(
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep
+) -> SvgResponse:
+    """Download the badge as an SVG picture that contains the signed credential."""
+    badge = await _badge(context, resources, user_id, number, "svg")
+    return SvgResponse.download(badge, f"{own_number(number)}.svg")
+
+
+@router.get("/api/certificates/{number}/badge.png", response_class=PngResponse)
+async def get_png_badge(
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep
+) -> PngResponse:
+    """Download the badge as a PNG picture that contains the signed credential."""
+    badge = await _badge(context, resources, user_id, number, "png")
+    return PngResponse.download(badge, f"{own_number(number)}.png")
+
+
+async def _badge(context: Context, resources: Resources, user_id: UUID, number: str, form: Form) -> bytes:
+    certificate = await get_certificate(context, user_id, number)
+    credential = await get_credential(context, resources.issuer, user_id, number)
+    # Return the connection to the pool, because drawing takes a while and needs no database.
+    await context.db.commit()
+    await context.db.close()
+    return await baked_badge(certificate, credential.document or "", form)
 
 
 @router.get("/api/certificates/{number}/credential.jwt", response_class=TokenResponse)

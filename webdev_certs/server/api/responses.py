@@ -23,6 +23,14 @@ class PdfResponse(Download):
     media_type = "application/pdf"
 
 
+class SvgResponse(Download):
+    media_type = "image/svg+xml"
+
+
+class PngResponse(Download):
+    media_type = "image/png"
+
+
 class CredentialResponse(Download):
     media_type = "application/vc"
 
