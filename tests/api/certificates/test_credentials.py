@@ -1,5 +1,6 @@
 """Signed credentials: what they say, who may read them, and that every alteration is noticed."""
 
+import asyncio
 import json
 import random
 from typing import Any
@@ -110,6 +111,27 @@ async def test_it_is_signed_once(api: httpx.AsyncClient, account: Account, numbe
     first = await download(api, account, number)
     clock.advance(days=1)
     assert await download(api, account, number) == first
+
+
+async def test_simultaneous_first_downloads_get_the_same_place_in_the_status_list(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    downloads = [download(api, account, number) for _ in range(8)]
+    credentials = [json.loads(text) for text in await asyncio.gather(*downloads)]
+    assert len({credential["credentialStatus"]["id"] for credential in credentials}) == 1
+    for credential in credentials:
+        assert (await upload(api, json.dumps(credential))).json()["status"] == "valid"
+
+
+async def test_verifiers_in_browsers_may_read_keys_and_public_credentials(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    await share(api, account, number, credential_public=True)
+    paths = (f"/api/verify/{number}/credential", "/.well-known/did.json", "/api/credentials/status/1")
+    for path in paths:
+        response = await api.get(path, headers={"Origin": "https://verifier.example"})
+        assert response.status_code == 200
+        assert response.headers["access-control-allow-origin"] == "*"
 
 
 async def test_the_result_is_in_it_if_the_holder_shares_the_score(

@@ -25,6 +25,8 @@ async def did(resources: ResourcesDep, db: DbDep, response: Response) -> dict[st
     """Return the issuer's DID document: the keys that verify credentials."""
     # Short, so that a new key is known soon after it begins to sign.
     response.headers["Cache-Control"] = "public, max-age=60"
+    # Verifiers run in browsers too.
+    response.headers["Access-Control-Allow-Origin"] = "*"
     return await did_document(db, resources.issuer.origin, resources.clock())
 
 
@@ -43,7 +45,6 @@ async def get_status_list(
     headers = {
         "ETag": published.etag,
         "Cache-Control": f"public, max-age={int(TIME_TO_LIVE.total_seconds())}",
-        # Verifiers run in browsers too.
         "Access-Control-Allow-Origin": "*",
     }
     if if_none_match == published.etag:
