@@ -104,7 +104,7 @@ def create_api(
         lifespan=lifespan_resources,
     )
     database = Database(settings.database)
-    signing_key = _signing_key(settings)
+    signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
@@ -175,12 +175,6 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
         await resources.database.dispose()
         if resources.social_auth:
             await resources.social_auth.close()
-
-
-def _signing_key(settings: Settings) -> SigningKey:
-    if settings.signing_key is None:
-        return SigningKey.load_or_create(settings.data_dir / "signing-key.pem")
-    return SigningKey.from_pem(settings.signing_key.get_secret_value())
 
 
 def _mailer(settings: Settings) -> Mailer | None:

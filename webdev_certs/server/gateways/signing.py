@@ -22,8 +22,11 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     load_pem_private_key,
 )
+from pydantic import SecretStr
 
 ALGORITHM = "ES256"
+_OTHER_SUPPORTED = "RS256"
+"""Supported by the specification (§9). This key has never signed with it, so no such signature is valid."""
 _VERIFIED_TOKENS = 4096
 
 
@@ -90,6 +93,17 @@ class SigningKey:
                 os.unlink(draft)
         return cls.from_pem(path.read_text())
 
+    @classmethod
+    def configured(cls, pem: SecretStr | None, data_dir: Path) -> Self:
+        """Return the key of the settings, or without one the key that is created once in `data_dir`.
+
+        Raises:
+            ValueError, OSError: As `from_pem` and `load_or_create`.
+        """
+        if pem is None:
+            return cls.load_or_create(data_dir / "signing-key.pem")
+        return cls.from_pem(pem.get_secret_value())
+
     def pem(self) -> str:
         """Return the private key as an unencrypted PKCS #8 PEM."""
         return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
@@ -115,13 +129,15 @@ class SigningKey:
         Does not check the times: the caller has the clock.
 
         Raises:
-            jwt.InvalidSignatureError: Another key signed it, or it was altered.
-            jwt.InvalidAlgorithmError: Its header names another algorithm than ES256.
+            jwt.InvalidSignatureError: Another key signed it, also with RS256, or it was altered.
+            jwt.InvalidAlgorithmError: Its header names another algorithm than ES256 or RS256.
             jwt.InvalidTokenError: It is malformed, for another service, or lacks a claim in `require`.
         """
         return self._verified(token, audience, issuer, tuple(require))
 
     def _verify(self, token: str, audience: str, issuer: str, require: tuple[str, ...]) -> Mapping[str, Any]:
+        if jwt.get_unverified_header(token).get("alg") == _OTHER_SUPPORTED:
+            raise jwt.InvalidSignatureError("This key signs with another algorithm")
         decoded = jwt.decode_complete(
             token,
             self._public,

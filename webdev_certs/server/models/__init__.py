@@ -4,7 +4,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential, IssuerKey
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.login_sessions import LoginSession
@@ -27,8 +27,10 @@ __all__ = [
     "Credential",
     "Customer",
     "Entitlement",
+    "ExamCount",
     "Identity",
     "IssuerKey",
+    "ItemExposure",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",
@@ -37,6 +39,7 @@ __all__ = [
     "PracticeItem",
     "PracticeSession",
     "Purchase",
+    "Retake",
     "Subscription",
     "User",
     "WebhookEvent",
