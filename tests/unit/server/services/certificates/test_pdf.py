@@ -4,6 +4,7 @@ import dataclasses
 import re
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import Any
 from uuid import uuid4
 
 import pypdf
@@ -62,15 +63,18 @@ def test_letter_paper_has_the_same_content():
 def test_the_credential_is_attached_to_an_archival_document():
     pdf = document()
     assert pdf.attachments == {"WDC-RE-7K3M-92QF-X.json": [CREDENTIAL.encode()]}
-    (file,) = pdf.root_object["/AF"]
+    # pypdf types all values as their base class.
+    root: Any = pdf.root_object
+    page: Any = pdf.pages[0]
+    (file,) = root["/AF"]
     assert file.get_object()["/AFRelationship"] == "/Alternative"
     assert file.get_object()["/EF"]["/F"]["/Subtype"] == "/application/ld+json"
-    (intent,) = pdf.root_object["/OutputIntents"]
+    (intent,) = root["/OutputIntents"]
     assert intent.get_object()["/S"] == "/GTS_PDFA1"
-    xmp = pdf.root_object["/Metadata"].get_object().get_data().decode()
+    xmp = root["/Metadata"].get_object().get_data().decode()
     assert re.search(r"pdfaid:part[>=\"]+3\b", xmp)
     assert re.search(r"pdfaid:conformance[>=\"]+U\b", xmp)
-    resources = pdf.pages[0]["/Resources"]["/Font"]
+    resources = page["/Resources"]["/Font"]
     for font in resources.values():
         descendant = font.get_object()["/DescendantFonts"][0].get_object()
         assert "/FontFile2" in descendant["/FontDescriptor"].get_object()
