@@ -7,6 +7,7 @@ from uuid import UUID
 from webdev_certs.schemas.base import Request, Response
 
 CertificateStatus = Literal["valid", "expired", "revoked"]
+Paper = Literal["a4", "letter"]
 RevocationReason = Literal["holder_left"]
 """`holder_left`: the holder deleted the account and asked for the revocation."""
 
@@ -37,6 +38,12 @@ class SharingChoice(Request):
     score_public: bool | None = None
     credential_public: bool | None = None
     """Whether anyone may read the signed credential, which has a hash of the holder's email."""
+
+
+class Printing(Request):
+    """How the PDF is to be printed."""
+
+    paper: Paper = "a4"
 
 
 class Verification(Response):

@@ -1,16 +1,20 @@
 """The user's certificates."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
-from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from fastapi import APIRouter, Query
+
+from webdev_certs.schemas.certificates import Certificate, Printing, SharingChoice
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.responses import PdfResponse
 from webdev_certs.server.services.certificates import certificates
 from webdev_certs.server.services.certificates.credentials import get_credential
-from webdev_certs.server.services.certificates.pdf import Paper, certificate_pdf
+from webdev_certs.server.services.certificates.pdf import certificate_pdf
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
+
+PrintingDep = Annotated[Printing, Query()]
 
 
 @router.get("")
@@ -35,7 +39,7 @@ async def share(
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
 async def get_pdf(
-    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep, paper: Paper = "a4"
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep, printing: PrintingDep
 ) -> PdfResponse:
     """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
     certificate = await certificates.get_certificate(context, user_id, number)
@@ -43,5 +47,5 @@ async def get_pdf(
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()
     await context.db.close()
-    document = await certificate_pdf(certificate, credential.document or "", paper)
+    document = await certificate_pdf(certificate, credential.document or "", printing.paper)
     return PdfResponse.download(document, f"{certificate.number}.pdf")

@@ -5,13 +5,12 @@ The document is a PDF/A-3, for archives, with the signed credential as an associ
 
 import asyncio
 from io import BytesIO
-from typing import Literal
 
 import segno
 from fpdf import FPDF, ViewerPreferences
 from fpdf.enums import Align, DocumentCompliance, MethodReturnValue, WrapMode, XPos, YPos
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.fonts import (
     SANS,
@@ -23,8 +22,6 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.server.services.shared.formatting import long_date
-
-Paper = Literal["a4", "letter"]
 
 # Millimeters.
 _A4_HEIGHT = 210

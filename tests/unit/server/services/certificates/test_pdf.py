@@ -11,7 +11,7 @@ import pypdf
 import pytest
 import segno
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
 
@@ -40,7 +40,7 @@ def certificate(**changes: object) -> Certificate:
     )
 
 
-def document(paper: certificate_pdf.Paper = "a4", **changes: object) -> pypdf.PdfReader:
+def document(paper: Paper = "a4", **changes: object) -> pypdf.PdfReader:
     return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes), CREDENTIAL, paper)))
 
 
