@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import answers, home_page, lighthouse, measurement, secrecy, verify
+from benchmarks import answers, credentials, home_page, lighthouse, measurement, secrecy, verify
 from benchmarks.certificates import issue_certificates
 from benchmarks.product import Unmeasurable, prepare, served
 
@@ -12,6 +12,7 @@ def main() -> int:
     measurement.measure()
     try:
         prepare()
+        credentials.measure()
         numbers = issue_certificates()
         with served():
             home_page.measure()

@@ -81,6 +81,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "refresh": rates,
             "verify": rates,
             "certificate": PublicRates(ip=rate),
+            "credential": PublicRates(ip=rate),
             "checkout": OwnRates(account=rate),
             "payment": OwnRates(account=rate),
             "social": PublicRates(ip=rate),

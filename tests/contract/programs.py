@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 from tests.locks import locked
 from tests.ports import free_port
 
-__all__ = ["Unavailable", "free_port", "npm_package", "running", "stripe_mock"]
+__all__ = ["Unavailable", "free_port", "npm_package", "program_environment", "running", "stripe_mock"]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "webdev-certs"
 _NPM_PACKAGES = {"emulate": "0.12.2", "stripe-stateful-mock": "0.0.16"}
 _STRIPE_MOCK = "0.203.0"
@@ -90,7 +90,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
     process = subprocess.Popen(
         [*KILLED_WITH_PARENT, *command],
         cwd=ROOT,
-        env={**_environment(), **(environment or {})},
+        env={**program_environment(), **(environment or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -112,7 +112,7 @@ def running(command: list[str], port: int, environment: Mapping[str, str] | None
 def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:
     done = subprocess.run(
         command,
-        env={**_environment(), **(more or {})},
+        env={**program_environment(), **(more or {})},
         capture_output=True,
         text=True,
         timeout=_INSTALL_SECONDS,
@@ -121,7 +121,7 @@ def _install(command: list[str], more: Mapping[str, str] | None = None) -> None:
         raise Unavailable(f"{' '.join(command)} failed: {done.stderr.strip()[-300:]}")
 
 
-def _environment() -> dict[str, str]:
+def program_environment() -> dict[str, str]:
     """Return the environment with this Python's programs, such as `npm` and `node`, first in PATH."""
     programs = str(Path(sys.executable).parent)
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}

@@ -4,7 +4,17 @@ from importlib import import_module
 
 import click
 
-_AREAS = ("access", "build", "certificates", "exams", "items", "keys", "serve", "users")
+_AREAS = (
+    "access",
+    "build",
+    "certificates",
+    "credentials",
+    "exams",
+    "items",
+    "keys",
+    "serve",
+    "users",
+)
 
 
 class _Areas(click.Group):

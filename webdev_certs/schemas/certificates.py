@@ -7,6 +7,7 @@ from uuid import UUID
 from webdev_certs.schemas.base import Request, Response
 
 CertificateStatus = Literal["valid", "expired", "revoked"]
+Paper = Literal["a4", "letter"]
 OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
 RevocationReason = Literal["holder_left", OperatorsReason]
@@ -25,6 +26,8 @@ class Certificate(Response):
     holder_name: str
     score: int
     score_public: bool
+    credential_public: bool
+    """Whether anyone may read the signed credential."""
     test_id: UUID
     issued_at: datetime
     expires_at: datetime
@@ -32,9 +35,17 @@ class Certificate(Response):
 
 
 class SharingChoice(Request):
-    """What the public sees in addition to name, title and dates."""
+    """What the public sees in addition to name, title and dates; what is left out stays as it is."""
 
-    score_public: bool
+    score_public: bool | None = None
+    credential_public: bool | None = None
+    """Whether anyone may read the signed credential, which has a hash of the holder's email."""
+
+
+class Printing(Request):
+    """How the PDF is to be printed."""
+
+    paper: Paper = "a4"
 
 
 class Verification(Response):

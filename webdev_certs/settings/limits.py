@@ -62,6 +62,8 @@ class LimitSettings(BaseModel):
     """For one IP address only refused tokens count."""
     certificate: PublicRates = PublicRates(ip="120/minute")
     """Lookups of certificates that do not exist."""
+    credential: PublicRates = PublicRates(ip="30/minute")
+    """Uploaded credentials to verify; each takes some hundredths of a second of computation."""
     checkout: OwnRates = OwnRates(account="30/15 minutes")
     """Started checkouts; a double click counts twice."""
     payment: OwnRates = OwnRates(account="60/15 minutes")

@@ -76,6 +76,9 @@ class Settings(BaseSettings):
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""
     signing_key: SecretStr | None = None
     """PEM of an EC P-256 private key (ES256); empty in development for a key that is made in `data_dir`."""
+    credential_key: SecretStr | None = None
+    """PEM of an Ed25519 and an EC P-256 private key, which sign credentials; empty for numbered files in
+    `data_dir`."""
     question_bank_dirs: Folders = Field(default_factory=list)
 
     supabase_url: Origin = ""

@@ -43,6 +43,7 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
         "holder_name": "Ada Lovelace",
         "score": result["score"],
         "score_public": False,
+        "credential_public": False,
         "test_id": result["test_id"],
         "issued_at": "2026-03-02T09:00:00Z",
         "expires_at": "2028-03-02T09:00:00Z",
@@ -140,10 +141,22 @@ async def test_the_pdf_states_the_facts_of_the_certificate(
         assert line in text
     assert f"certs.example/verify/{number}" in text
     assert not re.search(rf"Score|\b{result['score']}\b", text)
+    (attached,) = pypdf.PdfReader(BytesIO(response.content)).attachments[f"{number}.json"]
+    credential = await api.get(f"{path}/credential", headers=account.headers)
+    assert attached == credential.content
     await api.patch(path, json={"score_public": True}, headers=account.headers)
     shared = pdf_text((await api.get(f"{path}/pdf", headers=account.headers)).content)
     assert "Score" in shared
     assert str(result["score"]) in shared
+
+
+async def test_the_pdf_comes_on_two_sizes_of_paper(api: httpx.AsyncClient, account: Account):
+    path = f"/api/certificates/{(await pass_test(api, account))['certificate_number']}/pdf"
+    for query, width in (("", 842), ("?paper=a4", 842), ("?paper=letter", 792)):
+        response = await api.get(path + query, headers=account.headers)
+        (page,) = pypdf.PdfReader(BytesIO(response.content)).pages
+        assert round(page.mediabox.width) == width
+    problem(await api.get(f"{path}?paper=a3", headers=account.headers), 422, "invalid_request")
 
 
 def pdf_text(content: bytes) -> str:

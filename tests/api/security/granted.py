@@ -48,6 +48,11 @@ class Stage:
         self.ids = await belongings(self.api, self._app, self.owner) | {"technology": "react"}
         history = await self.api.get("/api/payments/history", headers=self.owner.headers)
         self.ids["invoice_id"] = history.json()[0]["invoice_id"]
+        certificate = f"/api/certificates/{self.ids['number']}"
+        await self.api.patch(certificate, json={"credential_public": True}, headers=self.owner.headers)
+        credential = await self.api.get(f"{certificate}/credential", headers=self.owner.headers)
+        self.credential = credential.json()
+        self.ids["status_list"] = self.credential["credentialStatus"]["statusListCredential"].split("/")[-1]
 
     async def call(self, method: str, path: str) -> Call:
         """Return the request for a call; by default about the owner's data."""
@@ -193,6 +198,10 @@ async def _resuming(stage: Stage) -> Call:
     return Call(person)
 
 
+async def _presenting(stage: Stage) -> Call:
+    return Call(stage.owner, body=stage.credential)
+
+
 def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
     """Return a request with a body about the owner's data."""
 
@@ -204,6 +213,7 @@ def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
 
 _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/tests": _starting,
+    "POST /api/verify": _presenting,
     "PUT /api/tests/{test_id}/answers/{position}": _saving,
     "POST /api/tests/{test_id}/advance": _going_on,
     "POST /api/tests/{test_id}/submit": _submitting,

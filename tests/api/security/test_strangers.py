@@ -34,7 +34,12 @@ _BODIES: dict[str, dict[str, Any]] = {
     "VerifyPaymentRequest": {},
 }
 # Calls whose id anyone may know.
-_PUBLIC = {"/api/technologies/{technology}", "/api/verify/{number}"}
+_PUBLIC = {
+    "/api/technologies/{technology}",
+    "/api/verify/{number}",
+    "/api/verify/{number}/credential",
+    "/api/credentials/status/{status_list}",
+}
 # Calls that look nothing up by the ids in their bodies.
 _NOT_LOOKED_UP = {
     "/api/auth/oauth/callback": "the id must be the token's (test_social.py)",

@@ -6,6 +6,8 @@ import sys
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.gateways.credential_keys import CredentialKey
 from webdev_certs.server.gateways.signing import SigningKey
 
 
@@ -13,6 +15,12 @@ def test_a_generated_key_is_a_signing_key():
     result = CliRunner().invoke(cli, ["keys", "generate"])
     assert result.exit_code == 0
     assert SigningKey.from_pem(result.stdout).kid
+
+
+def test_a_generated_credential_key_is_a_pair():
+    result = CliRunner().invoke(cli, ["keys", "generate", "--credentials"])
+    assert result.exit_code == 0
+    assert CredentialKey.from_pem(result.stdout).pem() == result.stdout
 
 
 def test_an_unknown_area_is_an_error():

@@ -14,6 +14,7 @@ from webdev_certs.server.api import (
     auth,
     certificates,
     confirmation,
+    credentials,
     docs,
     errors,
     exams,
@@ -45,6 +46,9 @@ from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
+from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
@@ -69,6 +73,7 @@ ROUTERS = (
     practice.router,
     progress.router,
     certificates.router,
+    credentials.router,
     payments.router,
     health.router,
     jwks.router,
@@ -99,7 +104,7 @@ def create_api(
 
     Raises:
         content.bank.BankError: The question bank has faults.
-        ValueError: The signing key is not valid.
+        ValueError: The signing key or the credential key is not valid.
     """
     api = FastAPI(
         title="WebDev Certs",
@@ -111,6 +116,7 @@ def create_api(
     database = Database(settings.database)
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_bank(settings.question_bank_dirs)
+    issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
         settings=settings,
@@ -133,6 +139,8 @@ def create_api(
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
         bank_store=BankStore(database, bank, settings.data_dir),
         blocked_accounts=BlockedAccounts(database),
+        issuer=issuer,
+        status_lists=StatusLists(database, issuer, clock),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -159,6 +167,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     Raises:
         services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
             version.
+        services.certificates.issuer_keys.MissingKey: The present credential key is not here.
     """
     resources: Resources = api.state.resources
     try:
@@ -188,6 +197,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
             await resources.payment_context.configured_provider.close()
         await resources.limiter.close()
         resources.published_certificates.close()
+        resources.issuer.close()
         await resources.database.dispose()
         if resources.social_auth:
             await resources.social_auth.close()

@@ -1,18 +1,22 @@
 """The user's certificates."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
-from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from webdev_certs.schemas.certificates import Certificate, Printing, SharingChoice
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates
+from webdev_certs.server.services.certificates.credentials import get_credential
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
+
+PrintingDep = Annotated[Printing, Query()]
 
 
 @router.get("")
@@ -33,18 +37,27 @@ async def get_certificate(number: str, context: ContextDep, user_id: UserIdDep) 
 async def share(
     number: str, choice: SharingChoice, context: ContextDep, user_id: LiveUserIdDep
 ) -> Certificate:
-    """Choose whether the public sees the score."""
-    return await certificates.share(context, user_id, number, score_public=choice.score_public)
+    """Choose whether the public sees the score, and the signed credential."""
+    return await certificates.share(context, user_id, number, choice)
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
 async def get_pdf(
-    number: str, context: ContextDep, user_id: UserIdDep, resources: ResourcesDep, limits: LimitsDep
+    number: str,
+    context: ContextDep,
+    user_id: UserIdDep,
+    resources: ResourcesDep,
+    limits: LimitsDep,
+    printing: PrintingDep,
 ) -> PdfResponse:
-    """Download the certificate as a PDF."""
+    """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
     await limits.count_own("pdf", user_id)
     certificate = await certificates.get_certificate(context, user_id, number)
+    credential = await get_credential(context, resources.issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
+    await context.db.commit()
     await context.db.close()
-    pdf = await resources.certificate_printer.pdf(certificate, limits.network)
+    pdf = await resources.certificate_printer.pdf(
+        certificate, credential.document or "", printing.paper, caller=limits.network
+    )
     return pdf_download(pdf, f"{certificate.number}.pdf")

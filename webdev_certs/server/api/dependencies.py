@@ -29,6 +29,9 @@ from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.items.bank_sync import BankStore
+from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 
@@ -57,6 +60,8 @@ class Resources:
     """Put exports together."""
     bank_store: BankStore
     blocked_accounts: BlockedAccounts
+    issuer: CredentialIssuer
+    status_lists: StatusLists
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

@@ -1,18 +1,44 @@
 """Responses that several routers share."""
 
+from typing import Self
+
 from fastapi import Response
 
 
-class PdfResponse(Response):
+class Download(Response):
+    """A file that only the user's own browser may cache, and has to revalidate."""
+
+    @classmethod
+    def download(cls, content: bytes | str, filename: str) -> Self:
+        return cls(
+            content,
+            headers={
+                "Content-Disposition": f'attachment; filename="{filename}"',
+                "Cache-Control": "private, no-cache",
+            },
+        )
+
+
+class PdfResponse(Download):
     media_type = "application/pdf"
 
 
+class SvgResponse(Download):
+    media_type = "image/svg+xml"
+
+
+class PngResponse(Download):
+    media_type = "image/png"
+
+
+class CredentialResponse(Download):
+    media_type = "application/vc"
+
+
+class TokenResponse(Download):
+    media_type = "application/vc+jwt"
+
+
 def pdf_download(content: bytes, filename: str) -> PdfResponse:
-    """Return a PDF as a download that only the user's own browser may cache, and has to revalidate."""
-    return PdfResponse(
-        content,
-        headers={
-            "Content-Disposition": f'attachment; filename="{filename}"',
-            "Cache-Control": "private, no-cache",
-        },
-    )
+    """Return a PDF as a download."""
+    return PdfResponse.download(content, filename)

@@ -3,12 +3,23 @@
 from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import Verification
-from webdev_certs.server.api.dependencies import ResourcesDep
-from webdev_certs.server.api.limits import get_limits
+from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.dependencies import Resources, ResourcesDep
+from webdev_certs.server.api.limits import LimitsDep, get_limits
+from webdev_certs.server.api.responses import CredentialResponse
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.services.certificates.credentials import get_public_credential
+from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
+_BODY = {
+    "required": True,
+    "content": {
+        "application/json": {"schema": {"type": "object"}},
+        "text/plain": {"schema": {"type": "string"}},
+    },
+}
 
 
 @router.get("/{number}")
@@ -19,10 +30,40 @@ async def verify(number: str, request: Request, response: Response, resources: R
             resources.published_certificates, resources.bank, resources.clock(), number
         )
     except NotFound:
-        # Rate-limit only lookups that find nothing. As a dependency, the limits would slow down all others.
-        limits = await get_limits(request, resources)
-        await limits.count("certificate")
+        await _count_unknown(request, resources)
         raise
     # Short, so that a holder who hides the score soon sees it hidden.
     response.headers["Cache-Control"] = "public, max-age=60"
     return found
+
+
+@router.get("/{number}/credential", response_class=CredentialResponse)
+async def credential(
+    number: str, request: Request, context: ContextDep, resources: ResourcesDep
+) -> CredentialResponse:
+    """Return the signed credential of a certificate, if its holder has made it public."""
+    try:
+        found = await get_public_credential(context, resources.issuer, number)
+    except NotFound:
+        await _count_unknown(request, resources)
+        raise
+    headers = {"Cache-Control": "public, max-age=60", "Access-Control-Allow-Origin": "*"}
+    return CredentialResponse(found.document, headers=headers)
+
+
+@router.post("", openapi_extra={"requestBody": _BODY})
+async def verify_credential(
+    request: Request, context: ContextDep, resources: ResourcesDep, limits: LimitsDep
+) -> Verification:
+    """Verify a credential of this issuer, as JSON with a Data Integrity proof or as VC-JWT."""
+    await limits.count("credential")
+    number = await read_credential(context.db, resources.issuer, await request.body())
+    return await verify_certificate(
+        resources.published_certificates, resources.bank, resources.clock(), number
+    )
+
+
+async def _count_unknown(request: Request, resources: Resources) -> None:
+    # Rate-limit only lookups that find nothing. As a dependency, the limits would slow down all others.
+    limits = await get_limits(request, resources)
+    await limits.count("certificate")

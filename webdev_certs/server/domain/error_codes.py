@@ -4,6 +4,9 @@ from typing import Literal
 
 InvalidInputCode = Literal[
     "certificate_mistyped",
+    "credential_altered",
+    "credential_foreign",
+    "credential_unreadable",
     "foreign_url",
     "invalid_cursor",
     "invalid_email",
@@ -46,12 +49,14 @@ NotFoundCode = Literal[
     "certificate_unknown",
     "checkout_not_found",
     "confirm_link_unknown",
+    "credential_private",
     "identity_not_found",
     "invoice_not_found",
     "login_session_not_found",
     "no_items",
     "practice_not_found",
     "reset_link_unknown",
+    "status_list_unknown",
     "test_not_found",
     "unknown_technology",
 ]

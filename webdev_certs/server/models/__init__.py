@@ -4,6 +4,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.credentials import Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
@@ -26,10 +27,12 @@ __all__ = [
     "AuditEntry",
     "Certificate",
     "Checkout",
+    "Credential",
     "Customer",
     "Entitlement",
     "ExamCount",
     "Identity",
+    "IssuerKey",
     "ItemExposure",
     "ItemParameterRevision",
     "ItemVersion",

@@ -3,15 +3,22 @@
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import Index, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
+
+_REVOKED = text("revoked_at IS NOT NULL")
 
 
 class Certificate(SQLModel, table=True):
     """One certificate. What it says does not change when the account or the bank does."""
 
     __tablename__ = "certificates"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (
+        # Status lists are about the few revoked ones.
+        Index("ix_certificates_revoked", "number", sqlite_where=_REVOKED, postgresql_where=_REVOKED),
+    )
 
     number: str = Field(primary_key=True, max_length=24)
     """Canonical form, e.g. `WDC-RE-7K3M-92QF-Z`."""
@@ -25,6 +32,8 @@ class Certificate(SQLModel, table=True):
     """NULL like `user_id`."""
     score: int
     score_public: bool = False
+    credential_public: bool = False
+    """Whether anyone may read the signed credential, and not the holder alone."""
     issued_at: datetime = Field(sa_type=UtcDateTime)
     expires_at: datetime = Field(sa_type=UtcDateTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

@@ -110,3 +110,17 @@ def test_an_unknown_technology_code_is_mistyped():
 def test_check_characters_are_in_crockfords_alphabet():
     checks = {new_number("react", random.Random(seed))[-1] for seed in range(3000)}
     assert checks == set(ALPHABET)
+
+
+def test_every_single_error_in_one_number_is_detected():
+    compact = new_number("react", random.Random(13)).replace("-", "")
+    substitutions = {
+        compact[:place] + typed + compact[place + 1 :] for place in range(len(compact)) for typed in TYPED
+    }
+    swaps = {
+        compact[:place] + compact[place + 1] + compact[place] + compact[place + 2 :]
+        for place in range(len(compact) - 1)
+    }
+    same = {text for text in substitutions | swaps if text[:5] + text[5:].translate(LOOKALIKES) == compact}
+    assert len(substitutions) == len(compact) * (len(TYPED) - 1) + 1
+    assert [text for text in (substitutions | swaps) - same if not is_mistyped(text)] == []

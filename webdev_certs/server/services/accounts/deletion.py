@@ -11,6 +11,7 @@ from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.certificates.certificates import forget_credentials
 from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.context import PaymentContext
@@ -54,7 +55,9 @@ async def erase(
         notify: Whether its owner is told by mail.
     """
     await remember_retakes(context, user.id, user.email)
-    values: dict[str, Any] = {"holder_name": None, "score_public": False}
+    # Their signed credentials contain the name and a hash of the email.
+    await forget_credentials(context.db, (Certificate.user_id == user.id,))
+    values: dict[str, Any] = {"holder_name": None, "score_public": False, "credential_public": False}
     if certificates == "revoke":
         values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}
     await context.db.exec(

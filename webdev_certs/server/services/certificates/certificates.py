@@ -1,16 +1,20 @@
 """Issue certificates for passed attempts, and show them to their holders."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import ColumnElement
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import new_number, parse_number
 from webdev_certs.server.domain.certificates import expiry, status
 from webdev_certs.server.domain.errors import InvalidInput, NotFound
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
@@ -87,6 +91,7 @@ async def _issue(context: Context, attempt: Attempt, holder: str, score: int, is
             holder_name=holder,
             score=score,
             score_public=False,
+            credential_public=False,
             issued_at=issued_at,
             expires_at=expiry(issued_at, context.settings.certificate_years),
         )
@@ -133,7 +138,7 @@ async def get_certificate(context: Context, user_id: UUID, number: str) -> Certi
         NotFound: `certificate_unknown`: it does not exist, or belongs to somebody else.
     """
     query = select(tables.Certificate).where(
-        tables.Certificate.number == _own_number(number), tables.Certificate.user_id == user_id
+        tables.Certificate.number == own_number(number), tables.Certificate.user_id == user_id
     )
     row = (await context.db.exec(query)).one_or_none()
     if row is None:
@@ -141,29 +146,61 @@ async def get_certificate(context: Context, user_id: UUID, number: str) -> Certi
     return _as_held(context, row)
 
 
-async def share(context: Context, user_id: UUID, number: str, *, score_public: bool) -> Certificate:
-    """Show or hide the score on the public page.
+async def share(context: Context, user_id: UUID, number: str, choice: SharingChoice) -> Certificate:
+    """Change what of a certificate is public.
+
+    Args:
+        context: The request's context.
+        user_id: The holder.
+        number: The certificate's number.
+        choice: What to change; None leaves a choice as it is.
 
     Raises:
         NotFound: `certificate_unknown`, as in `get_certificate`.
     """
+    own, chosen = own_number(number), choice.model_dump(exclude_none=True)
+    if not chosen:
+        return await get_certificate(context, user_id, number)
     await context.db.exec(
         update(tables.Certificate)
-        .where(
-            col(tables.Certificate.number) == _own_number(number), col(tables.Certificate.user_id) == user_id
-        )
-        .values(score_public=score_public)
+        .where(col(tables.Certificate.number) == own, col(tables.Certificate.user_id) == user_id)
+        .values(**chosen)
         .execution_options(synchronize_session=False)
     )
+    if choice.score_public is not None:
+        await forget_credentials(
+            context.db, (tables.Certificate.number == own, tables.Certificate.user_id == user_id)
+        )
     return await get_certificate(context, user_id, number)
 
 
-def _own_number(number: str) -> str:
-    # Holders follow links and do not type numbers, so they need no hint about a typing error.
+def own_number(number: str) -> str:
+    """Return the canonical form of a number that a holder gives.
+
+    Raises:
+        NotFound: `certificate_unknown`: holders follow links and do not type numbers, so they need no hint
+            about a typing error.
+    """
     try:
         return parse_number(number)
     except InvalidInput:
         raise unknown_certificate() from None
+
+
+async def forget_credentials(db: AsyncSession, of_certificates: Sequence[ColumnElement[bool] | bool]) -> None:
+    """Discard signed credentials whose content has changed; they are signed again when somebody asks.
+
+    Args:
+        db: The transaction.
+        of_certificates: Conditions that select the certificates.
+    """
+    numbers = select(tables.Certificate.number).where(*of_certificates)
+    await db.exec(
+        update(Credential)
+        .where(col(Credential.certificate_number).in_(numbers))
+        .values(issuer=None, key_number=None, document=None, jwt=None)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def unknown_certificate() -> NotFound:

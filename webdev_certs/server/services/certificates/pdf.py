@@ -1,12 +1,15 @@
-"""A certificate as a PDF: A4 landscape, with a QR code that leads to its verification page."""
+"""A certificate as a PDF: one landscape page with a QR code that leads to its verification page.
+
+The document is a PDF/A-3, for archives, with the signed credential as an associated file (ISO 19005-3, §6.8).
+"""
 
 from io import BytesIO
 
 import segno
 from fpdf import FPDF, ViewerPreferences
-from fpdf.enums import Align, MethodReturnValue, WrapMode, XPos, YPos
+from fpdf.enums import Align, DocumentCompliance, MethodReturnValue, WrapMode, XPos, YPos
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.services.certificates.fonts import (
     SANS,
@@ -20,9 +23,8 @@ from webdev_certs.server.services.certificates.fonts import (
 from webdev_certs.server.services.shared.formatting import long_date
 
 # Millimeters.
-_WIDTH, _HEIGHT = 297, 210
+_A4_HEIGHT = 210
 _MARGIN = 30
-_TEXT_WIDTH = _WIDTH - 2 * _MARGIN
 _QR_SIZE = 29
 
 _INK, _FAINT, _ACCENT, _LINE = (13, 26, 51), (90, 102, 131), (58, 55, 180), (201, 207, 221)
@@ -39,12 +41,25 @@ _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (1
 _NAMELESS = "(name on the verification page)"
 
 
-def draw(certificate: Certificate) -> bytes:
-    """Draw the document, which takes some hundred milliseconds of CPU time.
+def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> bytes:
+    """Draw the document; it has the score only if the holder shares it.
 
-    It has the score only if the holder shares it.
+    Args:
+        certificate: What it states.
+        credential: The signed credential as JSON, which is attached.
+        paper: The size of the page.
     """
-    pdf = _new_document(certificate)
+    pdf = _new_document(certificate, paper)
+    pdf.embed_file(
+        bytes=credential.encode(),
+        basename=f"{certificate.number}.json",
+        desc="Open Badge 3.0 with a Data Integrity proof",
+        # The MIME type "application/vc" is too new for readers of PDF.
+        mime_type="application/ld+json",
+        modification_date=certificate.issued_at,
+        associated_file_relationship="Alternative",
+        compress=True,
+    )
     _frame(pdf)
     _heading(pdf)
     _statement(pdf, certificate)
@@ -53,8 +68,8 @@ def draw(certificate: Certificate) -> bytes:
     return bytes(pdf.output())
 
 
-def _new_document(certificate: Certificate) -> FPDF:
-    pdf = FPDF("landscape", "mm", "A4")
+def _new_document(certificate: Certificate, paper: Paper) -> FPDF:
+    pdf = FPDF("landscape", "mm", paper, enforce_compliance=DocumentCompliance.PDFA_3U)
     pdf.set_title(f"{certificate.title} – {certificate.holder_name}")
     pdf.set_subject(f"Certificate {certificate.number}")
     pdf.set_author(ISSUER)
@@ -73,17 +88,26 @@ def _new_document(certificate: Certificate) -> FPDF:
     return pdf
 
 
+def _text_width(pdf: FPDF) -> float:
+    return pdf.w - 2 * _MARGIN
+
+
+def _down(pdf: FPDF, top: float) -> float:
+    """Return a height of the A4 page on the present page, whose content is as far from its middle."""
+    return top + (pdf.h - _A4_HEIGHT) / 2
+
+
 def _frame(pdf: FPDF) -> None:
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.9)
-    pdf.rect(9, 9, _WIDTH - 18, _HEIGHT - 18)
+    pdf.rect(9, 9, pdf.w - 18, pdf.h - 18)
     pdf.set_draw_color(*_LINE)
     pdf.set_line_width(0.25)
-    pdf.rect(11.5, 11.5, _WIDTH - 23, _HEIGHT - 23)
+    pdf.rect(11.5, 11.5, pdf.w - 23, pdf.h - 23)
 
 
 def _heading(pdf: FPDF) -> None:
-    pdf.image(BytesIO(_MARK), x=_WIDTH / 2 - 7, y=23, w=14, h=14, alt_text=ISSUER)
+    pdf.image(BytesIO(_MARK), x=pdf.w / 2 - 7, y=_down(pdf, 23), w=14, h=14, alt_text=ISSUER)
     _line(pdf, 41, ISSUER, SANS_SEMIBOLD, 13)
     _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2)
 
@@ -93,7 +117,7 @@ def _statement(pdf: FPDF, certificate: Certificate) -> None:
     _name(pdf, certificate.holder_name, top=75, height=24)
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.5)
-    pdf.line(_WIDTH / 2 - 14, 104, _WIDTH / 2 + 14, 104)
+    pdf.line(pdf.w / 2 - 14, _down(pdf, 104), pdf.w / 2 + 14, _down(pdf, 104))
     _line(pdf, 110, "has passed the certification test and holds the title", SERIF_ITALIC, 14, _FAINT)
     _line(pdf, 120, certificate.title, SERIF_SEMIBOLD, 25, _ACCENT)
 
@@ -116,15 +140,15 @@ def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
         lines = _count_lines(pdf, leading, text, wrap)
         if lines <= most:
             break
-    pdf.set_xy(_MARGIN, top + (height - leading * lines) / 2)
-    pdf.multi_cell(_TEXT_WIDTH, leading, text, align=Align.C, wrapmode=wrap)
+    pdf.set_xy(_MARGIN, _down(pdf, top) + (height - leading * lines) / 2)
+    pdf.multi_cell(_text_width(pdf), leading, text, align=Align.C, wrapmode=wrap)
     pdf.set_fallback_fonts([])
 
 
 def _count_lines(pdf: FPDF, leading: float, text: str, wrap: WrapMode) -> int:
     pdf.set_xy(_MARGIN, 0)
     lines = pdf.multi_cell(
-        _TEXT_WIDTH, leading, text, wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
+        _text_width(pdf), leading, text, wrapmode=wrap, dry_run=True, output=MethodReturnValue.LINES
     )
     assert isinstance(lines, list)
     return len(lines)
@@ -138,7 +162,7 @@ def _facts(pdf: FPDF, certificate: Certificate) -> None:
     ]
     if certificate.score_public:
         facts.append(("Score (200–800)", str(certificate.score)))
-    column = (_TEXT_WIDTH - _QR_SIZE - 12) / len(facts)
+    column = (_text_width(pdf) - _QR_SIZE - 12) / len(facts)
     for place, (label, value) in enumerate(facts):
         left = _MARGIN + place * column
         _line(pdf, 163, label, SANS, 9.5, _FAINT, left=left)
@@ -149,7 +173,7 @@ def _verification(pdf: FPDF, certificate: Certificate) -> None:
     url = certificate.verify_url
     _line(pdf, 180, "Anyone can verify this certificate at", SANS, 9.5, _FAINT, left=_MARGIN)
     _line(pdf, 185, url.split("://", 1)[-1], SANS, 9.5, _ACCENT, left=_MARGIN, link=url)
-    left, top = _WIDTH - _MARGIN - _QR_SIZE, 161.0
+    left, top = pdf.w - _MARGIN - _QR_SIZE, _down(pdf, 161)
     _qr_code(pdf, url, left, top)
     pdf.link(left, top, _QR_SIZE, _QR_SIZE, url, alt_text="Verify this certificate")
 
@@ -183,16 +207,16 @@ def _line(
 ) -> None:
     """Print one line from `left`, or centered and shrunk to the width of the text area.
 
-    `size` and `spacing` are in points, all other lengths in millimeters.
+    `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
     """
     pdf.set_font(font.name, size=size)
     if left is None:
-        pdf.set_font_size(min(size, size * _TEXT_WIDTH / pdf.get_string_width(text)))
+        pdf.set_font_size(min(size, size * _text_width(pdf) / pdf.get_string_width(text)))
     pdf.set_text_color(*color)
     pdf.set_char_spacing(spacing)
-    pdf.set_xy(_MARGIN if left is None else left, top)
+    pdf.set_xy(_MARGIN if left is None else left, _down(pdf, top))
     pdf.cell(
-        _TEXT_WIDTH if left is None else None,
+        _text_width(pdf) if left is None else None,
         pdf.font_size,
         text,
         align=Align.C if left is None else Align.L,

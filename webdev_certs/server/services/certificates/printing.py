@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 from webdev_certs.server.services.certificates.pdf import draw
@@ -22,7 +22,7 @@ class CertificatePrinter:
     A certificate that is requested again is not drawn again while it is kept and its content is the same.
     """
 
-    def __init__(self, drawing: Callable[[Certificate], bytes] = draw, *, queue: int = _QUEUE) -> None:
+    def __init__(self, drawing: Callable[[Certificate, str, Paper], bytes] = draw, *, queue: int = _QUEUE) -> None:
         """Start no thread yet.
 
         Args:
@@ -34,21 +34,25 @@ class CertificatePrinter:
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By content: the documents, and those that are being drawn."""
 
-    async def pdf(self, certificate: Certificate, caller: str) -> bytes:
+    async def pdf(
+        self, certificate: Certificate, credential: str, paper: Paper, *, caller: str
+    ) -> bytes:
         """Return the document.
 
         Args:
             certificate: What to draw.
+            credential: The signed credential as JSON, which is attached.
+            paper: The size of the page.
             caller: Who asks; callers take turns.
 
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = certificate.model_dump_json()
+        content = f"{paper} {certificate.model_dump_json()} {credential}"
         task = self._kept.get(content)
         if task is None:
             task = self._kept[content] = asyncio.create_task(
-                self._workers.run(caller, self._drawing, certificate)
+                self._workers.run(caller, self._drawing, certificate, credential, paper)
             )
             task.add_done_callback(lambda done: self._on_done(content, done))
         self._kept.move_to_end(content)

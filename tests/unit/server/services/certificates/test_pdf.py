@@ -1,18 +1,21 @@
 """The certificate as a PDF: names, facts, and links to its verification."""
 
 import dataclasses
+import re
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import Any
 from uuid import uuid4
 
 import pypdf
 import pytest
 import segno
 
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
 
+CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
 
 
@@ -27,6 +30,7 @@ def certificate(**changes: object) -> Certificate:
             "holder_name": "Ada Lovelace",
             "score": 612,
             "score_public": False,
+            "credential_public": False,
             "test_id": uuid4(),
             "issued_at": datetime(2026, 3, 2, tzinfo=UTC),
             "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
@@ -36,17 +40,44 @@ def certificate(**changes: object) -> Certificate:
     )
 
 
-def document(**changes: object) -> pypdf.PdfReader:
-    return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes))))
+def document(paper: Paper = "a4", **changes: object) -> pypdf.PdfReader:
+    return pypdf.PdfReader(BytesIO(certificate_pdf.draw(certificate(**changes), CREDENTIAL, paper)))
 
 
 def test_the_document_is_one_a4_landscape_page_with_title_and_language():
     pdf = document()
     (page,) = pdf.pages
     assert (round(page.mediabox.width), round(page.mediabox.height)) == (842, 595)
-    assert pdf.metadata
-    assert pdf.metadata.title == "Certified React Developer – Ada Lovelace"
+    assert pdf.xmp_metadata
+    assert pdf.xmp_metadata.dc_title == {"x-default": "Certified React Developer – Ada Lovelace"}
     assert pdf.root_object["/Lang"] == "en"
+
+
+def test_letter_paper_has_the_same_content():
+    pdf = document("letter")
+    (page,) = pdf.pages
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == (792, 612)
+    assert page.extract_text().split() == document().pages[0].extract_text().split()
+
+
+def test_the_credential_is_attached_to_an_archival_document():
+    pdf = document()
+    assert pdf.attachments == {"WDC-RE-7K3M-92QF-X.json": [CREDENTIAL.encode()]}
+    # pypdf types all values as their base class.
+    root: Any = pdf.root_object
+    page: Any = pdf.pages[0]
+    (file,) = root["/AF"]
+    assert file.get_object()["/AFRelationship"] == "/Alternative"
+    assert file.get_object()["/EF"]["/F"]["/Subtype"] == "/application/ld+json"
+    (intent,) = root["/OutputIntents"]
+    assert intent.get_object()["/S"] == "/GTS_PDFA1"
+    xmp = root["/Metadata"].get_object().get_data().decode()
+    assert re.search(r"pdfaid:part[>=\"]+3\b", xmp)
+    assert re.search(r"pdfaid:conformance[>=\"]+U\b", xmp)
+    resources = page["/Resources"]["/Font"]
+    for font in resources.values():
+        descendant = font.get_object()["/DescendantFonts"][0].get_object()
+        assert "/FontFile2" in descendant["/FontDescriptor"].get_object()
 
 
 def test_the_score_is_printed_only_if_shared():

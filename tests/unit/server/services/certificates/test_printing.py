@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tests.unit.server.services.certificates.test_pdf import certificate
-from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 
@@ -18,7 +18,7 @@ class Press:
         self.drawn: list[str] = []
         self.opened = threading.Event()
 
-    def __call__(self, document: Certificate) -> bytes:
+    def __call__(self, document: Certificate, credential: str, paper: Paper) -> bytes:
         self.opened.wait(30)
         self.drawn.append(document.number)
         return document.number.encode()
@@ -38,17 +38,17 @@ def printer(press: Press):
 
 async def test_a_real_document_is_drawn():
     printer = CertificatePrinter()
-    assert (await printer.pdf(certificate(), "ada")).startswith(b"%PDF-")
+    assert (await printer.pdf(certificate(), "{}", "a4", caller="ada")).startswith(b"%PDF-")
     printer.close()
 
 
 async def test_simultaneous_and_later_requests_share_a_document(press: Press, printer: CertificatePrinter):
     one = certificate()
-    asked = [asyncio.create_task(printer.pdf(one, f"caller{n}")) for n in range(5)]
+    asked = [asyncio.create_task(printer.pdf(one, "{}", "a4", caller=f"caller{n}")) for n in range(5)]
     await asyncio.sleep(0)
     asked[0].cancel()
     press.opened.set()
-    assert await asyncio.gather(*asked[1:], printer.pdf(one, "later")) == [one.number.encode()] * 5
+    assert await asyncio.gather(*asked[1:], printer.pdf(one, "{}", "a4", caller="later")) == [one.number.encode()] * 5
     assert press.drawn == [one.number]
 
 
@@ -56,16 +56,16 @@ async def test_a_changed_certificate_is_drawn_again(press: Press, printer: Certi
     press.opened.set()
     one = certificate()
     for shared in (False, True, False):
-        await printer.pdf(one.model_copy(update={"score_public": shared}), "ada")
+        await printer.pdf(one.model_copy(update={"score_public": shared}), "{}", "a4", caller="ada")
     assert len(press.drawn) == 2
 
 
 async def test_too_many_requests_are_refused_and_can_be_repeated(press: Press, printer: CertificatePrinter):
     many = [certificate(number=f"WDC-{n}") for n in range(5)]
-    asked = [asyncio.create_task(printer.pdf(one, "ada")) for one in many]
+    asked = [asyncio.create_task(printer.pdf(one, "{}", "a4", caller="ada")) for one in many]
     refused = (await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED))[0]
     press.opened.set()
     outcomes = await asyncio.gather(*asked, return_exceptions=True)
     assert [isinstance(outcome, Overloaded) for outcome in outcomes] == [False] * 3 + [True] * 2
     assert {task.exception() for task in refused} <= set(outcomes)
-    assert await printer.pdf(many[4], "ada") == b"WDC-4"
+    assert await printer.pdf(many[4], "{}", "a4", caller="ada") == b"WDC-4"

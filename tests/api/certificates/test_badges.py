@@ -1,0 +1,72 @@
+"""Badges: pictures with the signed credential inside, which software of others finds."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from io import BytesIO
+
+import httpx
+import pytest
+from openbadgeslib.ob3 import OB3Verifier
+from PIL import Image
+
+from tests.answering import pass_test
+from tests.api.accounts.test_auth import problem
+from tests.factories import Account, register
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Certificate
+
+TRICKY = 'Ada ]]></openbadges:credential><script>"&Ω'
+EXTRACT = {"svg": OB3Verifier.extract_token_from_svg, "png": OB3Verifier.extract_token_from_png}
+TYPES = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+@pytest.fixture
+async def path(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
+    """Return the path of a certificate whose texts are hard to quote."""
+    number = (await pass_test(api, account))["certificate_number"]
+    async with resources.database.transaction() as db:
+        certificate = await db.get(Certificate, number)
+        assert certificate
+        certificate.holder_name = TRICKY
+        certificate.title = 'A < B & "C" with a title that is too long for one line of this picture\'s size'
+    return f"/api/certificates/{number}"
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+async def test_others_find_the_credential_in_it(
+    api: httpx.AsyncClient, account: Account, path: str, form: str
+):
+    response = await api.get(f"{path}/badge.{form}", headers=account.headers)
+    assert response.headers["content-type"] == TYPES[form]
+    assert response.headers["content-disposition"].endswith(f'.{form}"')
+    credential = await api.get(f"{path}/credential", headers=account.headers)
+    inside = EXTRACT[form](response.content)
+    assert json.loads(inside) == credential.json()
+    assert TRICKY in [i["identityHash"] for i in json.loads(inside)["credentialSubject"]["identifier"]]
+    assert (await api.post("/api/verify", content=inside)).json()["status"] == "valid"
+
+
+async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Account, path: str):
+    content = (await api.get(f"{path}/badge.png", headers=account.headers)).content
+    with Image.open(BytesIO(content)) as image:
+        image.load()
+        assert (image.format, image.size) == ("PNG", (640, 640))
+        colors = image.convert("RGB").getcolors(1 << 16)
+        assert colors
+        assert len(colors) > 10, "something is drawn"
+
+
+async def test_the_svg_is_one_picture_without_scripts(api: httpx.AsyncClient, account: Account, path: str):
+    content = (await api.get(f"{path}/badge.svg", headers=account.headers)).content
+    root = ElementTree.fromstring(content)
+    names = {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert names == {"svg", "title", "credential", "rect", "g", "path", "text"}
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert path.rpartition("/")[2] in texts
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+async def test_only_the_holder_can_download_it(api: httpx.AsyncClient, path: str, form: str):
+    stranger = await register(api)
+    response = await api.get(f"{path}/badge.{form}", headers=stranger.headers)
+    problem(response, 404, "certificate_unknown")

@@ -1,0 +1,210 @@
+"""Open Badges 3.0 credentials: what is said about a certificate, before anybody signs it.
+
+Sources:
+    1EdTech, Open Badges Specification 3.0 – `OpenBadgeCredential`, `AchievementSubject`, `IdentityObject`.
+    W3C, Verifiable Credentials Data Model 2.0 – the envelope.
+    W3C CCG, did:web Method Specification – the issuer's identifier.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from webdev_certs.server.domain.certificates import ISSUER
+from webdev_certs.server.domain.scoring import SCALE_HIGH, SCALE_LOW
+
+CREDENTIALS_CONTEXT = "https://www.w3.org/ns/credentials/v2"
+OPEN_BADGES_CONTEXT = "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json"
+Document = dict[str, Any]
+"""A JSON object."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The holder's result, if they share it; on the scale from 200 to 800."""
+
+    score: int
+    standard_error: int | None
+    """None, like `cut_score`, once the attempt was deleted with the account."""
+    cut_score: int | None
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """What everybody with this certificate has shown."""
+
+    technology: str
+    name: str
+    title: str
+    summary: str
+    criteria: str
+    """In Markdown."""
+    documentation: Sequence[str]
+    """Hosts of the official documentation."""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """All facts of one credential."""
+
+    origin: str
+    """The issuer's origin, e.g. `https://certs.example`."""
+    number: str
+    holder_name: str | None
+    """None if it must not be in the credential."""
+    email: str | None
+    """Only its salted hash gets into the credential; None once the account is deleted."""
+    salt: str
+    issued_at: datetime
+    expires_at: datetime
+    achievement: Achievement
+    result: Result | None
+    status_list: int
+    status_index: int
+
+
+def did_web(origin: str) -> str:
+    """Return the issuer's identifier (did:web §3.1): `did:web:host`, a port after `%3A`."""
+    return f"did:web:{quote(urlsplit(origin).netloc, safe='.-')}"
+
+
+def credential_url(origin: str, number: str) -> str:
+    """Return the credential's id, where it can be read if its holder shares it."""
+    return f"{origin}/api/verify/{number}/credential"
+
+
+def status_list_url(origin: str, status_list: int) -> str:
+    """Return the id of a status list, where anyone can read it."""
+    return f"{origin}/api/credentials/status/{status_list}"
+
+
+def identity_hash(identity: str, salt: str) -> str:
+    """Return the hash of an identity (Open Badges 3.0, `IdentityHash`): SHA-256 over identity and salt."""
+    return "sha256$" + hashlib.sha256((identity + salt).encode()).hexdigest()
+
+
+def timestamp(moment: datetime) -> str:
+    """Return a time as XML Schema's `dateTime` in UTC, in whole seconds."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def profile(origin: str) -> Document:
+    """Return the issuer as credentials name it."""
+    return {"id": did_web(origin), "type": ["Profile"], "name": ISSUER, "url": origin}
+
+
+def open_badge(badge: Badge) -> Document:
+    """Return the credential without a proof."""
+    status_list = status_list_url(badge.origin, badge.status_list)
+    return {
+        "@context": [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
+        "id": credential_url(badge.origin, badge.number),
+        "type": ["VerifiableCredential", "OpenBadgeCredential"],
+        "name": badge.achievement.title,
+        "issuer": profile(badge.origin),
+        "validFrom": timestamp(badge.issued_at),
+        "validUntil": timestamp(badge.expires_at),
+        "credentialSubject": _subject(badge),
+        # One entry: the official JSON schema allows no list of them.
+        "credentialStatus": {
+            "id": f"{status_list}#{badge.status_index}",
+            "type": "BitstringStatusListEntry",
+            "statusPurpose": "revocation",
+            "statusListIndex": str(badge.status_index),
+            "statusListCredential": status_list,
+        },
+    }
+
+
+def _subject(badge: Badge) -> Document:
+    achievement_id = f"{badge.origin}/api/technologies/{badge.achievement.technology}"
+    subject: Document = {
+        "type": ["AchievementSubject"],
+        "licenseNumber": badge.number,
+        "achievement": _achievement(badge, achievement_id),
+    }
+    if identities := _identities(badge):
+        subject["identifier"] = identities
+    if badge.result:
+        subject["result"] = [
+            {"type": ["Result"], "resultDescription": f"{achievement_id}#{name}", "value": str(value)}
+            for name, value in (("score", badge.result.score), ("error", badge.result.standard_error))
+            if value is not None
+        ]
+    return subject
+
+
+def _identities(badge: Badge) -> list[Document]:
+    identities: list[Document] = []
+    if badge.email:
+        identities.append(
+            {
+                "type": "IdentityObject",
+                "identityType": "emailAddress",
+                "hashed": True,
+                "identityHash": identity_hash(badge.email, badge.salt),
+                "salt": badge.salt,
+            }
+        )
+    if badge.holder_name:
+        identities.append(
+            {
+                "type": "IdentityObject",
+                "identityType": "name",
+                "hashed": False,
+                "identityHash": badge.holder_name,
+            }
+        )
+    return identities
+
+
+def _achievement(badge: Badge, achievement_id: str) -> Document:
+    achievement = badge.achievement
+    document: Document = {
+        "id": achievement_id,
+        "type": ["Achievement"],
+        "achievementType": "Certification",
+        "name": achievement.title,
+        "description": achievement.summary,
+        "criteria": {"narrative": achievement.criteria},
+        "image": {"id": f"{badge.origin}/social.png", "type": "Image", "caption": achievement.title},
+        "alignment": [
+            {
+                "type": ["Alignment"],
+                "targetName": f"{achievement.name}: {host}",
+                "targetUrl": f"https://{host}/",
+                "targetFramework": "Official documentation",
+            }
+            for host in achievement.documentation
+        ],
+    }
+    if badge.result:
+        document["resultDescription"] = _result_descriptions(badge.result, achievement_id)
+    return document
+
+
+def _result_descriptions(result: Result, achievement_id: str) -> list[Document]:
+    score: Document = {
+        "id": f"{achievement_id}#score",
+        "type": ["ResultDescription"],
+        "name": "Score",
+        "resultType": "ScaledScore",
+        "valueMin": str(SCALE_LOW),
+        "valueMax": str(SCALE_HIGH),
+    }
+    if result.cut_score is not None:
+        score["requiredValue"] = str(result.cut_score)
+    descriptions = [score]
+    if result.standard_error is not None:
+        descriptions.append(
+            {
+                "id": f"{achievement_id}#error",
+                "type": ["ResultDescription"],
+                "name": "Standard error of the score",
+                "resultType": "ext:StandardError",
+            }
+        )
+    return descriptions

@@ -1,0 +1,117 @@
+"""JSON-LD documents as canonical RDF, which is what signatures cover (RDFC-1.0). Nothing is ever fetched."""
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pyld import jsonld
+from pyld.canon import URDNA2015
+
+from webdev_certs.server.domain.open_badges import CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT
+
+_FOLDER = Path(__file__).parent / "contexts"
+_FILES = {CREDENTIALS_CONTEXT: "credentials-v2.json", OPEN_BADGES_CONTEXT: "open-badges-3.0.3.json"}
+_MAX_DEPTH = 24
+_BASE = "https://relative.invalid/"
+"""What relative names are resolved against, so that they can be told from others."""
+_ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")
+_MAX_ALIKE = 5
+"""Blank nodes that the algorithm cannot tell apart at first. Its time grows with the factorial of this."""
+
+
+class UnsafeDocument(Exception):
+    """A document cannot be canonicalized, or its canonical form would not say all that it says."""
+
+
+@lru_cache(maxsize=1)
+def known_contexts() -> Mapping[str, Any]:
+    """Return the contexts of this package by URL."""
+    return {url: json.loads((_FOLDER / file).read_text()) for url, file in _FILES.items()}
+
+
+class Canonicalizer:
+    """Canonicalizes documents with known contexts only."""
+
+    def __init__(self, contexts: Mapping[str, Any] | None = None) -> None:
+        """Choose the contexts.
+
+        Args:
+            contexts: By URL; by default those of this package. Documents with any other are refused.
+        """
+        self._contexts = known_contexts() if contexts is None else contexts
+
+    def canonicalize(self, document: Mapping[str, Any]) -> str:
+        """Return the document as canonical N-Quads (W3C, RDF Dataset Canonicalization 1.0).
+
+        Raises:
+            UnsafeDocument: It is no JSON-LD, or has an unknown context, contexts of its own, a term that no
+                context defines, or too many nodes that look alike.
+        """
+        self._check_form(document, 0)
+        try:
+            options: Any = {"documentLoader": self._load, "base": _BASE}
+            expanded = jsonld.expand(dict(document), options, on_property_dropped=_refuse_term)
+            _check_iris(expanded)
+            dataset = jsonld.to_rdf(expanded, options)
+            return str(_Bounded().main(dataset, {"format": "application/n-quads"}))
+        except jsonld.JsonLdError as error:
+            raise UnsafeDocument(f"not valid JSON-LD: {error.code or error.type}") from error
+
+    def _load(self, url: str, _options: object) -> dict[str, Any]:
+        if url not in self._contexts:
+            raise UnsafeDocument(f"unknown context: {url[:200]}")
+        return {"contextUrl": None, "documentUrl": url, "document": self._contexts[url]}
+
+    def _check_form(self, value: object, depth: int) -> None:
+        if depth > _MAX_DEPTH:
+            raise UnsafeDocument("nested too deeply")
+        if isinstance(value, Mapping):
+            for key, inner in value.items():
+                if key == "@context":
+                    self._check_context(inner)
+                elif key.startswith("@"):
+                    # Some keywords add statements that a reader of the JSON would not expect.
+                    raise UnsafeDocument(f"keyword: {key[:20]}")
+                else:
+                    self._check_form(inner, depth + 1)
+        elif isinstance(value, list):
+            for inner in value:
+                self._check_form(inner, depth + 1)
+
+    def _check_context(self, context: object) -> None:
+        for url in context if isinstance(context, list) else [context]:
+            if not isinstance(url, str):
+                raise UnsafeDocument("a context inside the document")
+            if url not in self._contexts:
+                raise UnsafeDocument(f"unknown context: {url[:200]}")
+
+
+def _check_iris(expanded: object) -> None:
+    """Refuse relative names of things: canonical RDF leaves them out, so no signature would cover them."""
+    if isinstance(expanded, list):
+        for inner in expanded:
+            _check_iris(inner)
+    elif isinstance(expanded, dict):
+        names = [expanded["@id"]] if "@id" in expanded else []
+        if "@value" not in expanded:
+            names += expanded.get("@type", [])
+            _check_iris([inner for key, inner in expanded.items() if key not in ("@id", "@type")])
+        if not all(isinstance(name, str) and _ABSOLUTE_IRI.match(name) for name in names):
+            raise UnsafeDocument("a name that is not a full IRI")
+
+
+def _refuse_term(term: object) -> None:
+    # The signature would not cover it.
+    raise UnsafeDocument(f"undefined term: {str(term)[:80]}")
+
+
+class _Bounded(URDNA2015):
+    """The algorithm with a limit, because some small documents would keep it busy for years."""
+
+    def hash_n_degree_quads(self, id_: str, issuer: Any) -> Any:
+        if sum(len(alike) for alike in self.hash_to_blank_nodes.values()) > _MAX_ALIKE:
+            raise UnsafeDocument("too many nodes look alike")
+        return super().hash_n_degree_quads(id_, issuer)

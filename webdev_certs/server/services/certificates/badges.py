@@ -1,0 +1,142 @@
+"""Badges: a picture of the certificate, as SVG and PNG, with the signed credential inside.
+
+Source:
+    1EdTech, Open Badges Specification 3.0, §5.3 "Baking": the element and the chunk that hold a credential.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from typing import Literal
+from xml.sax.saxutils import escape
+
+from PIL import Image, ImageDraw, ImageFont
+from PIL.PngImagePlugin import PngInfo
+
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.domain.certificates import ISSUER
+from webdev_certs.server.services.certificates.fonts import SANS, SANS_SEMIBOLD, FontFile
+
+Form = Literal["svg", "png"]
+
+_SIZE = 640
+_TEXT_WIDTH = 560
+_INDIGO, _WHITE, _PALE = "#3a37b4", "#ffffff", "#d9d8f7"
+_TITLE_TOP, _NUMBER_TOP, _ISSUER_TOP = 436, 502, 552
+_TITLE_SIZE, _TEXT_SIZE = 44, 28
+_OVERSAMPLING = 4
+"""Lines are drawn larger and scaled down, because Pillow draws them without smooth edges."""
+
+# The product's mark in units of its 32 × 32 square: a shield of straight lines and two Bézier curves, and a
+# check mark.
+_MARK_SCALE, _MARK_LEFT, _MARK_TOP = 13.0, 112.0, 10.0
+_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
+_SHIELD_CURVES = (
+    ((24.5, 14.8), (24.5, 20.1), (21.0, 24.0), (16.0, 26.5)),
+    ((16.0, 26.5), (11.0, 24.0), (7.5, 20.1), (7.5, 14.8)),
+)
+_CHECK = "M11.8 15.8l3 3 5.6-6"
+_CHECK_POINTS = ((11.8, 15.8), (14.8, 18.8), (20.4, 12.8))
+_STROKE = 2.2
+
+# Two threads, so that many downloads at once leave the other threads to other requests.
+_threads = ThreadPoolExecutor(2, thread_name_prefix="badges")
+
+Point = tuple[float, float]
+
+
+async def baked_badge(certificate: Certificate, credential: str, form: Form) -> bytes:
+    """Return the badge as a file.
+
+    Args:
+        certificate: What the picture shows; neither the name nor the score.
+        credential: The signed credential as JSON, which the file contains.
+        form: The format.
+    """
+    draw = {"svg": draw_svg, "png": draw_png}[form]
+    return await asyncio.get_running_loop().run_in_executor(_threads, draw, certificate, credential)
+
+
+def draw_svg(certificate: Certificate, credential: str) -> bytes:
+    """Return the badge as SVG, with the credential in an element of its own."""
+    # Text of JSON can contain what ends a CDATA section; the escape means the same character.
+    inside = credential.replace("]]>", "]]\\u003e")
+    mark = f"translate({_MARK_LEFT} {_MARK_TOP}) scale({_MARK_SCALE})"
+    stroke = f'fill="none" stroke="{_WHITE}" stroke-width="{_STROKE}" stroke-linejoin="round"'
+    lines = (
+        (_TITLE_TOP, _TITLE_SIZE, _WHITE, 600, certificate.title),
+        (_NUMBER_TOP, _TEXT_SIZE, _PALE, 400, certificate.number),
+        (_ISSUER_TOP, _TEXT_SIZE, _PALE, 400, ISSUER),
+    )
+    texts = "".join(
+        f'<text x="{_SIZE // 2}" y="{top + size}" font-size="{size}" fill="{color}" font-weight="{weight}" '
+        f'text-anchor="middle">{escape(text)}</text>'
+        for top, size, color, weight, text in lines
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0" '
+        f'viewBox="0 0 {_SIZE} {_SIZE}" role="img" font-family="Source Sans Pro, Arial, sans-serif">'
+        f"<title>{escape(certificate.title)}</title>"
+        f"<openbadges:credential><![CDATA[{inside}]]></openbadges:credential>"
+        f'<rect width="{_SIZE}" height="{_SIZE}" rx="72" fill="{_INDIGO}"/>'
+        f'<g transform="{mark}" {stroke}><path d="{_SHIELD}"/><path d="{_CHECK}" stroke-linecap="round"/></g>'
+        f"{texts}</svg>"
+    ).encode()
+
+
+def draw_png(certificate: Certificate, credential: str) -> bytes:
+    """Return the badge as PNG, with the credential in a chunk of its own."""
+    large = Image.new("RGBA", (_SIZE * _OVERSAMPLING, _SIZE * _OVERSAMPLING))
+    shapes = ImageDraw.Draw(large)
+    corner = 72 * _OVERSAMPLING
+    shapes.rounded_rectangle((0, 0, large.width - 1, large.height - 1), corner, fill=_INDIGO)
+    curves = [point for curve in _SHIELD_CURVES for point in _bezier(*curve)]
+    shield = [(16.0, 5.5), (24.5, 8.7), *curves, (7.5, 8.7), (16.0, 5.5), (24.5, 8.7)]
+    for points in (shield, _CHECK_POINTS):
+        _line(shapes, points)
+    image = large.resize((_SIZE, _SIZE), Image.Resampling.LANCZOS)
+    texts = ImageDraw.Draw(image)
+    _centered(texts, _TITLE_TOP, certificate.title, SANS_SEMIBOLD, _TITLE_SIZE, _WHITE)
+    _centered(texts, _NUMBER_TOP, certificate.number, SANS, _TEXT_SIZE, _PALE)
+    _centered(texts, _ISSUER_TOP, ISSUER, SANS, _TEXT_SIZE, _PALE)
+    chunks = PngInfo()
+    chunks.add_itxt("openbadgecredential", credential)
+    file = BytesIO()
+    image.save(file, "PNG", pnginfo=chunks)
+    return file.getvalue()
+
+
+def _line(shapes: ImageDraw.ImageDraw, points: Sequence[Point]) -> None:
+    """Draw a line with round ends through points in units of the mark."""
+    width = round(_STROKE * _MARK_SCALE * _OVERSAMPLING)
+    placed = [
+        (
+            (_MARK_LEFT + x * _MARK_SCALE) * _OVERSAMPLING,
+            (_MARK_TOP + y * _MARK_SCALE) * _OVERSAMPLING,
+        )
+        for x, y in points
+    ]
+    shapes.line(placed, fill=_WHITE, width=width, joint="curve")
+    for x, y in placed:
+        shapes.circle((x, y), width / 2, fill=_WHITE)
+
+
+def _bezier(start: Point, first: Point, second: Point, end: Point, steps: int = 24) -> list[Point]:
+    """Return points on a cubic Bézier curve."""
+
+    def at(t: float, axis: int) -> float:
+        u = 1 - t
+        return (
+            u**3 * start[axis] + 3 * u**2 * t * first[axis] + 3 * u * t**2 * second[axis] + t**3 * end[axis]
+        )
+
+    return [(at(step / steps, 0), at(step / steps, 1)) for step in range(steps + 1)]
+
+
+def _centered(texts: ImageDraw.ImageDraw, top: int, text: str, file: FontFile, size: int, color: str) -> None:
+    """Print a line in the middle, smaller if it would not fit."""
+    font = ImageFont.truetype(file.path, size)
+    if font.getlength(text) > _TEXT_WIDTH:
+        font = ImageFont.truetype(file.path, size * _TEXT_WIDTH / font.getlength(text))
+    texts.text((_SIZE / 2, top + size), text, color, font, anchor="ms")

@@ -1,0 +1,115 @@
+"""Sign credentials and status lists in the issuer's name, and verify them."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.open_badges import Document, did_web, timestamp
+from webdev_certs.server.gateways import vc_jwt
+from webdev_certs.server.gateways.credential_keys import PublicKeys
+from webdev_certs.server.gateways.data_integrity import add_proof, verify_proof
+from webdev_certs.server.gateways.json_ld import Canonicalizer
+from webdev_certs.server.services.certificates.issuer_keys import (
+    IssuerKeys,
+    need_key,
+    proof_key_id,
+    token_key_id,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Signed:
+    """A document with its proof, as an object, and as a token of the same content."""
+
+    key_number: int
+    document: Document
+    jwt: str
+
+
+class CredentialIssuer:
+    """Signs and verifies in one thread of its own, so that a burst of credentials delays no other request.
+
+    Attributes:
+        origin: The product's public origin.
+        did: The issuer's identifier.
+        keys: The private keys.
+    """
+
+    def __init__(self, origin: str, keys: IssuerKeys) -> None:
+        self.origin = origin
+        self.did = did_web(origin)
+        self.keys = keys
+        self._canonicalizer = Canonicalizer()
+        # One thread: canonicalizing is computation in Python, and pyld's caches are not made for several.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="credentials")
+
+    async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
+        """Sign an Open Badge with the present keys, which stay public until it expires.
+
+        Raises:
+            MissingKey: As `IssuerKeys.signing_key`.
+        """
+        number, key = await self.keys.signing_key(db)
+
+        def work() -> Signed:
+            token = vc_jwt.sign(document, key.p256, token_key_id(self.origin, number))
+            proof_key = proof_key_id(self.origin, number)
+            proved = add_proof(
+                self._canonicalizer,
+                document,
+                key.ed25519,
+                verification_method=proof_key,
+                created=timestamp(now),
+            )
+            return Signed(number, proved, token)
+
+        signed = await self._run(work)
+        await need_key(db, number, expires_at)
+        return signed
+
+    async def prove(
+        self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime
+    ) -> Document:
+        """Return another document, such as a status list, with a proof by the present key.
+
+        Raises:
+            MissingKey: As `IssuerKeys.signing_key`.
+        """
+        number, key = await self.keys.signing_key(db)
+        proof_key, created = proof_key_id(self.origin, number), timestamp(now)
+        proved = await self._run(
+            lambda: add_proof(
+                self._canonicalizer, document, key.ed25519, verification_method=proof_key, created=created
+            )
+        )
+        await need_key(db, number, expires_at)
+        return proved
+
+    async def verify_document(self, document: Document, public: PublicKeys) -> None:
+        """Verify a document's proof.
+
+        Raises:
+            InvalidProof, UnsafeDocument: As `verify_proof`.
+        """
+        await self._run(lambda: verify_proof(self._canonicalizer, document, public.ed25519_key()))
+
+    async def verify_token(self, token: str, public: PublicKeys) -> dict[str, Any]:
+        """Return the content of a token after verifying it.
+
+        Raises:
+            InvalidToken: As `vc_jwt.verify`.
+        """
+        return await self._run(lambda: vc_jwt.verify(token, public.p256_key()))
+
+    def close(self) -> None:
+        """Wait for the thread."""
+        self._thread.shutdown()
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)

@@ -1,0 +1,95 @@
+"""The status lists: which credentials must be refused right now."""
+
+import asyncio
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement
+from sqlmodel import col, select
+
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.domain.clock import Clock
+from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.domain.status_lists import VALIDITY, encode_list, status_list
+from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.credentials import Credential
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+
+_READ_AGAIN = timedelta(seconds=15)
+"""With the copies that others may keep (`TIME_TO_LIVE`), a revocation is known everywhere within a minute."""
+_SIGN_AGAIN = VALIDITY / 4
+
+
+@dataclass(frozen=True)
+class PublishedList:
+    """A signed status list."""
+
+    body: bytes
+    etag: str
+
+
+@dataclass(frozen=True)
+class _Cached:
+    bits: str
+    read_at: datetime
+    signed_at: datetime
+    published: PublishedList
+
+
+def must_be_refused() -> ColumnElement[bool]:
+    """Return the condition under which a certificate's bit is set."""
+    return col(Certificate.revoked_at).is_not(None)
+
+
+class StatusLists:
+    """Publishes the lists of one API process; each is read and signed at most every few seconds."""
+
+    def __init__(self, database: Database, issuer: CredentialIssuer, clock: Clock) -> None:
+        self._database = database
+        self._issuer = issuer
+        self._clock = clock
+        self._cache: dict[int, _Cached] = {}
+        self._lock = asyncio.Lock()
+
+    async def get(self, number: int) -> PublishedList:
+        """Return a list.
+
+        Raises:
+            NotFound: `status_list_unknown`: no credential names this list.
+            MissingKey: As `CredentialIssuer.prove`.
+        """
+        async with self._lock:
+            cached, now = self._cache.get(number), self._clock()
+            if cached is None or now - cached.read_at >= _READ_AGAIN:
+                async with self._database.transaction() as db:
+                    cached = self._cache[number] = await self._read(db, number, cached, now)
+            return cached.published
+
+    async def _read(self, db: AsyncSession, number: int, cached: _Cached | None, now: datetime) -> _Cached:
+        if cached is None:
+            await _check_exists(db, number)
+        bits = encode_list(await _refused(db, number))
+        if cached and cached.bits == bits and now - cached.signed_at < _SIGN_AGAIN:
+            return _Cached(bits, now, cached.signed_at, cached.published)
+        document = status_list(self._issuer.origin, number, bits, now)
+        proved = await self._issuer.prove(db, document, now + VALIDITY, now)
+        body = json.dumps(proved, separators=(",", ":")).encode()
+        etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+        return _Cached(bits, now, now, PublishedList(body, etag))
+
+
+async def _check_exists(db: AsyncSession, number: int) -> None:
+    query = select(Credential.status_index).where(Credential.status_list == number).limit(1)
+    if (await db.exec(query)).first() is None:
+        raise NotFound("status_list_unknown", "There is no such status list.")
+
+
+async def _refused(db: AsyncSession, number: int) -> list[int]:
+    query = (
+        select(Credential.status_index)
+        .join(Certificate, col(Certificate.number) == col(Credential.certificate_number))
+        .where(Credential.status_list == number, must_be_refused())
+    )
+    return list((await db.exec(query)).all())
