@@ -3,6 +3,7 @@
 import click
 
 from webdev_certs.cli.items.check import check
+from webdev_certs.cli.items.generate import generate
 from webdev_certs.cli.items.release import release
 from webdev_certs.cli.items.stats import stats
 from webdev_certs.cli.items.verify import verify
@@ -13,7 +14,7 @@ def items() -> None:
     """Look after the question bank."""
 
 
-for _command in (check, release, stats, verify):
+for _command in (check, generate, release, stats, verify):
     items.add_command(_command)
 
 __all__ = ["items"]

@@ -18,9 +18,16 @@ bank_option = click.option(
 )
 
 
-def read_banks(dirs: Sequence[Path] = ()) -> tuple[Bank, list[Fault]]:
-    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files."""
-    return read_bank([*get_settings().question_bank_dirs, *dirs])
+def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank, list[Fault]]:
+    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files.
+
+    Args:
+        dirs: folders of more banks.
+        generated: take the instances that this deployment has made, where it has, instead of the public ones.
+    """
+    settings = get_settings()
+    own = settings.generated_items_dir if generated else None
+    return read_bank([*settings.question_bank_dirs, *dirs], own)
 
 
 def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:

@@ -104,7 +104,7 @@ def create_api(
     api.state.resources = Resources(
         settings=settings,
         database=database,
-        bank=bank or load_bank(settings.question_bank_dirs),
+        bank=bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir),
         signing_key=signing_key,
         limiter=RateLimiter(signing_key.derive("limits"), redis_url),
         password_hasher=password_hasher
