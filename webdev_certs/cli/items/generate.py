@@ -51,6 +51,8 @@ def generate(
         model
         for model in _choose(bank, words)
         if runtime in (None, model.run.runtime)
+        # Every machine can make instances that need only Node, so none of these are published.
+        and not (public and model.run.runtime == "node")
         and not (missing and instances_file(_place(bank, model, folder, public), model.id).is_file())
     ]
     seed = PUBLIC_SEED if public else seed or _own_seed()

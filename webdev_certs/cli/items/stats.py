@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.cli.items.reading import bank_option, counted, read_banks
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.coverage import Shares, rows, shares
 
@@ -15,7 +15,7 @@ from webdev_certs.server.content.coverage import Shares, rows, shares
 @bank_option
 def stats(technologies: tuple[str, ...], dirs: tuple[Path, ...]) -> None:
     """Count the items by technology, pool, topic and difficulty, and tell what they are made of."""
-    bank, _ = read_banks(dirs)
+    bank, _ = read_banks(dirs, generated=True)
     if unknown := set(technologies) - set(bank.technologies):
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
     for name in technologies or bank.technologies:
@@ -42,4 +42,6 @@ def _shares(made_of: Shares) -> Iterator[str]:
     yield f"  with code {share(made_of.with_code)}, executed {share(made_of.executed)}"
     if made_of.plain_javascript:
         yield f"  plain JavaScript {share(made_of.plain_javascript)}"
+    if made_of.models:
+        yield f"  {counted(made_of.models, 'item model')} with {counted(made_of.instances, 'instance')}"
     yield "  " + ", ".join(f"{name} {share(number)}" for name, number in made_of.formats.items() if number)

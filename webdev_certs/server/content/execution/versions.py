@@ -1,6 +1,7 @@
 """Which version of a runtime this machine runs programs with."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from webdev_certs.server.content.execution.processes import find_tool, run_proce
 from webdev_certs.server.content.execution.runtimes import MissingRuntime
 
 _PACKAGES = {"react": "react", "vue": "vue", "angular": "@angular/core"}
-_ASK_DOTNET = (
-    "Console.WriteLine(System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription.Split(' ')[1]);"
-)
+_DOTNET = re.compile(r"\d+\.\d+\.\d+(?:-(?:preview|rc)\.\d+)?")
+_ASK_DOTNET = """using System.Reflection;
+var about = typeof(object).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
+Console.WriteLine(about!.InformationalVersion);
+"""
 
 
 def runtime_version(runtime: str) -> str:
@@ -35,7 +38,7 @@ def runtime_version(runtime: str) -> str:
             output = next(CSharp().run([Program("version", _ASK_DOTNET, "csharp")]))
             if output.failure:
                 raise MissingRuntime(f"the C# runtime does not start: {output.failure}")
-            return output.stdout.strip().partition("+")[0]
+            return _DOTNET.findall(output.stdout)[0]
         case _:
             pinned = json.loads((PINNED / "package.json").read_text("utf-8"))
             return pinned["dependencies"][_PACKAGES[runtime]]

@@ -11,6 +11,7 @@ from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.names import NAMES, NameList
 
 Scalar = bool | int | float | str
+Value = Scalar | list[Scalar] | dict[str, Scalar | list[Scalar]]
 
 
 class Int(Part):
@@ -42,13 +43,13 @@ class Choice(Part):
     """One of the values that are listed. A mapping holds values that go together: `operation.name`."""
 
     kind: Literal["choice"]
-    of: Annotated[tuple[Scalar | dict[str, Scalar | list[Scalar]], ...], Field(min_length=2)]
+    of: Annotated[tuple[Value, ...], Field(min_length=2)]
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if len({json.dumps(value) for value in self.of}) < len(self.of):
             raise ValueError("a value is listed twice")
-        shapes = {tuple(sorted(value)) if isinstance(value, dict) else () for value in self.of}
+        shapes = {tuple(sorted(value)) if isinstance(value, dict) else None for value in self.of}
         if len(shapes) > 1:
             raise ValueError("all values must have the same fields")
         return self
