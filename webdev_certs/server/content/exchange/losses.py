@@ -59,7 +59,7 @@ def lost_fields(item: Item, held: Iterable[str], format_name: str) -> Iterator[L
     """
     held = set(held)
     # The pool has a default for items that are stored; in a file it matters.
-    content = {**item.content(), "pool": item.pool}
+    content = {**item.model_dump(exclude_defaults=True), "pool": item.pool}
     for name in content:
         if name not in held and name not in ("options", "key", "stem", "format", "id"):
             yield Loss(item.id, name, f"{format_name} has no place for it")
