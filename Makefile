@@ -18,9 +18,9 @@ CHOICES := $(ENVIRONMENT)$(addprefix days_,$(RETAKE_DAYS))$(addprefix years_,$(C
 BUILT := .web/.built-$(SETTINGS)-$(subst /,_,$(subst :,_,$(CHOICES)$(SUPABASE_URL)$(ORIGIN)))
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
-.PHONY: run dev test check bench lock clean build migrate
+.PHONY: run dev test check bench lock clean build migrate items
 
-run: build migrate ## Set everything up and serve the product on PORT
+run: build migrate items ## Set everything up and serve the product on PORT
 	webdev-certs serve
 
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
@@ -59,6 +59,11 @@ build: $(BUILT)
 
 migrate: .venv/.ready
 	alembic upgrade head
+
+# Questions that only this deployment has. What needs more than Node comes from the public set until somebody runs
+# `webdev-certs items generate` where a JDK, Chromium and the npm packages of the runtimes are.
+items: .venv/.ready
+	webdev-certs items generate --missing --runtime node
 
 $(BUILT): .venv/.ready $(SOURCES)
 	rm -f .web/.built-*

@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from itertools import takewhile
 
 from fastapi import FastAPI
@@ -138,15 +139,12 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     """Store the question bank before the first request, and close all connections after the last.
 
     In between, background tasks send mails and sync overdue payments.
-
-    Raises:
-        services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
-            version.
     """
     resources: Resources = api.state.resources
     try:
         async with resources.database.transaction() as db:
-            await sync_items(db, resources.bank)
+            bank = await sync_items(db, resources.bank)
+        api.state.resources = replace(resources, bank=bank)
         async with AsyncExitStack() as tasks:
             if resources.mailer:
                 worker = MailWorker(resources.database, resources.mailer, resources.clock, resources.rng)

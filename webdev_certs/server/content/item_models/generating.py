@@ -23,6 +23,8 @@ COUNT = 30
 """Instances of each model unless something else is asked for."""
 ROUNDS = 4
 """How often more is drawn for models whose instances were rejected."""
+AT_MOST = 3
+"""How many times as many as are missing are then drawn."""
 
 
 @dataclass
@@ -111,6 +113,8 @@ def _grow(growing: list[_Growing], count: int, runtime: Runtime, version: str, m
     programs: list[Program] = []
     for each in growing:
         missing = 0 if each.family.message else count - len(each.family.items)
+        # Where many are rejected, a few large batches are faster than many small ones.
+        missing *= AT_MOST if each.family.rejected else 1
         try:
             drafts = list(islice(each.drafts, missing))
             programs += [program for draft in drafts for program in draft.programs()]
@@ -128,7 +132,8 @@ def _grow(growing: list[_Growing], count: int, runtime: Runtime, version: str, m
         into[output.item_id] = text
     for each, drafts in drawn:
         for draft in drafts:
-            _keep(each, draft, printed, failures, version)
+            if len(each.family.items) < count:
+                _keep(each, draft, printed, failures, version)
 
 
 def _keep(

@@ -1,5 +1,7 @@
 """Store the item versions of the question bank in the database, where answers refer to them."""
 
+import logging
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import exists, or_, tuple_
@@ -14,52 +16,61 @@ from webdev_certs.server.models.practice import PracticeItem
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 Ref = tuple[str, int]
+_log = logging.getLogger(__name__)
 
 
-class BankConflict(Exception):
-    """Items that learners have seen were changed without a new version.
-
-    Attributes:
-        items: (id, version) of each.
-    """
-
-    def __init__(self, items: list[Ref]) -> None:
-        names = ", ".join(f"{item_id} (version {version})" for item_id, version in items)
-        super().__init__(f"changed without a new version, but already used; raise the version of: {names}")
-        self.items = items
-
-
-async def sync_items(db: AsyncSession, bank: Bank) -> None:
+async def sync_items(db: AsyncSession, bank: Bank) -> Bank:
     """Store the bank's item versions: add new ones, and replace changed ones that nobody has seen.
+
+    An item that learners have seen may have changed without a new version, for example by a corrected typing
+    error. Its stored content stays, because answers refer to it, and a warning is logged.
 
     Several processes may do this at once.
 
-    Raises:
-        BankConflict: An item that learners have seen was changed without a new version.
+    Returns:
+        The bank to use: the given one, with the stored content of such items.
     """
     columns = (col(ItemVersion.item_id), col(ItemVersion.version), col(ItemVersion.digest))
     stored = {(item_id, version): digest for item_id, version, digest in await db.exec(select(*columns))}
     items = [(name, item) for name, part in bank.technologies.items() for item in part.items]
     changed = [(name, item) for name, item in items if stored.get(_ref(item), item.digest) != item.digest]
-    if changed:
-        await _refuse_used(db, [item for _, item in changed])
+    kept = await _seen_contents(db, [item for _, item in changed]) if changed else {}
+    unseen = [_row(name, item) for name, item in changed if _ref(item) not in kept]
+    if unseen:
         # One UPDATE by primary key for each row.
-        await db.exec(update(ItemVersion), params=[_row(name, item) for name, item in changed])
+        await db.exec(update(ItemVersion), params=unseen)
     missing = [_row(name, item) for name, item in items if _ref(item) not in stored]
     if missing:
         await db.exec(insert_ignoring(db, ItemVersion), params=missing)
+    if not kept:
+        return bank
+    names = ", ".join(f"{item_id} (version {version})" for item_id, version in sorted(kept))
+    _log.warning(
+        "changed without a new version, so the stored content is used; raise the version of: %s", names
+    )
+    return Bank(
+        replace(part, items=tuple(kept.get(_ref(item), item) for item in part.items))
+        for part in bank.technologies.values()
+    )
 
 
-async def _refuse_used(db: AsyncSession, changed: list[Item]) -> None:
+async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Item]:
+    """Return the stored versions of those of the items that learners have seen."""
     stored = col(ItemVersion.item_id), col(ItemVersion.version)
     uses = [
         exists().where(col(table.item_id) == stored[0], col(table.item_version) == stored[1])
         for table in (AttemptItem, PracticeItem)
     ]
-    query = select(*stored).where(tuple_(*stored).in_([_ref(item) for item in changed]), or_(*uses))
-    used = sorted((item_id, version) for item_id, version in await db.exec(query))
-    if used:
-        raise BankConflict(used)
+    query = select(ItemVersion).where(tuple_(*stored).in_([_ref(item) for item in changed]), or_(*uses))
+    rows = await db.exec(query)
+    current = {_ref(item): item for item in changed}
+    # The parameters are not part of the content and follow the bank.
+    return {
+        (row.item_id, row.version): Item.model_validate(row.content).model_copy(
+            update={"calibration": current[row.item_id, row.version].calibration}
+        )
+        for row in rows
+    }
 
 
 def _ref(item: Item) -> Ref:

@@ -44,7 +44,9 @@ def _several(draw) -> dict[str, Any]:
 
 @st.composite
 def _true_false(draw) -> dict[str, Any]:
-    there = [{"id": id_, "text": id_.capitalize(), "explanation": draw(long_texts)} for id_ in ("true", "false")]
+    there = [
+        {"id": id_, "text": id_.capitalize(), "explanation": draw(long_texts)} for id_ in ("true", "false")
+    ]
     return {"format": "true_false", "options": there, "key": [draw(st.sampled_from(["true", "false"]))]}
 
 
