@@ -12,7 +12,12 @@ from webdev_certs.server.content.item_models import generating
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.generating import COUNT, Family
 from webdev_certs.server.content.item_models.seeds import PUBLIC_SEED, load_or_create_seed
-from webdev_certs.server.content.item_models.storing import INSTANCES, instances_file, write_instances
+from webdev_certs.server.content.item_models.storing import (
+    INSTANCES,
+    has_instances,
+    instances_file,
+    write_instances,
+)
 from webdev_certs.settings import get_settings
 
 
@@ -53,14 +58,13 @@ def generate(
         if runtime in (None, model.run.runtime)
         # Every machine can make instances that need only Node, so none of these are published.
         and not (public and model.run.runtime == "node")
-        and not (missing and instances_file(_place(bank, model, folder, public), model.id).is_file())
+        and not (missing and has_instances(_file(bank, model, folder, public), model.version))
     ]
     seed = PUBLIC_SEED if public else seed or _own_seed()
     families = _generate(chosen, seed, count) if chosen else []
     for family in families:
         if len(family.items) >= count:
-            place = _place(bank, family.model, folder, public)
-            write_instances(instances_file(place, family.model.id), family.items)
+            write_instances(_file(bank, family.model, folder, public), family.items)
     _tell(families)
 
 
@@ -77,14 +81,14 @@ def _choose(bank: Bank, words: Sequence[str]) -> list[ItemModel]:
     ]
 
 
-def _place(bank: Bank, model: ItemModel, folder: Path, public: bool) -> Path:
-    """The folder for a model's instances."""
+def _file(bank: Bank, model: ItemModel, folder: Path, public: bool) -> Path:
+    """The file for a model's instances."""
     technology, bank_folder = next(
         (name, part.files[model.id].parent.parent)
         for name, part in bank.technologies.items()
         if model in part.models
     )
-    return bank_folder / INSTANCES if public else folder / technology
+    return instances_file(bank_folder / INSTANCES if public else folder / technology, model.id)
 
 
 def _own_seed() -> str:

@@ -39,3 +39,12 @@ def read_instances(path: Path, faults: list[Fault]) -> list[Item]:
         except ValidationError as error:
             faults.extend(Fault(path, f"line {number}", message) for message in messages(error))
     return items
+
+
+def has_instances(path: Path, version: int) -> bool:
+    """Whether a file holds instances of this version of its model; one file never mixes versions."""
+    if not path.is_file():
+        return False
+    with path.open(encoding="utf-8") as lines:
+        first = next(lines, "null")
+    return (json.loads(first) or {}).get("version") == version
