@@ -24,7 +24,8 @@ MOODLE = """<?xml version="1.0"?>
   <question type="category"><category><text>Math</text></category></question>
   <question type="truefalse"><name><text>Q1</text></name>
     <questiontext format="html"><text>1 is odd.</text></questiontext>
-    <answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>
+    <answer fraction="100"><text>true</text></answer>
+    <answer fraction="0"><text>false</text></answer></question>
   <question type="essay"><name><text>Q2</text></name>
     <questiontext><text>Why?</text></questiontext></question>
 </quiz>
