@@ -80,6 +80,8 @@ class Settings(BaseSettings):
     """PEM of an Ed25519 and an EC P-256 private key, which sign credentials; empty for numbered files in
     `data_dir`."""
     question_bank_dirs: Folders = Field(default_factory=list)
+    item_seed: SecretStr | None = None
+    """What this deployment's instances of item models are made from; empty for one made in `data_dir`."""
 
     supabase_url: Origin = ""
     """Origin of the Supabase project for social sign-in, e.g. `https://<ref>.supabase.co`."""
@@ -202,6 +204,11 @@ class Settings(BaseSettings):
         if self.supabase_sandbox:
             return f"{self.api_url or self.origin}/sandbox/supabase"
         return self.supabase_url
+
+    @property
+    def generated_items_dir(self) -> Path:
+        """Where this deployment's instances of item models are."""
+        return self.data_dir / "generated-items"
 
     @property
     def social_key(self) -> str:

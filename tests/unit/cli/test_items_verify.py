@@ -55,7 +55,7 @@ def test_items_with_other_evidence_are_not_run(author: Author):
     assert verify(author).stdout == "0 items printed the evidence, 0 did not, 0 were not run\n"
 
 
-def no_jdk() -> Path:
+def no_jdk(oldest: int = java.OLDEST) -> Path:
     raise MissingRuntime("no JDK is installed")
 
 

@@ -6,7 +6,6 @@ import sys
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
-from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.credential_keys import CredentialKey
 from webdev_certs.server.gateways.signing import SigningKey
 

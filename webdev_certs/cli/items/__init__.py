@@ -4,6 +4,10 @@ import click
 
 from webdev_certs.cli.items.calibrate import calibrate
 from webdev_certs.cli.items.check import check
+from webdev_certs.cli.items.export import export_items
+from webdev_certs.cli.items.generate import generate
+from webdev_certs.cli.items.importing import import_items
+from webdev_certs.cli.items.preview import preview
 from webdev_certs.cli.items.release import release
 from webdev_certs.cli.items.stats import stats
 from webdev_certs.cli.items.verify import verify
@@ -14,7 +18,17 @@ def items() -> None:
     """Look after the question bank."""
 
 
-for _command in (calibrate, check, release, stats, verify):
+for _command in (
+    calibrate,
+    check,
+    export_items,
+    generate,
+    import_items,
+    preview,
+    release,
+    stats,
+    verify,
+):
     items.add_command(_command)
 
 __all__ = ["items"]

@@ -32,4 +32,5 @@ def check(dirs: tuple[Path, ...], only: str | None, strict: bool, quick: bool, n
         raise SystemExit(1)
     for name, technology in bank.technologies.items():
         if only in (None, name):
-            click.echo(f"{technology.blueprint.name}: {len(technology.items)} items in order")
+            models = f"{counted(len(technology.models), 'item model')} and " if technology.models else ""
+            click.echo(f"{technology.blueprint.name}: {models}{len(technology.authored)} items in order")

@@ -18,24 +18,33 @@ bank_option = click.option(
 )
 
 
-def read_banks(dirs: Sequence[Path] = ()) -> tuple[Bank, list[Fault]]:
-    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files."""
-    return read_bank([*get_settings().question_bank_dirs, *dirs])
+def read_banks(dirs: Sequence[Path] = (), generated: bool = False) -> tuple[Bank, list[Fault]]:
+    """Read the built-in bank, those of the settings, and those of `dirs`, with all faults of their files.
+
+    Args:
+        dirs: folders of more banks.
+        generated: take the instances that this deployment has made, where it has, instead of the public ones.
+    """
+    settings = get_settings()
+    own = settings.generated_items_dir if generated else None
+    return read_bank([*settings.question_bank_dirs, *dirs], own)
 
 
 def choose_items(bank: Bank, words: Sequence[str]) -> list[Item]:
-    """The items that the words name: each is a technology or an item's id. No word means all items.
+    """The items that the words name: each a technology, an item's id or an item model's. No word means all.
 
     Raises:
         click.BadParameter: a word names neither.
     """
     items = [item for technology in bank.technologies.values() for item in technology.items]
-    known = {*bank.technologies, *(item.id for item in items)}
+    models = {model.id for technology in bank.technologies.values() for model in technology.models}
+    known = {*bank.technologies, *models, *(item.id for item in items)}
     if unknown := [word for word in words if word not in known]:
         raise click.BadParameter(f"no technology or item is called {', '.join(unknown)}")
     chosen = set(words)
     of_technology = {item.id for name in chosen & set(bank.technologies) for item in bank.get(name).items}
-    return [item for item in items if not words or item.id in chosen | of_technology]
+    chosen |= of_technology
+    return [item for item in items if not words or item.id in chosen or item.model in chosen]
 
 
 def concerns(fault: Fault, technology: str | None) -> bool:

@@ -42,7 +42,7 @@ def stats(
     """
     if csv_file and not answers:
         raise click.UsageError("--csv needs --answers")
-    bank, _ = read_banks(dirs)
+    bank, _ = read_banks(dirs, generated=True)
     if unknown := set(technologies) - set(bank.technologies):
         raise click.BadParameter(f"no technology is called {', '.join(sorted(unknown))}")
     chosen = [bank.get(name) for name in technologies or bank.technologies]
@@ -107,4 +107,6 @@ def _shares(made_of: Shares) -> Iterator[str]:
     yield f"  with code {share(made_of.with_code)}, executed {share(made_of.executed)}"
     if made_of.plain_javascript:
         yield f"  plain JavaScript {share(made_of.plain_javascript)}"
+    if made_of.models:
+        yield f"  {counted(made_of.models, 'item model')} with {counted(made_of.instances, 'instance')}"
     yield "  " + ", ".join(f"{name} {share(number)}" for name, number in made_of.formats.items() if number)

@@ -14,10 +14,13 @@ from webdev_certs.server.content.execution import Verdict, executed_items
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="[TECHNOLOGY|ID]...")
+@click.argument("words", nargs=-1, metavar="[TECHNOLOGY|MODEL|ID]...")
 @click.option("--changed", is_flag=True, help="Only items that are new or changed since the last release.")
+@click.option(
+    "--alone", is_flag=True, help="Also run each instance of an item model in a process of its own."
+)
 @bank_option
-def verify(words: tuple[str, ...], changed: bool, dirs: tuple[Path, ...]) -> None:
+def verify(words: tuple[str, ...], changed: bool, alone: bool, dirs: tuple[Path, ...]) -> None:
     """Run the code of items again and compare what it prints with their evidence; exit with 1 if any differs.
 
     Without arguments all items with executed evidence are run.
@@ -31,7 +34,7 @@ def verify(words: tuple[str, ...], changed: bool, dirs: tuple[Path, ...]) -> Non
     if changed:
         chosen = unreleased(chosen, read_released())
     with click.progressbar(
-        execution.verify(chosen), length=len(chosen), label="Running", file=sys.stderr
+        execution.verify(chosen, alone=alone), length=len(chosen), label="Running", file=sys.stderr
     ) as bar:
         verdicts = list(bar)
     print_lines(f"{verdict.item.id}: {verdict.message}" for verdict in verdicts if verdict.disagrees)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from itertools import takewhile
 
 from fastapi import FastAPI
@@ -45,9 +46,9 @@ from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
 from webdev_certs.server.services.items.bank_sync import BankStore
@@ -115,7 +116,7 @@ def create_api(
     )
     database = Database(settings.database)
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
-    bank = bank or load_bank(settings.question_bank_dirs)
+    bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     api.state.resources = Resources(
@@ -137,7 +138,7 @@ def create_api(
         certificate_printer=CertificatePrinter(),
         ended_sessions=ended_sessions(settings, clock),
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
-        bank_store=BankStore(database, bank, settings.data_dir),
+        bank_store=BankStore(database, bank, settings.data_dir, lambda db: issuer.keys.prepare(db, clock())),
         blocked_accounts=BlockedAccounts(database),
         issuer=issuer,
         status_lists=StatusLists(database, issuer, clock),
@@ -165,17 +166,19 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     the database is away, the process starts all the same, stores the bank later, and is not ready until then.
 
     Raises:
-        services.items.bank_sync.BankConflict: An item that learners have seen was changed without a new
-            version.
         services.certificates.issuer_keys.MissingKey: The present credential key is not here.
     """
     resources: Resources = api.state.resources
+
+    def use(bank: Bank) -> None:
+        api.state.resources = replace(resources, bank=bank)
+
     try:
         async with AsyncExitStack() as tasks:
             await tasks.enter_async_context(
                 noticing(resources.database, resources.ended_sessions, resources.settings, resources.clock())
             )
-            await tasks.enter_async_context(resources.bank_store.running())
+            await tasks.enter_async_context(resources.bank_store.running(use))
             if resources.mailer:
                 worker = MailWorker(
                     resources.database,

@@ -27,11 +27,10 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
-from webdev_certs.server.services.certificates.printing import CertificatePrinter
-from webdev_certs.server.services.items.bank_sync import BankStore
-from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
+from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
 

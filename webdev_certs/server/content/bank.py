@@ -3,59 +3,21 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
-import yaml
 from pydantic import ValidationError
 
+from webdev_certs.server.content.files import BankError, Fault, messages, read_entries, read_yaml
 from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.content.item_models.format import ItemModel
+from webdev_certs.server.content.item_models.loading import choose_instances, read_models
+from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
+from webdev_certs.server.content.placement import placement_faults
 from webdev_certs.server.domain.errors import NotFound
 
 BUILT_IN = Path(__file__).parent / "questions"
 TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
-# libyaml's parser where it is there: ten times as fast, the same safe subset.
-_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-class _Loader(_SafeLoader):
-    """Refuses a field that is written twice, of which YAML's loaders keep the last in silence."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        names = [key.value for key, _ in node.value]
-        for place, (key, _) in enumerate(node.value):
-            if key.value in names[:place]:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"{key.value!r} is written twice", key.start_mark
-                )
-        return super().construct_mapping(node, deep)
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is wrong where; `item` is empty when the fault is the file's."""
-
-    file: Path
-    item: str
-    message: str
-    warning: bool = False
-    """Worth a look, but the bank can be used."""
-
-    def __str__(self) -> str:
-        return ": ".join(part for part in (str(self.file), self.item, self.message) if part)
-
-
-class BankError(Exception):
-    """The bank cannot be used.
-
-    Attributes:
-        faults: all of them, in file order.
-    """
-
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("\n".join(map(str, faults)))
-        self.faults = faults
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +29,16 @@ class TechnologyBank:
     files: Mapping[str, Path] = field(default_factory=dict, repr=False)
     """Item id → the file that holds it, for those that were read from files."""
     blueprint_file: Path = Path("blueprint.yaml")
+    models: tuple[ItemModel, ...] = ()
+
+    @cached_property
+    def authored(self) -> tuple[Item, ...]:
+        """The items that people wrote, without instances of models."""
+        return tuple(item for item in self.items if item.model is None)
+
+    def instances(self, model: str) -> list[Item]:
+        """The instances of a model that the bank holds."""
+        return [item for item in self.items if item.model == model]
 
     @cached_property
     def certification(self) -> dict[str, tuple[Item, ...]]:
@@ -123,45 +95,71 @@ class Bank:
         return self._items.get((item_id, version))
 
 
-def load_bank(extra_dirs: Sequence[Path] = ()) -> Bank:
+def load_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) -> Bank:
     """Read the built-in bank and the banks of `extra_dirs`, which add items or whole technologies.
+
+    Args:
+        extra_dirs: folders of other banks.
+        generated: folder of the instances that this deployment has made; they replace the public ones.
 
     Raises:
         BankError: anything is wrong anywhere.
     """
-    bank, faults = read_bank(extra_dirs)
+    bank, faults = read_bank(extra_dirs, generated)
     if faults:
         raise BankError(faults)
     return bank
 
 
-def read_bank(extra_dirs: Sequence[Path] = ()) -> tuple[Bank, list[Fault]]:
+def read_bank(extra_dirs: Sequence[Path] = (), generated: Path | None = None) -> tuple[Bank, list[Fault]]:
     """Read the same as `load_bank`, but return what is in order together with all faults."""
     faults: list[Fault] = []
-    blueprints: dict[str, tuple[Blueprint, Path]] = {}
-    items: dict[str, list[Item]] = {}
+    found: dict[str, _Found] = {}
     seen: dict[str, Path] = {}
     for root in (BUILT_IN, *extra_dirs):
         for folder in _technology_folders(root, faults):
             path = folder / "blueprint.yaml"
-            if folder.name not in blueprints:
+            if folder.name not in found:
                 blueprint = _read_blueprint(path, faults)
                 if blueprint is None:
                     continue
-                blueprints[folder.name] = blueprint, path
+                found[folder.name] = _Found(blueprint, path)
             elif path.exists():
-                faults.append(Fault(path, "", f"this technology's blueprint is {blueprints[folder.name][1]}"))
-            blueprint, _ = blueprints[folder.name]
-            for path in sorted(folder.rglob("*.yaml")):
-                if path.name != "blueprint.yaml":
-                    items.setdefault(folder.name, []).extend(_read_items(path, blueprint, seen, faults))
+                faults.append(Fault(path, "", f"this technology's blueprint is {found[folder.name].file}"))
+            _read_folder(folder, found[folder.name], seen, faults)
     banks = []
-    for name, (blueprint, path) in blueprints.items():
-        there = items.get(name, [])
-        bank = TechnologyBank(blueprint, tuple(there), {item.id: seen[item.id] for item in there}, path)
-        faults.extend(_quota_faults(bank, path))
+    for name, technology in found.items():
+        own = [generated / name] if generated else []
+        instances = choose_instances(technology.models, [*own, *technology.instances], faults)
+        seen |= {item.id: path for path, items in instances.items() for item in items}
+        items = (*technology.items, *chain.from_iterable(instances.values()))
+        there = (*technology.models, *items)
+        files = {each.id: seen[each.id] for each in there}
+        bank = TechnologyBank(technology.blueprint, items, files, technology.file, tuple(technology.models))
+        faults.extend(_quota_faults(bank, technology.file))
         banks.append(bank)
     return Bank(banks), faults
+
+
+@dataclass
+class _Found:
+    """What was read of one technology so far."""
+
+    blueprint: Blueprint
+    file: Path
+    items: list[Item] = field(default_factory=list)
+    models: list[ItemModel] = field(default_factory=list)
+    instances: list[Path] = field(default_factory=list)
+    """Folders of public sets."""
+
+
+def _read_folder(folder: Path, into: _Found, seen: dict[str, Path], faults: list[Fault]) -> None:
+    models = folder / MODELS
+    for path in sorted(folder.rglob("*.yaml")):
+        if path.name != "blueprint.yaml" and models not in path.parents:
+            into.items.extend(_read_items(path, into.blueprint, seen, faults))
+    into.models.extend(read_models(models, into.blueprint, seen, faults))
+    into.instances.append(folder / INSTANCES)
 
 
 def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:
@@ -169,32 +167,25 @@ def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:
         faults.append(Fault(root, "", "is not a folder"))
         return []
     order = {name: place for place, name in enumerate(TECHNOLOGIES)}
-    folders = [path for path in root.iterdir() if path.is_dir() and any(path.glob("*.yaml"))]
+    folders = [path for path in root.iterdir() if path.is_dir() and _is_bank(path)]
     return sorted(folders, key=lambda path: (order.get(path.name, len(order)), path.name))
 
 
-def _read_yaml(path: Path, faults: list[Fault]) -> Any:
-    try:
-        data = yaml.load(path.read_text("utf-8"), _Loader)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        faults.append(Fault(path, "", f"is not valid YAML: {' '.join(str(error).split())}"))
-        return None
-    if data is None:
-        faults.append(Fault(path, "", "is empty"))
-    return data
+def _is_bank(folder: Path) -> bool:
+    return any(folder.glob("*.yaml")) or any(folder.glob(f"{MODELS}/*.yaml"))
 
 
 def _read_blueprint(path: Path, faults: list[Fault]) -> Blueprint | None:
     if not path.is_file():
         faults.append(Fault(path, "", "is missing"))
         return None
-    data = _read_yaml(path, faults)
+    data = read_yaml(path, faults)
     if data is None:
         return None
     try:
         blueprint = Blueprint.model_validate(data)
     except ValidationError as error:
-        faults.extend(Fault(path, "", message) for message in _messages(error))
+        faults.extend(Fault(path, "", message) for message in messages(error))
         return None
     if blueprint.technology != path.parent.name:
         faults.append(Fault(path, "", f"technology {blueprint.technology!r} is not the folder's name"))
@@ -204,35 +195,15 @@ def _read_blueprint(path: Path, faults: list[Fault]) -> Blueprint | None:
 def _read_items(
     path: Path, blueprint: Blueprint, seen: dict[str, Path], faults: list[Fault]
 ) -> Iterator[Item]:
-    data = _read_yaml(path, faults)
-    if data is None:
-        return
-    if not isinstance(data, list):
-        faults.append(Fault(path, "", "must be a list of items"))
-        return
-    for place, entry in enumerate(data, start=1):
-        name = entry.get("id") if isinstance(entry, dict) else None
-        name = name if isinstance(name, str) else f"item {place}"
+    for name, entry in read_entries(path, "items", faults):
         try:
             item = Item.model_validate(entry)
         except ValidationError as error:
-            faults.extend(Fault(path, name, message) for message in _messages(error))
+            faults.extend(Fault(path, name, message) for message in messages(error))
             continue
-        faults.extend(Fault(path, name, message) for message in _item_faults(item, blueprint, seen))
+        faults.extend(Fault(path, name, message) for message in placement_faults(item, blueprint, seen))
         seen.setdefault(item.id, path)
         yield item
-
-
-def _item_faults(item: Item, blueprint: Blueprint, seen: dict[str, Path]) -> Iterator[str]:
-    if item.id in seen:
-        yield f"the id is already used in {seen[item.id]}"
-    if not item.id.startswith(blueprint.technology + "-"):
-        yield f"the id must start with {blueprint.technology}-"
-    if item.topic not in {topic.id for topic in blueprint.topics}:
-        yield f"topic {item.topic!r} is not in the blueprint"
-    host = urlsplit(item.reference.url).hostname
-    if host not in blueprint.official_hosts:
-        yield f"the reference's host {host} is not one of the blueprint's official_hosts"
 
 
 def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:
@@ -241,10 +212,3 @@ def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:
         if there < topic.items:
             message = f"topic {topic.id!r} asks for {topic.items} certification items; the bank has {there}"
             yield Fault(path, "", message)
-
-
-def _messages(error: ValidationError) -> Iterator[str]:
-    for fault in error.errors():
-        place = ".".join(map(str, fault["loc"]))
-        message = fault["msg"].removeprefix("Value error, ")
-        yield f"{place}: {message}" if place else message

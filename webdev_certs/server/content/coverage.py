@@ -1,4 +1,4 @@
-"""How many items there are, by technology, pool, topic, difficulty and format."""
+"""How many items there are, by technology, pool, topic, difficulty and format; item models count apart."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -37,12 +37,14 @@ class Shares:
     executed: int
     plain_javascript: int
     formats: dict[ItemFormat, int]
+    models: int
+    instances: int
 
 
 def rows(technology: TechnologyBank) -> Iterator[Row]:
     """One row for each topic and pool, in the blueprint's order; a row "all" ends each pool."""
     for pool in POOLS:
-        of_pool = [item for item in technology.items if item.pool == pool]
+        of_pool = [item for item in technology.authored if item.pool == pool]
         for topic in technology.blueprint.topics:
             yield Row(topic.id, pool, _by_difficulty([item for item in of_pool if item.topic == topic.id]))
         yield Row("all", pool, _by_difficulty(of_pool))
@@ -50,7 +52,7 @@ def rows(technology: TechnologyBank) -> Iterator[Row]:
 
 def shares(technology: TechnologyBank) -> Shares:
     """Count what the technology's items are made of."""
-    items, name = technology.items, technology.blueprint.technology
+    items, name = technology.authored, technology.blueprint.technology
     formats = Counter(item.format for item in items)
     return Shares(
         items=len(items),
@@ -58,6 +60,8 @@ def shares(technology: TechnologyBank) -> Shares:
         executed=sum(isinstance(item.evidence, Executed) for item in items),
         plain_javascript=sum(is_plain_javascript(item, name) for item in items),
         formats={name: formats[name] for name in FORMATS},
+        models=len(technology.models),
+        instances=len(technology.items) - len(items),
     )
 
 

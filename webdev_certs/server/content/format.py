@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
@@ -28,6 +29,9 @@ _OPTION_COUNT: dict[ItemFormat, tuple[int, int]] = {
     "order_lines": (3, 8),
     "match_pairs": (3, 6),
 }
+
+
+_INSTANCE_ID = re.compile(r"-m\d{3}-[0-9a-f]{8}$")
 
 
 class Part(BaseModel):
@@ -86,8 +90,12 @@ class Calibration(Part):
 class Item(Part):
     """One question with its key."""
 
-    id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-\d{3}$", max_length=80)]
+    id: Annotated[
+        str, StringConstraints(pattern=r"^[a-z]+(-[a-z0-9]+)+-(\d{3}|m\d{3}-[0-9a-f]{8})$", max_length=80)
+    ]
     version: Annotated[int, Field(ge=1)]
+    model: str | None = None
+    """Id of the item model that this item is an instance of."""
     topic: Id
     pool: Pool = "practice"
     """Certification items are put in exams alone, practice items in practice alone, with their keys.
@@ -123,6 +131,8 @@ class Item(Part):
         return self
 
     def _faults(self):
+        if self.model != (self.id.rpartition("-")[0] if _INSTANCE_ID.search(self.id) else None):
+            yield "model must be the id without its last part, and stand in instances of item models alone"
         low, high = _OPTION_COUNT[self.format]
         if not low <= len(self.options) <= high:
             yield f"{self.format} takes {low} to {high} options, not {len(self.options)}"

@@ -1,6 +1,6 @@
 """Choose the items of a practice session, and their order."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Protocol, TypeVar
@@ -15,6 +15,8 @@ class Candidate(Protocol):
     def topic(self) -> str: ...
     @property
     def difficulty(self) -> str: ...
+    @property
+    def model(self) -> str | None: ...
 
 
 C = TypeVar("C", bound=Candidate)
@@ -29,7 +31,7 @@ def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int,
         length: How many to draw; all if there are fewer.
         rng: Source of randomness.
     """
-    pool = list(items)
+    pool = one_of_each_model(items, exposures, rng)
     rng.shuffle(pool)
     difficulties: Counter[str] = Counter()
     topics: Counter[str] = Counter()
@@ -43,3 +45,23 @@ def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int,
     # Without this the difficulties would repeat in a fixed order.
     rng.shuffle(drawn)
     return drawn
+
+
+def one_of_each_model(items: Sequence[C], exposures: Mapping[str, int], rng: Random) -> list[C]:
+    """Keep one instance of each item model, of those seen least often, and all other items.
+
+    Instances of a model ask the same in other words, so that one answers the others.
+
+    Args:
+        items: The candidates.
+        exposures: How often the learner has seen each item, by item id.
+        rng: Chooses among instances that were seen equally often.
+    """
+    instances: defaultdict[str, list[C]] = defaultdict(list)
+    kept: list[C] = []
+    for item in items:
+        (kept if item.model is None else instances[item.model]).append(item)
+    for family in instances.values():
+        rng.shuffle(family)
+        kept.append(min(family, key=lambda item: exposures.get(item.id, 0)))
+    return kept

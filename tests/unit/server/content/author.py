@@ -49,6 +49,46 @@ def good_item(number: int = 1, **changes: Any) -> Tree:
     return {**tree, **changes}
 
 
+def item_model(**changes: Any) -> Tree:
+    """A good item model, as an author writes it, whose code runs in Node."""
+    number = {"kind": "int", "min": 2, "max": 60}
+    distractors = [
+        {
+            "misconception": "Operators are applied from left to right",
+            "edits": [{"find": "{= a =} - {= b =}", "replace": "({= a =} - {= b =})"}],
+            "explanation": "Tempting because people read from left to right.",
+        },
+        {
+            "misconception": "The factor belongs to the first number",
+            "text": "{= a * factor - b =}",
+            "explanation": "Tempting if the factor {= factor =} moved to the front.",
+        },
+        {
+            "misconception": "The operands change places",
+            "code": "console.log({= b =} - {= a =} * {= factor =});",
+            "explanation": "Tempting if the smaller number came first.",
+        },
+    ]
+    return {
+        "id": "rust-basics-m001",
+        "version": 1,
+        "topic": "basics",
+        "pool": "certification",
+        "difficulty": "intermediate",
+        "format": "output",
+        "parameters": {"a": number, "b": number, "factor": {"kind": "choice", "of": [2, 3, 5]}},
+        "constraints": ["a > b"],
+        "stem": "What does this program print?",
+        "code": {"language": "js", "text": "console.log({= a =} - {= b =} * {= factor =});\n"},
+        "run": {"runtime": "node"},
+        "explanation": "The product {= b * factor =} is computed first, then the difference {= output =}.",
+        "distractors": distractors,
+        "reference": {"title": "Book", "url": "https://doc.rust-lang.org/book/"},
+        "expected_seconds": 60,
+        **copy.deepcopy(changes),
+    }
+
+
 FORMATS: dict[str, Tree] = {
     "single_choice": {"options": options("a", "b", "c"), "key": ["a"]},
     "multiple_choice": {"options": options("a", "b", "c", "d"), "key": ["a", "b"]},
@@ -92,6 +132,7 @@ class Author:
         self.folder.mkdir(parents=True)
         self.items_file = self.folder / "basics.yaml"
         self.blueprint_file = self.folder / "blueprint.yaml"
+        self.models_file = self.folder / "models" / "basics.yaml"
 
     def write(self, first: Any = None, **blueprint_changes: Any) -> None:
         """Writes twenty good items, the first of them as given."""
@@ -100,6 +141,11 @@ class Author:
             entries[0] = first
         self.items_file.write_text(yaml.safe_dump(entries))
         self.blueprint_file.write_text(yaml.safe_dump(blueprint(**blueprint_changes)))
+
+    def write_models(self, *models: Tree) -> None:
+        """Writes item models beside the items."""
+        self.models_file.parent.mkdir(exist_ok=True)
+        self.models_file.write_text(yaml.safe_dump(list(models)))
 
     def faults(self) -> list[str]:
         """The loader's complaints, each `file: item: message` with the file relative to the bank."""

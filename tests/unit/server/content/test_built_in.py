@@ -91,3 +91,13 @@ def test_running_the_code_prints_what_the_evidence_says(name: str):
             assert name == "java", verdict.message
             pytest.skip(verdict.message)
         assert not verdict.disagrees, f"{verdict.item.id}: {verdict.message}"
+
+
+@pytest.mark.parametrize("technology", TECHNOLOGIES)
+def test_item_models_bring_instances_unless_they_need_only_node(technology: str):
+    part = bank().get(technology)
+    assert len(part.models) >= 5
+    for model in part.models:
+        instances = part.instances(model.id)
+        assert len(instances) >= 30 or model.run.runtime == "node", model.id
+        assert all(isinstance(item.evidence, Executed) for item in instances)

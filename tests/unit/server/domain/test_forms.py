@@ -17,6 +17,7 @@ class Candidate:
     id: str
     topic: str
     difficulty: str
+    model: str | None = None
 
 
 def pool(topics: int = 4, each: int = 4) -> dict[str, list[Candidate]]:
@@ -49,3 +50,24 @@ def test_practice_balances_difficulties_and_topics():
 
 def test_practice_takes_all_items_if_there_are_too_few():
     assert len(draw_practice(pool(1, 1)["t0"], {}, 10, Random(1))) == 3
+
+
+def family(size: int = 6) -> list[Candidate]:
+    """Return the instances of one item model."""
+    return [Candidate(f"i{n}", "t0", "beginner", "m") for n in range(size)]
+
+
+@given(st.integers())
+def test_no_two_instances_of_a_model_are_in_one_form(seed):
+    by_topic = {"t0": [*pool(1, 1)["t0"], *family()]}
+    form = draw_form(by_topic, {"t0": 4}, {}, Random(seed))
+    assert sum(item.model == "m" for item in form) == 1
+    practice = draw_practice(by_topic["t0"], {}, 9, Random(seed))
+    assert sum(item.model == "m" for item in practice) == 1
+
+
+@given(st.integers())
+def test_a_learner_gets_instances_that_are_new_first(seed):
+    exposures = {f"i{n}": 1 for n in range(6) if n != 3}
+    form = draw_form({"t0": family()}, {"t0": 1}, exposures, Random(seed))
+    assert [item.id for item in form] == ["i3"]

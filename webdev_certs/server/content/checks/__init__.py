@@ -10,6 +10,7 @@ from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, Fault, Technolo
 from webdev_certs.server.content.checks.coverage import WANTED, Minimum, check_coverage
 from webdev_certs.server.content.checks.duplicates import check_duplicates
 from webdev_certs.server.content.checks.enemies import check_enemies
+from webdev_certs.server.content.checks.families import check_families, check_node_families, with_samples
 from webdev_certs.server.content.checks.formats import (
     check_code_size,
     check_match_pairs,
@@ -71,9 +72,17 @@ def run_checks(
         released: the hash list of released items.
         skipped: told in words which check was left out and why.
         strict: take what is missing from the coverage of our own technologies for an error.
-        quick: leave out what needs tools: spelling, meaning, parsing.
+        quick: leave out what needs tools: spelling, meaning, parsing, running item models.
         minimum: the coverage that is wanted.
     """
+    yield from check_families(bank)
+    if not quick:
+        try:
+            yield from check_node_families(bank)
+        except MissingRuntime as missing:
+            skipped(f"item models that need Node: {missing}")
+    # The instances of a model are alike, so one of them is compared with other items.
+    bank = with_samples(bank)
     for name, technology in bank.technologies.items():
         yield from check_coverage(technology, minimum, strict and name in TECHNOLOGIES)
         yield from check_released(technology, released)

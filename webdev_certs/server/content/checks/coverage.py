@@ -42,7 +42,7 @@ def check_coverage(
 
 
 def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
-    items = technology.items
+    items = technology.authored
     pools = Counter(item.pool for item in items)
     for pool in POOLS:
         if pools[pool] < minimum.of_pool(pool):
@@ -61,7 +61,7 @@ def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
 
 def _missing_in_topic(technology: TechnologyBank, topic: str, least: int) -> Iterator[str]:
     for pool in POOLS:
-        there = [item for item in technology.items if item.topic == topic and item.pool == pool]
+        there = [item for item in technology.authored if item.topic == topic and item.pool == pool]
         if len(there) < least:
             yield f"topic {topic!r} has {len(there)} {pool} items, {least} are wanted"
         absent = [name for name in DIFFICULTIES if name not in {item.difficulty for item in there}]

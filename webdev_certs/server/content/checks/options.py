@@ -37,7 +37,7 @@ def check_explanations(technology: TechnologyBank) -> Iterator[Fault]:
 def check_length_cue(technology: TechnologyBank) -> Iterator[Fault]:
     """Find out whether choosing the longest option pays."""
     items = _with_one_key(technology)
-    longest = [item for item in items if _key_is_longest(item)]
+    longest = [item for item in items if key_is_longest(item)]
     if len(longest) > MOST_LONGEST * len(items):
         share, limit = percent(len(longest), len(items)), f"{100 * MOST_LONGEST:.0f} %"
         names = ", ".join(item.id for item in longest)
@@ -75,7 +75,7 @@ def _key_place(item: Item) -> int:
     return [option.id for option in item.options].index(item.key[0])
 
 
-def _key_is_longest(item: Item) -> bool:
+def key_is_longest(item: Item) -> bool:
     """Whether it is longer than every other option, counted in visible characters."""
     lengths = [len(_squeezed(option.text.replace("`", ""))) for option in item.options]
     key = lengths.pop(_key_place(item))

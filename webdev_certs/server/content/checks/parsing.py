@@ -12,7 +12,7 @@ from pathlib import Path
 
 from webdev_certs.server.content.bank import Bank, Fault
 from webdev_certs.server.content.checks.places import fault_of
-from webdev_certs.server.content.execution.java import find_jdk
+from webdev_certs.server.content.execution.java import find_jdk, needed_version
 from webdev_certs.server.content.execution.packages import PINNED, workspace
 from webdev_certs.server.content.execution.processes import find_tool, run_batch
 from webdev_certs.server.content.execution.runtimes import MissingRuntime
@@ -52,7 +52,8 @@ def check_java_code(bank: Bank) -> Iterator[Fault]:
     items = _items_in(bank, ("java",))
     if not items:
         return
-    java = str(find_jdk() / "bin" / "java")
+    needed = max(needed_version(item.code.text) for _, item in items if item.code)
+    java = str(find_jdk(needed) / "bin" / "java")
     with tempfile.TemporaryDirectory() as name:
         for _, item in items:
             assert item.code is not None

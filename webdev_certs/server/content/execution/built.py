@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webdev_certs.server.content.execution.composing import COMPONENT, Program
+from webdev_certs.server.content.execution.grouping import run_groups
 from webdev_certs.server.content.execution.packages import workspace
-from webdev_certs.server.content.execution.processes import find_tool, run_batch, run_each, run_process
+from webdev_certs.server.content.execution.processes import find_tool, run_batch, run_process
 from webdev_certs.server.content.execution.runtimes import Output
 
 _BUILT = "out/{}.mjs"
@@ -37,7 +38,7 @@ def run_built(programs: Sequence[Program], script: str, entry_name: str) -> Iter
         def run(program: Program) -> Output:
             return run_process([node, _BUILT.format(program.item_id)], folder, program.item_id)
 
-        yield from run_each(ready, run)
+        yield from run_groups(node, folder, ready, _BUILT, run)
 
 
 def _write(folder: Path, program: Program, entry_name: str) -> dict[str, str]:

@@ -23,6 +23,8 @@ class Program:
     """Language of the item's code."""
     component: str | None = None
     """Source of the single-file component that the program imports as `./Item.vue`."""
+    group: str = ""
+    """Programs of one group differ in values alone and may share a process; empty for one of its own."""
 
 
 def compose(item: Item) -> Program:
@@ -37,15 +39,24 @@ def compose(item: Item) -> Program:
     code, evidence = item.code, item.evidence
     if code is None or not isinstance(evidence, Executed):
         raise BadProgram("only an item with code and executed evidence can be run")
+    return compose_program(item.id, code, evidence.program)
+
+
+def compose_program(name: str, code: Code, program: str | None) -> Program:
+    """Do the same with code and a program that are not in an item yet; the program gets this name.
+
+    Raises:
+        BadProgram: as in `compose`.
+    """
     if code.language == "vue":
-        return _around_component(item.id, code, evidence.program)
-    if evidence.program is None:
-        return Program(item.id, code.text, code.language)
-    places = len(_PLACE.findall(evidence.program))
+        return _around_component(name, code, program)
+    if program is None:
+        return Program(name, code.text, code.language)
+    places = len(_PLACE.findall(program))
     if places != 1:
         raise BadProgram(f"evidence.program must hold the line @code once, not {places} times")
-    text = _PLACE.sub(lambda _: code.text.rstrip("\n"), evidence.program)
-    return Program(item.id, text, code.language)
+    text = _PLACE.sub(lambda _: code.text.rstrip("\n"), program)
+    return Program(name, text, code.language)
 
 
 def _around_component(item_id: str, code: Code, program: str | None) -> Program:

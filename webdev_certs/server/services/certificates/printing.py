@@ -22,7 +22,9 @@ class CertificatePrinter:
     A certificate that is requested again is not drawn again while it is kept and its content is the same.
     """
 
-    def __init__(self, drawing: Callable[[Certificate, str, Paper], bytes] = draw, *, queue: int = _QUEUE) -> None:
+    def __init__(
+        self, drawing: Callable[[Certificate, str, Paper], bytes] = draw, *, queue: int = _QUEUE
+    ) -> None:
         """Start no thread yet.
 
         Args:
@@ -34,9 +36,7 @@ class CertificatePrinter:
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By content: the documents, and those that are being drawn."""
 
-    async def pdf(
-        self, certificate: Certificate, credential: str, paper: Paper, *, caller: str
-    ) -> bytes:
+    async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
         """Return the document.
 
         Args:

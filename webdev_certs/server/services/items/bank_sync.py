@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +26,6 @@ log = logging.getLogger(__name__)
 Ref = tuple[str, int]
 
 
-class BankConflict(Exception):
-    """Items that learners have seen were changed without a new version.
-
-    Attributes:
-        items: (id, version) of each.
-    """
-
-    def __init__(self, items: list[Ref]) -> None:
-        names = ", ".join(f"{item_id} (version {version})" for item_id, version in items)
-        super().__init__(f"changed without a new version, but already used; raise the version of: {names}")
-        self.items = items
-
-
 class BankStore:
     """Stores the bank when the process starts, or as soon as the database can take it.
 
@@ -45,88 +33,118 @@ class BankStore:
         is_stored: Whether it is stored; tests and practice need that.
     """
 
-    def __init__(self, database: Database, bank: Bank, data_dir: Path, *, pause_seconds: float = 2) -> None:
+    def __init__(
+        self,
+        database: Database,
+        bank: Bank,
+        data_dir: Path,
+        prepare: Callable[[AsyncSession], Awaitable[object]] | None = None,
+        *,
+        pause_seconds: float = 2,
+    ) -> None:
         """Store nothing yet.
 
         Args:
             database: Where the bank is stored.
             bank: The question bank.
             data_dir: The folder for data, checked like the database.
+            prepare: What else is stored, in the same transaction.
             pause_seconds: How long to wait between two tries.
         """
         self.is_stored = False
         self._database = database
         self._bank = bank
         self._data_dir = data_dir
+        self._prepare = prepare
         self._pause_seconds = pause_seconds
         self._reported: Trouble | None = None
         self._stopping = asyncio.Event()
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
+    async def running(self, use: Callable[[Bank], None]) -> AsyncIterator[None]:
         """Store the bank, and try again in the background while the database cannot take it.
 
-        Raises:
-            BankConflict: As `sync_items`, if the database could take it at once.
+        Args:
+            use: Takes the bank that `sync_items` returns.
         """
-        await self._try()
-        async with in_background(self._until_stored(), "question bank", self._stopping.set):
+        await self._try(use)
+        async with in_background(self._until_stored(use), "question bank", self._stopping.set):
             yield
 
-    async def _until_stored(self) -> None:
+    async def _until_stored(self, use: Callable[[Bank], None]) -> None:
         while not self.is_stored and not self._stopping.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._pause_seconds):
                     await self._stopping.wait()
-            try:
-                await self._try()
-            except BankConflict as conflict:
-                log.critical("The question bank cannot be stored: %s", conflict)
-                return
+            await self._try(use)
 
-    async def _try(self) -> None:
+    async def _try(self, use: Callable[[Bank], None]) -> None:
         trouble = await find_trouble(self._database, self._data_dir)
         if trouble is None:
             with suppress(DatabaseAway):
                 async with self._database.transaction() as db:
-                    await sync_items(db, self._bank)
+                    if self._prepare:
+                        await self._prepare(db)
+                    bank = await sync_items(db, self._bank)
+                use(bank)
                 self.is_stored = True
         elif trouble != self._reported:
             log.error("Not ready: %s", trouble.message)
         self._reported = trouble
 
 
-async def sync_items(db: AsyncSession, bank: Bank) -> None:
+async def sync_items(db: AsyncSession, bank: Bank) -> Bank:
     """Store the bank's item versions: add new ones, and replace changed ones that nobody has seen.
+
+    An item that learners have seen may have changed without a new version, for example by a corrected typing
+    error. Its stored content stays, because answers refer to it, and a warning is logged.
 
     Several processes may do this at once.
 
-    Raises:
-        BankConflict: An item that learners have seen was changed without a new version.
+    Returns:
+        The bank to use: the given one, with the stored content of such items.
     """
     columns = (col(ItemVersion.item_id), col(ItemVersion.version), col(ItemVersion.digest))
     stored = {(item_id, version): digest for item_id, version, digest in await db.exec(select(*columns))}
     items = [(name, item) for name, part in bank.technologies.items() for item in part.items]
     changed = [(name, item) for name, item in items if stored.get(_ref(item), item.digest) != item.digest]
-    if changed:
-        await _refuse_used(db, [item for _, item in changed])
+    kept = await _seen_contents(db, [item for _, item in changed]) if changed else {}
+    unseen = [_row(name, item) for name, item in changed if _ref(item) not in kept]
+    if unseen:
         # One UPDATE by primary key for each row.
-        await db.exec(update(ItemVersion), params=[_row(name, item) for name, item in changed])
+        await db.exec(update(ItemVersion), params=unseen)
     missing = [_row(name, item) for name, item in items if _ref(item) not in stored]
     if missing:
         await db.exec(insert_ignoring(db, ItemVersion), params=missing)
+    if not kept:
+        return bank
+    names = ", ".join(f"{item_id} (version {version})" for item_id, version in sorted(kept))
+    log.warning(
+        "changed without a new version, so the stored content is used; raise the version of: %s", names
+    )
+    return Bank(
+        replace(part, items=tuple(kept.get(_ref(item), item) for item in part.items))
+        for part in bank.technologies.values()
+    )
 
 
-async def _refuse_used(db: AsyncSession, changed: list[Item]) -> None:
+async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Item]:
+    """Return the stored versions of those of the items that learners have seen."""
     stored = col(ItemVersion.item_id), col(ItemVersion.version)
     uses = [
         exists().where(col(table.item_id) == stored[0], col(table.item_version) == stored[1])
         for table in (AttemptItem, PracticeItem)
     ]
-    query = select(*stored).where(tuple_(*stored).in_([_ref(item) for item in changed]), or_(*uses))
-    used = sorted((item_id, version) for item_id, version in await db.exec(query))
-    if used:
-        raise BankConflict(used)
+    query = select(ItemVersion).where(tuple_(*stored).in_([_ref(item) for item in changed]), or_(*uses))
+    rows = await db.exec(query)
+    current = {_ref(item): item for item in changed}
+    # The parameters are not part of the content and follow the bank.
+    return {
+        (row.item_id, row.version): Item.model_validate(row.content).model_copy(
+            update={"calibration": current[row.item_id, row.version].calibration}
+        )
+        for row in rows
+    }
 
 
 def _ref(item: Item) -> Ref:

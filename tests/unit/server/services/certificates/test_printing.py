@@ -48,7 +48,10 @@ async def test_simultaneous_and_later_requests_share_a_document(press: Press, pr
     await asyncio.sleep(0)
     asked[0].cancel()
     press.opened.set()
-    assert await asyncio.gather(*asked[1:], printer.pdf(one, "{}", "a4", caller="later")) == [one.number.encode()] * 5
+    assert (
+        await asyncio.gather(*asked[1:], printer.pdf(one, "{}", "a4", caller="later"))
+        == [one.number.encode()] * 5
+    )
     assert press.drawn == [one.number]
 
 

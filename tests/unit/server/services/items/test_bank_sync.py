@@ -11,7 +11,7 @@ from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models import ItemVersion, PracticeItem, PracticeSession, User
-from webdev_certs.server.services.items.bank_sync import BankConflict, sync_items
+from webdev_certs.server.services.items.bank_sync import sync_items
 
 ITEM = "react-basics-001"
 
@@ -93,10 +93,22 @@ async def test_an_item_that_nobody_has_seen_may_change(database: Database):
     assert row.content["stem"] == "Reworded?"
 
 
-async def test_an_item_that_learners_have_seen_may_not_change(database: Database, clock: FakeClock):
+async def test_an_item_that_learners_have_seen_keeps_its_content(
+    database: Database, clock: FakeClock, caplog: pytest.LogCaptureFixture
+):
     bank = factories.bank()
     await sync(database, bank)
     await use(database, clock)
-    with pytest.raises(BankConflict, match=r"react-basics-001 \(version 1\)") as conflict:
-        await sync(database, changed(bank, stem="Reworded?"))
-    assert conflict.value.items == [(ITEM, 1)]
+    reworded = changed(bank, stem="Reworded?")
+    async with database.transaction() as db:
+        in_use = await sync_items(db, reworded)
+    assert in_use.item(ITEM, 1) == bank.item(ITEM, 1) != reworded.item(ITEM, 1)
+    assert f"raise the version of: {ITEM} (version 1)" in caplog.text
+    stored = await sync(database, reworded)
+    assert [row.content["stem"][:8] for row in stored if row.item_id == ITEM] == ["Question"]
+
+
+async def test_a_bank_without_such_a_change_is_used_as_it_is(database: Database):
+    bank = factories.bank()
+    async with database.transaction() as db:
+        assert await sync_items(db, bank) is bank

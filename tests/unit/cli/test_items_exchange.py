@@ -1,0 +1,168 @@
+"""`items export`, `items import` and `items preview`, as an author uses them."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from tests.unit.server.content.author import Author, good_item, item
+from webdev_certs.cli.items.preview import preview_page
+from webdev_certs.cli.main import cli
+from webdev_certs.server.content.exchange import FORMATS
+from webdev_certs.settings import get_settings
+
+GIFT = """// a comment
+::Sum::What is 1 + 1? {=2 ~3 ~11 #### Adding is not joining.}
+
+The capital of France is {=Paris} today.
+
+::Essay::Write about it. {}
+"""
+MOODLE = """<?xml version="1.0"?>
+<quiz>
+  <question type="category"><category><text>Math</text></category></question>
+  <question type="truefalse"><name><text>Q1</text></name>
+    <questiontext format="html"><text>1 is odd.</text></questiontext>
+    <answer fraction="100"><text>true</text></answer>
+    <answer fraction="0"><text>false</text></answer></question>
+  <question type="essay"><name><text>Q2</text></name>
+    <questiontext><text>Why?</text></questiontext></question>
+</quiz>
+"""
+BOMB = '<!DOCTYPE quiz [<!ENTITY a "aaaa">]><quiz>&a;</quiz>'
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["items", *map(str, arguments)])
+
+
+@pytest.fixture
+def bank(author: Author, monkeypatch: pytest.MonkeyPatch) -> Author:
+    monkeypatch.setenv("QUESTION_BANK_DIRS", str(author.root))
+    get_settings.cache_clear()
+    return author
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_was_exported_can_be_imported(bank: Author, tmp_path: Path, name: str):
+    exported = run("export", "rust-basics-001", "--format", name, "--to", tmp_path / "file")
+    assert exported.exit_code == 0
+    assert exported.stdout == f"1 item written to {tmp_path / 'file'}, 0 left out\n"
+    assert "rust-basics-001: evidence: " in exported.stderr
+    reference = ("--reference", "Book", "https://doc.rust-lang.org/book/", "--location", "first paragraph")
+    where = (
+        "--technology",
+        "rust",
+        "--topic",
+        "basics",
+        "--pool",
+        "certification",
+        "--difficulty",
+        "beginner",
+    )
+    target = tmp_path / "items.yaml"
+    imported = run("import", tmp_path / "file", "--format", name, "--to", target, *where, *reference)
+    assert imported.exit_code == 0
+    (tree,) = yaml.safe_load(target.read_text())
+    if name == "aiken":
+        assert "rust-basics-001: options.0.explanation: Field required" in imported.stderr
+        return
+    assert imported.stdout == f"1 item written to {target}, 0 of them incomplete\n"
+    assert tree == good_item(1)
+
+
+def test_items_of_other_tools_get_ids_and_what_is_missing_is_told(tmp_path: Path):
+    source, target = tmp_path / "quiz.gift", tmp_path / "items.yaml"
+    source.write_text(GIFT)
+    options = ("--technology", "rust", "--topic", "basics", "--first", "501")
+    result = run("import", source, "--format", "gift", "--to", target, *options)
+    assert result.exit_code == 0
+    assert "Essay: left out: no kind of question we have" in result.stderr.splitlines()
+    first, second = yaml.safe_load(target.read_text())
+    assert (first["id"], first["key"], first["explanation"]) == (
+        "rust-basics-501",
+        ["a"],
+        "Adding is not joining.",
+    )
+    assert (second["id"], second["stem"]) == ("rust-basics-502", "The capital of France is _____ today.")
+    assert second["accept"] == ["Paris"]
+    assert "rust-basics-501: options.0.explanation: Field required" in result.stderr
+    assert "rust-basics-502: reference: Field required" in result.stderr
+
+
+def test_moodle_questions_without_a_counterpart_are_named(tmp_path: Path):
+    source, target = tmp_path / "quiz.xml", tmp_path / "items.yaml"
+    source.write_text(MOODLE)
+    result = run(
+        "import",
+        source,
+        "--format",
+        "moodle-xml",
+        "--to",
+        target,
+        "--technology",
+        "rust",
+        "--topic",
+        "basics",
+    )
+    assert "Q2: left out: no kind for 'essay'" in result.stderr.splitlines()
+    (tree,) = yaml.safe_load(target.read_text())
+    assert (tree["format"], tree["key"]) == ("true_false", ["true"])
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("aiken", "What?\nA. x\nB. y\n", "the last question has no ANSWER"),
+        ("aiken", "What?\nA. x\nANSWER: C\n", "line 3: the answer is none of the options"),
+        ("gift", "What?", "question 1 has no answer in braces"),
+        ("moodle-xml", BOMB, "is not XML that can be read"),
+        ("moodle-xml", "<quiz", "is not XML that can be read"),
+        ("moodle-xml", "<html/>", "is not a quiz of Moodle, but 'html'"),
+        ("qti", "<quiz/>", "is not an item of QTI 3.0, but 'quiz'"),
+        ("qti", BOMB, "is not XML that can be read"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, content: str, message: str):
+    source = tmp_path / "source"
+    source.write_text(content)
+    result = run(
+        "import",
+        source,
+        "--format",
+        name,
+        "--to",
+        tmp_path / "x",
+        "--technology",
+        "rust",
+        "--topic",
+        "basics",
+    )
+    assert result.exit_code == 1
+    assert f"{source}: {message}" in result.stderr
+    assert not (tmp_path / "x").exists()
+
+
+def test_items_that_a_format_cannot_hold_are_counted(bank: Author, tmp_path: Path):
+    bank.items_file.write_text(yaml.safe_dump([item("order_lines"), *(good_item(n) for n in range(2, 41))]))
+    result = run("export", "--format", "gift", "--to", tmp_path / "x")
+    assert "rust-basics-001: left out: GIFT has no order_lines" in result.stderr.splitlines()
+    assert result.stdout == f"39 items written to {tmp_path / 'x'}, 1 left out\n"
+
+
+def test_a_preview_shows_item_key_evidence_and_flaws(bank: Author):
+    bad = good_item(1, stem="Which is NOT `<b>` so?")
+    bank.items_file.write_text(yaml.safe_dump([bad, *(good_item(n) for n in range(2, 41))]))
+    page = preview_page("rust-basics-001")
+    assert "<p>Which is NOT <code>&lt;b&gt;</code> so?</p>" in page
+    assert page.count('type="radio"') == 4
+    assert "It returns garden1 – right" in page
+    assert "The garden1 call is made of parts." in page
+    assert "first paragraph" in page
+    assert "the stem shouts &#39;NOT&#39;: ask for what is right" in page
+    assert preview_page("rust-basics-999") == ""
+
+
+def test_a_preview_of_what_is_not_there_is_refused(bank: Author):
+    assert run("preview", "rust-basics-999").exit_code == 2

@@ -1,0 +1,95 @@
+"""`webdev-certs items preview`: show one item in the browser, for its author."""
+
+import webbrowser
+from contextlib import suppress
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webdev_certs.cli.items.preview_page import render_page
+from webdev_certs.cli.items.reading import bank_option, read_banks
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.content.checks import run_checks
+from webdev_certs.server.content.checks.releases import read_released
+from webdev_certs.server.content.format import Item
+
+
+@click.command()
+@click.argument("item_id", metavar="ID")
+@click.option("--port", default=0, help="By default a free one.")
+@click.option("--open/--no-open", "opens", default=True, help="Open a browser.")
+@bank_option
+def preview(item_id: str, port: int, opens: bool, dirs: tuple[Path, ...]) -> None:
+    """Show an item, or the instances of an item model, as a learner sees it, with key, evidence and flaws.
+
+    The page is served on this machine alone. It is read from the files again each time it is loaded.
+    """
+    if not _chosen(read_banks(dirs, generated=True)[0], item_id):
+        raise click.BadParameter(f"no item or item model with instances is called {item_id}")
+    server = ThreadingHTTPServer(("127.0.0.1", port), _handler(item_id, dirs))
+    url = f"http://127.0.0.1:{server.server_port}/"
+    click.echo(f"{item_id} is shown at {url} until you press Ctrl+C")
+    if opens:
+        webbrowser.open(url)
+    with server, suppress(KeyboardInterrupt):
+        server.serve_forever()
+
+
+def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
+    """Return the page as HTML; empty if there is no such item."""
+    bank, faults = read_banks(dirs, generated=True)
+    chosen = _chosen(bank, item_id)
+    if not chosen:
+        return ""
+    names = {item_id, chosen[0].id, chosen[0].model}
+    # The released list tells of versions, spelling and meaning need tools: what is left takes a second.
+    found = [*faults, *run_checks(_with_only(bank, chosen[0]), read_released(), _ignore, quick=True)]
+    flaws = [fault for fault in found if fault.item in names]
+    others = [item.id for item in chosen[1:]]
+    technology = next(part for part in bank.technologies.values() if chosen[0] in part.items)
+    return render_page(chosen[0], technology.topic_titles.get(chosen[0].topic, ""), flaws, others)
+
+
+def _chosen(bank: Bank, item_id: str) -> list[Item]:
+    """The item of this id, or all instances of the model of this id."""
+    items = [item for technology in bank.technologies.values() for item in technology.items]
+    return [item for item in items if item_id in (item.id, item.model)]
+
+
+def _with_only(bank: Bank, item: Item) -> Bank:
+    """The bank with this instance as the one that is checked of its model."""
+    if item.model is None:
+        return bank
+    return Bank(
+        replace(part, items=tuple(sorted(part.items, key=lambda each: each.id != item.id)))
+        if item in part.items
+        else part
+        for part in bank.technologies.values()
+    )
+
+
+def _ignore(what: str) -> None:
+    """Checks that need tools are left out here."""
+
+
+def _handler(item_id: str, dirs: tuple[Path, ...]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            wanted = self.path.strip("/") or item_id
+            page = preview_page(wanted, dirs)
+            data = (page or "There is no such item.").encode()
+            self.send_response(200 if page else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8" if page else "text/plain")
+            self.send_header("Content-Length", str(len(data)))
+            # Nothing that an item contains may load or run anything.
+            self.send_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    return Handler

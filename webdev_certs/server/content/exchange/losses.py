@@ -1,0 +1,95 @@
+"""What a format of another tool cannot hold, told field by field."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from webdev_certs.server.content.format import Item
+
+Tree = dict[str, Any]
+"""An item as an author writes it, perhaps incomplete."""
+# Control characters, line ends other than \n, and what XML 1.0 leaves out (section 2.2).
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A field of an item that did not come through; without a field, the whole item."""
+
+    item: str
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.item, self.field, self.message) if part)
+
+
+@dataclass
+class Exported:
+    """A file for another tool."""
+
+    data: bytes
+    losses: list[Loss] = field(default_factory=list)
+
+
+@dataclass
+class Imported:
+    """Items that were read from another tool's file."""
+
+    trees: list[Tree] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list)
+
+
+class Unreadable(Exception):
+    """The file is not of the format; says why."""
+
+
+class LeftOut(Exception):
+    """The format cannot hold the item at all; says why."""
+
+
+def lost_fields(item: Item, held: Iterable[str], format_name: str) -> Iterator[Loss]:
+    """Name every field that an item has and the format does not hold.
+
+    Args:
+        item: the item.
+        held: names of fields, `explanations` for those of options.
+        format_name: in words.
+    """
+    held = set(held)
+    # The pool has a default for items that are stored; in a file it matters.
+    content = {**item.model_dump(exclude_defaults=True), "pool": item.pool}
+    for name in content:
+        if name not in held and name not in ("options", "key", "stem", "format", "id"):
+            yield Loss(item.id, name, f"{format_name} has no place for it")
+    if "id" not in held:
+        yield Loss(item.id, "id", f"{format_name} has no place for it")
+    if "explanations" not in held:
+        for option in item.options:
+            yield Loss(item.id, f"options.{option.id}.explanation", f"{format_name} has no place for it")
+
+
+def lost_ids(item: Item, names: Sequence[str]) -> Iterator[Loss]:
+    """Name the options that come back with another id."""
+    for option, name in zip(item.options, names, strict=True):
+        if option.id != name:
+            yield Loss(item.id, f"options.{option.id}.id", f"comes back as {name!r}")
+
+
+def without_unwritable(item: Item) -> tuple[Item, list[Loss]]:
+    """Replace characters that text files and XML cannot hold by U+FFFD, and name where they were."""
+    losses: list[Loss] = []
+
+    def clean(value: Any, place: str) -> Any:
+        if isinstance(value, dict):
+            return {name: clean(each, f"{place}.{name}".lstrip(".")) for name, each in value.items()}
+        if isinstance(value, list):
+            return [clean(each, f"{place}.{at}") for at, each in enumerate(value)]
+        if isinstance(value, str) and _UNWRITABLE.search(value):
+            losses.append(Loss(item.id, place, "control characters are replaced"))
+            return _UNWRITABLE.sub("\ufffd", value)
+        return value
+
+    cleaned = clean(item.content(), "")
+    return (Item.model_validate(cleaned) if losses else item), losses

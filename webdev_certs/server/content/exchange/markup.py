@@ -1,0 +1,89 @@
+"""What formats without fields of ours use instead: Markdown for code, and tags for short fields."""
+
+import re
+from collections.abc import Iterable
+
+from webdev_certs.server.content.exchange.losses import Tree
+from webdev_certs.server.content.format import Item
+
+LETTERS = "abcdefgh"
+TAGGED = ("version", "topic", "pool", "difficulty", "angoff", "format", "expected_seconds", "model")
+"""Fields that are written as tags: `topic=hooks`."""
+_CODE = re.compile(r"\n*(?P<fence>`{3,})(?P<language>\w+)\n(?P<text>.*)\n(?P=fence)\s*\Z", re.DOTALL)
+_NUMBERS = {"version": int, "angoff": float, "expected_seconds": int}
+
+
+def stem_with_code(item: Item) -> str:
+    """Write the stem, and the code as a fenced block after it."""
+    if item.code is None:
+        return item.stem
+    longest = max(map(len, re.findall(r"`+", item.code.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{item.stem}\n\n{fence}{item.code.language}\n{item.code.text}\n{fence}"
+
+
+def split_stem(text: str) -> Tree:
+    """Read stem and code back."""
+    found = _CODE.search(text)
+    if not found:
+        return {"stem": text.strip()}
+    code = {"language": found["language"], "text": found["text"]}
+    return {"stem": text[: found.start()].strip(), "code": code}
+
+
+def tags_of(item: Item) -> list[str]:
+    """Write the short fields as tags."""
+    content = item.content()
+    return [
+        f"{name}={content.get(name, getattr(item, name))}"
+        for name in TAGGED
+        if getattr(item, name) is not None
+    ]
+
+
+def fields_of(tags: Iterable[str]) -> Tree:
+    """Read the short fields back; other tags are passed over."""
+    fields: Tree = {}
+    for tag in tags:
+        name, equals, value = tag.partition("=")
+        if equals and name in TAGGED:
+            try:
+                fields[name] = _NUMBERS.get(name, str)(value)
+            except ValueError:
+                continue
+    return fields
+
+
+def true_false(answer: bool, if_true: str, if_false: str) -> Tree:
+    """A true-or-false item's options and key; explanations may be empty."""
+    texts = (("true", "True", if_true), ("false", "False", if_false))
+    return {
+        "format": "true_false",
+        "options": [option(id_, text, explanation) for id_, text, explanation in texts],
+        "key": ["true" if answer else "false"],
+    }
+
+
+def option(id_: str, text: str, explanation: str = "") -> Tree:
+    """An option, with its explanation if there is one."""
+    tree = {"id": id_, "text": text.strip()}
+    return {**tree, "explanation": explanation.strip()} if explanation.strip() else tree
+
+
+def explanations(item: Item) -> dict[str, str]:
+    """Option id → explanation."""
+    return {each.id: each.explanation for each in item.options}
+
+
+def put_together(read: Tree, fields: Tree) -> Tree:
+    """An item from what its body says and from its tags, in the order in which authors write fields.
+
+    The tag decides between formats that look the same: `output` is written as `single_choice`.
+    """
+    tree = {**read, **{name: value for name, value in fields.items() if name != "format"}}
+    if fields.get("format") == "output" and read.get("format") == "single_choice":
+        tree["format"] = "output"
+    order = ("id", "version", "model", "topic", "pool", "difficulty", "angoff", "format", "stem", "code")
+    return {
+        name: tree[name] for name in (*order, *(name for name in tree if name not in order)) if name in tree
+    }

@@ -1,0 +1,111 @@
+"""The parameters of an item model: what values each may take, how many there are, and how one is drawn."""
+
+import json
+import math
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from webdev_certs.server.content.format import Part
+from webdev_certs.server.content.item_models.drawing import Draws
+from webdev_certs.server.content.item_models.names import NAMES, NameList
+
+Scalar = bool | int | float | str
+Value = Scalar | list[Scalar] | dict[str, Scalar | list[Scalar]]
+
+
+class Int(Part):
+    """A whole number from `min` to `max`, both included, in steps."""
+
+    kind: Literal["int"]
+    min: int
+    max: int
+    step: Annotated[int, Field(ge=1)] = 1
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len(self.values()) < 2:
+            raise ValueError("an int parameter needs at least two values: raise max")
+        return self
+
+    def values(self) -> range:
+        return range(self.min, self.max + 1, self.step)
+
+    @property
+    def size(self) -> int:
+        return len(self.values())
+
+    def draw(self, draws: Draws) -> int:
+        return draws.one(self.values())
+
+
+class Choice(Part):
+    """One of the values that are listed. A mapping holds values that go together: `operation.name`."""
+
+    kind: Literal["choice"]
+    of: Annotated[tuple[Value, ...], Field(min_length=2)]
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len({json.dumps(value) for value in self.of}) < len(self.of):
+            raise ValueError("a value is listed twice")
+        shapes = {tuple(sorted(value)) if isinstance(value, dict) else None for value in self.of}
+        if len(shapes) > 1:
+            raise ValueError("all values must have the same fields")
+        return self
+
+    def values(self) -> tuple[Any, ...]:
+        return self.of
+
+    @property
+    def size(self) -> int:
+        return len(self.of)
+
+    def draw(self, draws: Draws) -> Any:
+        return draws.one(self.of)
+
+
+class Name(Part):
+    """A word from one of our lists, of which no two in an instance are the same."""
+
+    kind: Literal["name"]
+    list: NameList
+
+    def values(self) -> tuple[str, ...]:
+        return NAMES[self.list]
+
+    @property
+    def size(self) -> int:
+        return len(self.values())
+
+    def draw(self, draws: Draws) -> str:
+        return draws.new(self.list, self.values())
+
+
+class List(Part):
+    """Several values of one kind in a row."""
+
+    kind: Literal["list"]
+    of: Annotated[Int | Choice | Name, Field(discriminator="kind")]
+    length: Annotated[int, Field(ge=2, le=12)]
+    distinct: bool = True
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.distinct and self.of.size < self.length:
+            raise ValueError(f"{self.of.size} values are too few for {self.length} distinct ones")
+        return self
+
+    @property
+    def size(self) -> int:
+        if self.distinct:
+            return math.perm(self.of.size, self.length)
+        return self.of.size**self.length
+
+    def draw(self, draws: Draws) -> list[Any]:
+        if self.distinct:
+            return draws.several(self.of.values(), self.length)
+        return [self.of.draw(draws) for _ in range(self.length)]
+
+
+Parameter = Annotated[Int | Choice | Name | List, Field(discriminator="kind")]

@@ -1,0 +1,93 @@
+"""Fill in the templates of item models with Jinja2, sandboxed.
+
+`{= name =}` stands for a value and `{% if %}` for a statement, because frameworks use `{{ }}` themselves.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateError, meta
+from jinja2.sandbox import SandboxedEnvironment
+
+Values = Mapping[str, Any]
+
+
+class BadTemplate(Exception):
+    """A template that cannot be filled in; says why."""
+
+
+def render(text: str, values: Values) -> str:
+    """Fill in a template.
+
+    Raises:
+        BadTemplate: it is malformed, or what it computes fails.
+    """
+    try:
+        return _environment().from_string(text).render(values)
+    except Exception as error:  # An expression of the template may raise anything.
+        raise BadTemplate(_describe(error)) from None
+
+
+def evaluate(expression: str, values: Values) -> Any:
+    """Compute an expression.
+
+    Raises:
+        BadTemplate: it is malformed or fails.
+    """
+    try:
+        return _environment().compile_expression(expression, undefined_to_none=False)(values)
+    except Exception as error:  # As above.
+        raise BadTemplate(_describe(error)) from None
+
+
+def template_faults(text: str, known: set[str]) -> Iterator[str]:
+    """Find syntax errors and names that are not known."""
+    try:
+        unknown = (
+            meta.find_undeclared_variables(_environment().parse(text)) - known - set(_environment().globals)
+        )
+    except TemplateError as error:
+        yield _describe(error)
+        return
+    for name in sorted(unknown):
+        yield f"{name!r} is neither a parameter nor derived"
+
+
+def expression_faults(expression: str, known: set[str]) -> Iterator[str]:
+    """Find the same in an expression."""
+    yield from template_faults("{= (" + expression + ") =}", known)
+
+
+@cache
+def _environment() -> SandboxedEnvironment:
+    environment = SandboxedEnvironment(
+        variable_start_string="{=",
+        variable_end_string="=}",
+        comment_start_string="{*",
+        comment_end_string="*}",
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.globals = {name: environment.globals[name] for name in ("range", "dict")}
+    environment.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False)
+    environment.filters["single"] = _single_quoted
+    environment.filters["capital"] = lambda word: word[:1].upper() + word[1:]
+    return environment
+
+
+def _single_quoted(value: Any) -> str:
+    """Write a value as JavaScript does, with texts in single quotes."""
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_single_quoted, value)) + "]"
+    return json.dumps(value)
+
+
+def _describe(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

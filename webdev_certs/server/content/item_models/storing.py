@@ -1,0 +1,50 @@
+"""Instances in files: one file a model, one instance a line, as JSON."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from webdev_certs.server.content.files import Fault, messages
+from webdev_certs.server.content.format import Item
+
+MODELS = "models"
+"""Folder of a technology with its item models."""
+INSTANCES = "instances"
+"""Folder of a technology with the public set: instances made from `PUBLIC_SEED`."""
+
+
+def instances_file(folder: Path, model: str) -> Path:
+    """Where the instances of a model are in a folder of instances."""
+    return folder / f"{model}.jsonl"
+
+
+def write_instances(path: Path, items: Iterable[Item]) -> None:
+    """Replace the instances of a model at once, for a server may be starting."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [json.dumps(item.content(), ensure_ascii=False) for item in items]
+    partial = path.with_name(f".{path.name}-{os.getpid()}")
+    partial.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    partial.replace(path)
+
+
+def read_instances(path: Path, faults: list[Fault]) -> list[Item]:
+    """Read the instances of a model; what cannot be read is added to the faults."""
+    items = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        try:
+            items.append(Item.model_validate_json(line))
+        except ValidationError as error:
+            faults.extend(Fault(path, f"line {number}", message) for message in messages(error))
+    return items
+
+
+def has_instances(path: Path, version: int) -> bool:
+    """Whether a file holds instances of this version of its model; one file never mixes versions."""
+    if not path.is_file():
+        return False
+    with path.open(encoding="utf-8") as lines:
+        first = next(lines, "null")
+    return (json.loads(first) or {}).get("version") == version
