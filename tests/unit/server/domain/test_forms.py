@@ -58,10 +58,8 @@ def family(size: int = 6) -> list[Candidate]:
 
 
 @given(st.integers())
-def test_no_two_instances_of_a_model_are_in_one_form(seed):
+def test_no_two_instances_of_a_model_are_in_one_practice_session(seed):
     by_topic = {"t0": [*pool(1, 1)["t0"], *family()]}
-    form = draw_form(by_topic, {"t0": 4}, {}, Random(seed))
-    assert sum(item.model == "m" for item in form) == 1
     practice = draw_practice(by_topic["t0"], {}, 9, Random(seed))
     assert sum(item.model == "m" for item in practice) == 1
 
@@ -69,5 +67,5 @@ def test_no_two_instances_of_a_model_are_in_one_form(seed):
 @given(st.integers())
 def test_a_learner_gets_instances_that_are_new_first(seed):
     exposures = {f"i{n}": 1 for n in range(6) if n != 3}
-    form = draw_form({"t0": family()}, {"t0": 1}, exposures, Random(seed))
-    assert [item.id for item in form] == ["i3"]
+    drawn = draw_practice(family(), exposures, 1, Random(seed))
+    assert [item.id for item in drawn] == ["i3"]
