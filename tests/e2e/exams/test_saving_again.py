@@ -94,14 +94,21 @@ def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
 
 @pytest.mark.parametrize("saved_before", [False, True])
 def test_after_a_new_sign_in_the_answer_is_still_there(
-    member: Page, key: AnswerKey, learner: Learner, saved_before: bool
+    member: Page,
+    key: AnswerKey,
+    learner: Learner,
+    product: Product,
+    tokens: dict[str, Any],
+    saved_before: bool,
 ) -> None:
     number = start_test_with(member, key, *CHOICES)
     path = member.evaluate("location.pathname")
     if saved_before:
         key.answer(member, right=False)
         expect_answered(member)
-    _store_in_another_tab(member, access_token="ended", refresh_token="ended")
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
+    _store_in_another_tab(member, access_token="expired")
     key.answer(member)
     answer = given(member)
     member.wait_for_url(lambda url: "/auth/login" in url)
