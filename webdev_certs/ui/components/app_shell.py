@@ -168,7 +168,7 @@ def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) 
                 logo(),
                 rx.el.p(title, class_name="min-w-0 flex-1 truncate font-medium text-ink"),
                 aside,
-                class_name="mx-auto flex h-16 w-full max-w-3xl items-center gap-3 px-5 sm:px-8",
+                class_name="mx-auto flex h-16 w-full max-w-[70rem] items-center gap-3 px-5 sm:px-8",
             ),
             class_name="sticky top-0 z-40 border-b border-line bg-canvas",
         ),

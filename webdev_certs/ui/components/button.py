@@ -110,7 +110,7 @@ def link_button(
     return anchor(label, href=href, class_name=name, **props)
 
 
-def icon_button(name: str, label: str, **props: Any) -> rx.Component:
+def icon_button(name: str, label: Text, **props: Any) -> rx.Component:
     """Render a square button with an icon and no text.
 
     Args:

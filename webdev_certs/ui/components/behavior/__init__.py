@@ -135,6 +135,26 @@ class SaveState(_Script):
     words: rx.Var[dict[str, str]]
 
 
+class AuthoredText(_Script):
+    """Shows safe HTML (ui/rendering) in a <span> if `inline`, else in a <div>."""
+
+    library = _import_path("authored_text")
+    tag = "AuthoredText"
+    html: rx.Var[str]
+    inline: rx.Var[bool]
+
+
+class CodeLines(_Script):
+    """Shows lines of code from safe HTML (ui/rendering), with a switch that wraps them."""
+
+    library = _import_path("code_lines")
+    tag = "CodeLines"
+    html: rx.Var[str]
+    label: rx.Var[str]
+    heading: rx.Var[str]
+    wrap_label: rx.Var[str]
+
+
 class PasswordStrength(_Script):
     """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
 
@@ -175,7 +195,9 @@ class AnswerForm(rx.Component):
 __all__ = [
     "AnswerDraft",
     "AnswerForm",
+    "AuthoredText",
     "Checkout",
+    "CodeLines",
     "Countdown",
     "ExternalRedirect",
     "LeaveGuard",
