@@ -131,9 +131,12 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
         ("fill_in", _text(item)),
         (
             "order_lines",
-            rx.el.ol(
-                rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
-                class_name=_CARDS,
+            rx.el.div(
+                rx.el.ol(
+                    rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
+                    class_name=_CARDS,
+                ),
+                rx.el.p(item.moved, role="status", class_name="sr-only"),
             ),
         ),
         ("match_pairs", _pairs(item)),
@@ -175,13 +178,14 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
             icon_button(
                 "arrow-up",
                 rx.Var.create(f"Move up: {line.plain}"),
-                disabled=at == 0,
+                # Not disabled, so that the focus stays when the line reaches the end.
+                aria_disabled=at == 0,
                 on_click=on_move(ticket, item.order, line.id, -1),
             ),
             icon_button(
                 "arrow-down",
                 rx.Var.create(f"Move down: {line.plain}"),
-                disabled=at == item.options.length() - 1,
+                aria_disabled=at == item.options.length() - 1,
                 on_click=on_move(ticket, item.order, line.id, 1),
             ),
             class_name="flex shrink-0",

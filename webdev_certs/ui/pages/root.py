@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.reflex_internals import default_error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.client import SocialError
-from webdev_certs.ui.components.behavior import UnloadGuard
+from webdev_certs.ui.components.behavior import RouteAnnouncer, UnloadGuard
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -75,4 +75,5 @@ def app_wraps() -> dict:
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
+        (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
     }

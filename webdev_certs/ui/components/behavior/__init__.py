@@ -135,6 +135,21 @@ class SaveState(_Script):
     words: rx.Var[dict[str, str]]
 
 
+class PageTitle(_Script):
+    """Gives the document the title `text`, unless it is empty, while the page says something else."""
+
+    library = _import_path("page_title")
+    tag = "PageTitle"
+    text: rx.Var[str]
+
+
+class RouteAnnouncer(_Script):
+    """Focuses the heading of each new page and announces the page's title. Belongs around every page."""
+
+    library = _import_path("route_announcer")
+    tag = "RouteAnnouncer"
+
+
 class AuthoredText(_Script):
     """Shows safe HTML (ui/rendering) in a <span> if `inline`, else in a <div>."""
 
@@ -203,8 +218,10 @@ __all__ = [
     "LeaveGuard",
     "LinkToken",
     "MotionChoice",
+    "PageTitle",
     "PasswordStrength",
     "Retry",
+    "RouteAnnouncer",
     "SaveState",
     "SessionKeeper",
     "UnloadGuard",

@@ -33,5 +33,11 @@ export function SaveState({ state, settled, words, className }) {
   useEffect(() => setChanged(false), [settled]);
 
   const shown = offline || connectErrors.length > 0 ? "offline" : changed ? "saving" : state;
-  return createElement("p", { ref: line, role: "status", className, "data-state": shown }, words[shown] ?? "");
+  // Saving begins with every key, so it is shown and not spoken; its outcome is.
+  const silent = shown === "saving" || undefined;
+  return createElement(
+    "p",
+    { ref: line, role: "status", className, "data-state": shown },
+    createElement("span", { "aria-hidden": silent }, words[shown] ?? ""),
+  );
 }

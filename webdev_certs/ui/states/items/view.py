@@ -67,6 +67,8 @@ class ItemView:
     """The typed answer of fill_in."""
     order: list[str] = field(default_factory=list)
     """The ids of `options` in the order shown, for order_lines."""
+    moved: str = ""
+    """Where the line that was moved last is now, for screen readers."""
 
 
 def option_html(item_format: ItemFormat, option_text: str) -> str:
@@ -117,6 +119,15 @@ def reordered(item: ItemView, order: list[str]) -> ItemView:
     if sorted(order) != sorted(by_id):
         return item
     return replace(item, options=[by_id[line] for line in order], order=order)
+
+
+def moved_line(item: ItemView, order: list[str], line: str) -> ItemView:
+    """Return the item with its lines in another order, and say where this line is now."""
+    after = reordered(item, order)
+    if after is item:
+        return item
+    place = order.index(line)
+    return replace(after, moved=f"{after.options[place].plain}: now line {place + 1} of {len(order)}")
 
 
 def _in_order(options: list[ShownOption], order: list[str]) -> list[ShownOption]:

@@ -134,6 +134,20 @@ async def test_lines_move_and_the_order_is_saved(
     assert (await server(api, account, running))["response"]["order"] == after
 
 
+async def test_moves_that_follow_each_other_closely_are_all_made(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
+):
+    await answer_until(own_tab, running, "order_lines")
+    before = list(running.item.order)
+    # The second move names the order before the first: the browser did not show that one yet.
+    for _ in range(2):
+        await own_tab.fire(ExamState.move, running.ticket, before, before[0], 1)
+    after = [before[1], before[2], before[0], *before[3:]]
+    assert running.item.order == after
+    assert running.item.moved.endswith(f"now line 3 of {len(before)}")
+    assert (await server(api, account, running))["response"]["order"] == after
+
+
 async def test_a_late_move_does_not_change_the_next_question(own_tab: Tab, running: ExamState):
     await answer_until(own_tab, running, "order_lines")
     stale, order = running.ticket, list(running.item.order)
