@@ -14,11 +14,21 @@ from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
 
+_FONT = "/fonts/inter-95600d18.woff2"
+"""The typeface. Its name contains a hash of its content; assets/tokens.css names it too."""
+
 
 def head() -> list[rx.Component]:
-    """Return the tags in the head of every document: icon and theme colors."""
+    """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        # Fetched early, because the style sheet names it only later; but after the style sheet.
+        rx.el.link(
+            rel="preload",
+            href=_FONT,
+            type="font/woff2",
+            custom_attrs={"as": "font", "crossOrigin": "anonymous", "fetchPriority": "low"},
+        ),
         *[
             rx.el.meta(
                 name="theme-color",
