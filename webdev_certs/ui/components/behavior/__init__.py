@@ -135,6 +135,15 @@ class SaveState(_Script):
     words: rx.Var[dict[str, str]]
 
 
+class NavigationProgress(_Script):
+    """Shows a bar while the next page is being loaded and that takes a while. Belongs around every page."""
+
+    library = _import_path("navigation_progress")
+    tag = "NavigationProgress"
+    label: rx.Var[str]
+    bar_class_name: rx.Var[str]
+
+
 class PageTitle(_Script):
     """Gives the document the title `text`, unless it is empty, while the page says something else."""
 
@@ -218,6 +227,7 @@ __all__ = [
     "LeaveGuard",
     "LinkToken",
     "MotionChoice",
+    "NavigationProgress",
     "PageTitle",
     "PasswordStrength",
     "Retry",

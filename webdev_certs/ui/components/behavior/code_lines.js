@@ -34,11 +34,13 @@ export function CodeLines({ html, label, heading, wrapLabel, className }) {
 
   // Only code that is cut off at the edge gets the shadow there and a place in the tab order.
   useEffect(() => {
+    // Kept here, because the last measurement may come when React has removed the elements.
+    const frame = block.current;
     const pre = scroller.current;
     const measure = () => {
       const wide = pre.scrollWidth > pre.clientWidth + 1;
-      block.current.toggleAttribute("data-wide", wide);
-      block.current.toggleAttribute("data-end", pre.scrollLeft + pre.clientWidth >= pre.scrollWidth - 2);
+      frame.toggleAttribute("data-wide", wide);
+      frame.toggleAttribute("data-end", pre.scrollLeft + pre.clientWidth >= pre.scrollWidth - 2);
       if (wide) pre.tabIndex = 0;
       else pre.removeAttribute("tabindex");
     };
