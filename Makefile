@@ -9,13 +9,6 @@ export REFLEX_USE_NPM := 1
 # often.
 export PYTHONDONTWRITEBYTECODE :=
 
-SOURCES := rxconfig.py $(shell find webdev_certs assets reflex.lock -type f -not -path '*/__pycache__/*' -not -path 'assets/external/*')
-# The pages contain the URL of the WebSocket, the storage key of social sign-in, RETAKE_DAYS and CERTIFICATE_YEARS. So
-# each build is for one origin, one Supabase project and one choice of these settings, from a file or the environment.
-ORIGIN := $(or $(PUBLIC_URL),http://localhost:$(PORT))
-SETTINGS := $(shell cat '$(or $(ENV_FILE),.env)' 2>/dev/null | cksum | cut -d ' ' -f 1)
-CHOICES := $(ENVIRONMENT)$(addprefix days_,$(RETAKE_DAYS))$(addprefix years_,$(CERTIFICATE_YEARS))
-BUILT := .web/.built-$(SETTINGS)-$(subst /,_,$(subst :,_,$(CHOICES)$(SUPABASE_URL)$(ORIGIN)))
 COMPILE := uv pip compile --quiet --generate-hashes --no-header --universal --python-version 3.11 pyproject.toml
 
 .PHONY: run dev test check bench lock clean build migrate
@@ -53,17 +46,13 @@ lock: .venv/.ready-dev ## Update requirements.txt and requirements-dev.txt
 	$(COMPILE) --upgrade --group dev -o requirements-dev.txt
 
 clean: ## Remove everything that was built; keep data/
-	rm -rf .venv .web .states assets/external
+	rm -rf .venv .web .pages .states assets/external
 
-build: $(BUILT)
+build: .venv/.ready ## Build the pages if needed, beside those that are being served
+	webdev-certs build
 
 migrate: .venv/.ready
 	alembic upgrade head
-
-$(BUILT): .venv/.ready $(SOURCES)
-	rm -f .web/.built-*
-	reflex export --frontend-only --no-zip --loglevel warning
-	touch $@
 
 .venv/.ready: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'

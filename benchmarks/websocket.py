@@ -31,7 +31,9 @@ class Tab:
         self._router_data = {"pathname": path, "asPath": path}
 
     @classmethod
-    async def open(cls, port: int, path: str, event: str, payload: dict[str, Any]) -> Self:
+    async def open(
+        cls, port: int, path: str, event: str, payload: dict[str, Any], tab_id: str | None = None
+    ) -> Self:
         """Connect as a page does that has just loaded: it sends its first event with the connection.
 
         Args:
@@ -39,11 +41,12 @@ class Tab:
             path: The path of the page.
             event: The full name of the event that hydrates.
             payload: The arguments of the event.
+            tab_id: The id of the browser tab; a new one by default.
         """
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         key = base64.b64encode(os.urandom(16)).decode()
         writer.write(
-            f"GET {NAMESPACE}/?EIO=4&transport=websocket&token={uuid4()} HTTP/1.1\r\n"
+            f"GET {NAMESPACE}/?EIO=4&transport=websocket&token={tab_id or uuid4()} HTTP/1.1\r\n"
             f"Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\nUser-Agent: benchmarks\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()

@@ -88,9 +88,9 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
 
 
 def bank() -> Bank:
-    """Return a bank of React and Java, each with four topics of nine items in all formats, in both pools.
+    """Return a bank of React and Java, each with four topics of twelve certification and nine practice items.
 
-    A form has 20 items. The key is the same in all items: option `a` (and `b` if there are two), the text
+    They have all formats. The key is the same in all items: option `a` (and `b` if there are two), the text
     `42`, the order a-b-c-d, and the pairs a–x, b–y, c–z.
     """
     return Bank([_technology("react", "React"), _technology("java", "Java")])
@@ -112,7 +112,7 @@ def _technology(technology: str, name: str) -> TechnologyBank:
     items = [
         _item(technology, topic, _DIFFICULTIES[number % 3], number, pool)
         for topic in _TOPICS
-        for pool, numbers in (("certification", range(1, 10)), ("practice", range(106, 115)))
+        for pool, numbers in (("certification", range(1, 13)), ("practice", range(106, 115)))
         for number in numbers
     ]
     return TechnologyBank(blueprint, tuple(items))

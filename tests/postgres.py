@@ -4,11 +4,12 @@ import asyncio
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,10 +48,18 @@ def find_programs() -> Path | None:
 class Cluster:
     """A PostgreSQL cluster; `stop` ends the process that `start` started and removes the files."""
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, *, durable: bool = False) -> None:
+        """Choose where the cluster is.
+
+        Args:
+            programs: The folder with `initdb` and `postgres`.
+            durable: Whether a commit outlives `halt`, which takes more time.
+        """
         self._programs = programs
+        self._options = _OPTIONS | ({"synchronous_commit": "on"} if durable else {})
         # Short, because the path of a Unix socket can have at most 107 bytes.
         self._folder = Path(tempfile.mkdtemp(prefix="wdc-pg-"))
+        self._data = self._folder / "data"
         self._process: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
@@ -62,14 +71,22 @@ class Cluster:
         owner = _unprivileged()
         if owner:
             os.chown(self._folder, owner["user"], owner["group"])
-        data, log = self._folder / "data", self._folder / "log"
-        initdb = [self._programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+        initdb = [self._programs / "initdb", "-D", self._data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         subprocess.run(
             [*initdb, "--locale=C", "--no-sync"], check=True, capture_output=True, cwd="/", **owner
         )
-        options = [part for name, value in _OPTIONS.items() for part in ("-c", f"{name}={value}")]
-        server = [self._programs / "postgres", "-D", data, "-k", self._folder, *options]
-        with log.open("wb") as output:
+        self.launch()
+
+    def launch(self) -> None:
+        """Run the server of the created cluster and wait until it answers.
+
+        Raises:
+            RuntimeError: It did not start; the message ends with its log.
+        """
+        owner, log = _unprivileged(), self._folder / "log"
+        options = [part for name, value in self._options.items() for part in ("-c", f"{name}={value}")]
+        server = [self._programs / "postgres", "-D", self._data, "-k", self._folder, *options]
+        with log.open("ab") as output:
             self._process = subprocess.Popen(
                 ["sh", "-c", _UNTIL_EOF, "sh", *server],
                 stdin=subprocess.PIPE,
@@ -91,9 +108,30 @@ class Cluster:
 
     def stop(self) -> None:
         """End the server at once, even if there are connections, and remove its files."""
+        self.halt()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def halt(self) -> None:
+        """End the server at once, even if there are connections. `launch` runs it again."""
         if self._process:
             self._process.communicate(timeout=_START_SECONDS)
-        shutil.rmtree(self._folder, ignore_errors=True)
+            self._process = None
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Suspend all processes of the server (SIGSTOP): connections stay open, and nothing is answered."""
+        first = int((self._data / "postmaster.pid").read_text().split()[0])
+        # The first process must not start others meanwhile.
+        os.kill(first, signal.SIGSTOP)
+        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
+        processes = [*map(int, children), first]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def url(self, database: str) -> str:
         """Return the SQLAlchemy URL of a database."""

@@ -3,41 +3,62 @@
 An upgrade of Reflex can change any of it. `tests/unit/test_reflex_internals.py` then says what has changed.
 """
 
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import reflex as rx
 from reflex.app import EventNamespace, default_error_boundary
 from reflex.istate.data import RouterData, SessionData
 from reflex.route import get_router
+from reflex.state import StateUpdate, UpdateVarsInternalState
 from reflex.utils.exec import run_backend_prod
 from reflex.utils.prerequisites import get_web_dir
 from reflex_base.components.component import field as component_field
-from reflex_base.constants import Dirs, Env
+from reflex_base.constants import CompileVars, Dirs, Env, RouteVar
 from reflex_base.constants.compiler import MemoizationMode
+from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.environment import environment
+from reflex_base.event.context import EventContext
+from reflex_base.event.processor.base_state_processor import chain_updates
+from reflex_base.event.processor.event_processor import QueueShutDown
 from reflex_components_core.core.banner import has_too_many_connection_errors
 from reflex_components_core.react_router.dom import ReactRouterLink
 
 __all__ = [
+    "HYDRATION",
     "NOT_RECURSIVE",
     "SKIP_COMPILE",
+    "STORAGE_SYNC",
     "EventNamespace",
     "ReactRouterLink",
     "RouterData",
     "SessionData",
+    "StateUpdate",
     "built_pages",
     "component_field",
+    "connection_of",
     "default_error_boundary",
+    "forget_stored_values",
     "get_router",
     "has_too_many_connection_errors",
     "merged_var_data",
+    "on_disconnect",
+    "send_changes",
     "serve_built_app",
+    "stored_values",
 ]
 
 NOT_RECURSIVE = MemoizationMode(recursive=False)
 """Keeps the children of a component in the same React component, so that they can use its hooks."""
 SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
 """The environment variable that starts an app without building its pages."""
+
+HYDRATION = f"{rx.State.get_full_name()}.{CompileVars.HYDRATE_AND_LOAD}"
+"""The event with which a page begins each connection; it carries what the browser has stored."""
+STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
+"""The event with which a page reports that another tab has changed what the browser stores."""
 
 
 def built_pages() -> Path:
@@ -50,8 +71,73 @@ def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:
     return rx.vars.VarData.merge(*(value._get_all_var_data() for value in values))
 
 
-def serve_built_app(host: str, port: int) -> None:
-    """Serve the built pages and the API on one port, until the process is stopped."""
+async def send_changes(state: rx.State) -> None:
+    """Send the browser what an event handler has changed so far, before the handler ends or yields.
+
+    Outside of an event there is no browser, so nothing is sent.
+    """
+    try:
+        EventContext.get()
+    except LookupError:
+        return
+    await chain_updates(None, "send_changes", state._get_root_state())
+
+
+def stored_values(event: rx.event.Event, kind: type[rx.State]) -> dict[str, object]:
+    """Return what a `HYDRATION` or `STORAGE_SYNC` event says about a state: name of a var → its value."""
+    values = event.payload.get(CompileVars.PAYLOAD_VARS)
+    found: dict[str, object] = {}
+    for key, value in values.items() if isinstance(values, dict) else ():
+        state, _, name = str(key).rpartition(".")
+        if state == kind.get_full_name():
+            found[name.removesuffix(FIELD_MARKER)] = value
+    return found
+
+
+def connection_of(event: rx.event.Event) -> str | None:
+    """Return the id of the connection that an event came over; None for events of our own handlers."""
+    return event.router_data.get(RouteVar.SESSION_ID)
+
+
+def forget_stored_values(state: rx.State) -> None:
+    """Empty all vars of a tab that the browser stores, without telling the browser."""
+    root = state._get_root_state()
+    root._reset_client_storage()
+    root._clean()
+
+
+def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
+    """Queue an event for the state of a tab whenever its connection ends, after those that came before.
+
+    Args:
+        app: The app.
+        leave: Takes the id of the connection and returns the event.
+    """
+    namespace = app.event_namespace
+    assert namespace, "the app has no states"
+    disconnect = namespace.on_disconnect
+
+    async def disconnect_and_leave(sid: str) -> None:
+        token = namespace.sid_to_token.get(sid)
+        disconnect(sid)
+        # While the process stops, the queue takes no more events, and the states end with the process.
+        with suppress(RuntimeError, QueueShutDown):
+            if token:
+                await app.event_processor.enqueue_many(token, *rx.event.Event.from_event_type(leave(sid)))
+
+    # The namespace finds its handlers by their names.
+    namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def serve_built_app(host: str, port: int, pages: Path) -> None:
+    """Serve built pages and the API on one port, until the process is stopped.
+
+    Args:
+        host: The IP address to listen on.
+        port: The port to listen on.
+        pages: The folder that `reflex export` has written, or a copy of what is needed of it.
+    """
+    environment.REFLEX_WEB_WORKDIR.set(pages)
     environment.REFLEX_ENV_MODE.set(Env.PROD)
     environment.REFLEX_SKIP_COMPILE.set(True)
     run_backend_prod(host, port, mount_frontend_compiled_app=True)

@@ -1,14 +1,14 @@
 """Composition root: the pages and the API on one port."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 
 import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from webdev_certs.reflex_internals import built_pages
+from webdev_certs.reflex_internals import built_pages, on_disconnect
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
@@ -16,19 +16,26 @@ from webdev_certs.settings import get_settings
 from webdev_certs.ui.client import InProcess, use_transport
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.registration import register
+from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
+from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
 from webdev_certs.web.security_headers import SecurityHeaders
 
+_SECONDS_TO_FINISH = 3
+"""How long a stop of the process waits for work that event handlers have left in the background."""
+
 
 @cache
-def _sandboxes() -> Sandboxes:
+def product_sandboxes() -> Sandboxes:
+    """Return the sandboxes of this process."""
     return Sandboxes(get_settings(), webhook_events=HANDLED_EVENTS)
 
 
 @cache
-def _api() -> FastAPI:
-    sandboxes = _sandboxes()
+def product_api() -> FastAPI:
+    """Return the API of this process, with the sandboxes mounted."""
+    sandboxes = product_sandboxes()
     api = create_api(sandboxes.settings)
     for path, sandbox in sandboxes.mounts.items():
         api.mount(path, sandbox)
@@ -42,13 +49,13 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     if settings.api_url:
         use_transport(settings.api_url)
     else:
-        served = _api()
+        served = product_api()
         # After all routes of the API, so that the pages get only the other paths.
         served.mount("", pages)
         # Only the UI tier can call this app, so the last entry of X-Forwarded-For can be trusted.
         in_process = Forwarded(served, hops=1)
         use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
-        sandboxes = _sandboxes().mounts
+        sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
@@ -63,11 +70,12 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
 @asynccontextmanager
 async def _resources() -> AsyncIterator[None]:
     """Hold the resources of the API while the process serves."""
-    if get_settings().api_url:
+    async with AsyncExitStack() as held:
+        if not get_settings().api_url:
+            await held.enter_async_context(product_sandboxes().running())
+            await held.enter_async_context(lifespan_resources(product_api()))
         yield
-    else:
-        async with _sandboxes().running(), lifespan_resources(_api()):
-            yield
+        await finish_background_work(_SECONDS_TO_FINISH)
 
 
 app = rx.App(
@@ -82,3 +90,5 @@ app = rx.App(
 )
 register(app, routes.ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
+app.add_middleware(Ownership())
+on_disconnect(app, ConnectionState.leave)

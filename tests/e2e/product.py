@@ -9,17 +9,22 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
-from sqlalchemy import text
+from sqlalchemy import Executable, text
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlmodel import col, update
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
 from tests.ports import free_port, is_free
+from webdev_certs.server.models.exams import Attempt
 from webdev_certs.settings import Settings
+from webdev_certs.web.releases import Releases
 
 _START_SECONDS = 60
 _BUILD_SECONDS = 900
@@ -117,23 +122,40 @@ class Product:
     def without_table(self, table: str) -> Iterator[None]:
         """Rename a table for the duration of the context, so that everything that needs it fails."""
         away = f"{table}_away"
-        self._execute(f"ALTER TABLE {table} RENAME TO {away}")
+        self._execute(text(f"ALTER TABLE {table} RENAME TO {away}"))
         try:
             yield
         finally:
-            self._execute(f"ALTER TABLE {away} RENAME TO {table}")
+            self._execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
+
+    def end_tests_in(self, seconds: float) -> None:
+        """Move the deadline of every open test to a number of seconds from now."""
+        deadline = datetime.now(UTC) + timedelta(seconds=seconds)
+        self._execute(update(Attempt).where(col(Attempt.submitted_at).is_(None)).values(deadline=deadline))
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Suspend the server's processes (SIGSTOP) for the duration of the context, so that none answers."""
+        stopped = self.processes()
+        for process in stopped:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
 
     def log_end(self, characters: int = 6000) -> str:
         """Return the end of the server's log."""
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
 
-    def _execute(self, statement: str) -> None:
+    def _execute(self, statement: Executable) -> None:
         async def execute() -> None:
             # Long enough for a busy machine; the drivers' default timeouts are shorter.
             engine = create_async_engine(self.database_url, connect_args={"timeout": 30})
             try:
                 async with engine.begin() as connection:
-                    await connection.execute(text(statement))
+                    await connection.execute(statement)
             finally:
                 await engine.dispose()
 
@@ -169,6 +191,5 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """Return the port that existing pages are built for, if it is free."""
-    marks = sorted(ROOT.glob(".web/.built-*http___localhost_*"))
-    ports = [int(mark.name.rpartition("_")[2]) for mark in marks]
-    return next(filter(is_free, ports), None)
+    port = urlsplit(Releases(ROOT / ".pages").record().get("origin", "")).port
+    return port if port and is_free(port) else None

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import click
 
-_AREAS = ("items", "keys", "serve", "users")
+_AREAS = ("build", "exams", "items", "keys", "serve", "users")
 
 
 class _Areas(click.Group):

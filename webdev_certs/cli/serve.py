@@ -2,6 +2,8 @@
 
 import click
 
+from webdev_certs.cli.pages import releases
+
 
 @click.command()
 def serve() -> None:
@@ -10,6 +12,9 @@ def serve() -> None:
     from webdev_certs.reflex_internals import serve_built_app
     from webdev_certs.settings import get_settings
 
+    pages = releases().current()
+    if pages is None:
+        raise click.ClickException("There are no built pages. Run `make build` first.")
     settings = get_settings()
     click.echo(f"Serving WebDev Certs at {settings.origin}")
-    serve_built_app(settings.host, settings.port)
+    serve_built_app(settings.host, settings.port, pages)

@@ -9,7 +9,9 @@ from pydantic import Field
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 
-EndReason = Literal["submitted", "time_up"]
+EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
+"""`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
+the exam had its largest number of items; `no_items`: the bank has no more."""
 PendingReason = Literal["confirm_email"]
 """`confirm_email`: the certificate is issued when its holder confirms the email."""
 
@@ -28,11 +30,14 @@ class AttemptState(Response):
     status: Literal["open", "submitted"]
     position: int
     """Place of the current item, from 1."""
-    length: int
+    min_items: int
+    """An exam with fewer answers is not passed."""
+    max_items: int
+    """The exam has at most this many items. It ends earlier when the decision is certain."""
     started_at: datetime
     deadline: datetime
     seconds_left: int
-    """By the server's clock when it answered."""
+    """By the server's clock when it answered, rounded up."""
     seconds_total: int
     resumed: bool = False
     """Whether the call to start an attempt resumed an open one."""
@@ -83,7 +88,8 @@ class AttemptResult(Response):
     passed: bool
     ended_by: EndReason
     answered: int
-    length: int
+    min_items: int
+    """An exam with fewer answers is not passed, whatever the score."""
     started_at: datetime
     submitted_at: datetime
     topics: list[TopicScore]

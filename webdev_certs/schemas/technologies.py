@@ -12,7 +12,7 @@ class TopicSummary(Response):
     id: str
     title: str
     quota: int
-    """How many items of this topic an exam has."""
+    """How many of the first 20 items of an exam are of this topic, and of the next 20."""
 
 
 class TechnologySummary(Response):
@@ -22,7 +22,9 @@ class TechnologySummary(Response):
     title: str
     """The certificate's title, such as `Certified React Developer`."""
     summary: str
-    form_length: int
+    min_items: int
+    max_items: int
+    """An exam has from `min_items` to `max_items` items."""
     minutes: int
     cut_score: int
     """On the 200–800 scale."""

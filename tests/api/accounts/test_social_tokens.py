@@ -92,7 +92,7 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
     "another project's key": (_other_key, SIGNATURE),
     "another project's key id": (lambda *given: _other_key(*given, kid="other"), SIGNATURE),
     "no key id": (lambda *given: _other_key(*given, kid=""), SIGNATURE),
-    "another algorithm than the key's": (_renamed_algorithm, ALGORITHM),
+    "another algorithm than the key's": (_renamed_algorithm, SIGNATURE),
     "a key of one's own": (_brought_along, SIGNATURE),
     "a key elsewhere": (
         lambda *given: _other_key(*given, kid="x", jku="https://evil.example"),

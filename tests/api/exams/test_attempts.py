@@ -6,27 +6,35 @@ from collections import Counter
 import httpx
 import pytest
 
-from tests.answering import answer, get, save, start_test
+from tests.answering import answer, get, save, start_test, take_test
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Attempt, AttemptItem
+from webdev_certs.server.models import Attempt, AttemptItem, ExamCount
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-async def test_starting_draws_a_form_by_the_blueprint(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
+async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Account, resources: Resources):
     state = await start_test(api, account)
     assert (state["name"], state["status"], state["resumed"]) == ("React", "open", False)
-    assert (state["position"], state["length"]) == (1, 20)
+    assert (state["position"], state["min_items"], state["max_items"]) == (1, 20, 40)
     assert (state["seconds_left"], state["seconds_total"]) == (2700, 2700)
-    items = await stored(resources, AttemptItem)
-    assert sorted(row.position for row in items) == list(range(1, 21))
-    topics = Counter(row.item_id.split("-")[1] for row in items)
+    (first,) = await stored(resources, AttemptItem)
+    assert (first.position, first.exposure_rate) == (1, 0)
+    assert first.theta == pytest.approx(0, abs=0.01)
+    assert first.sd == pytest.approx(1, abs=0.01)
+
+
+async def test_the_blueprint_is_fulfilled_after_twenty_items(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await take_test(api, account)
+    rows = await stored(resources, AttemptItem)
+    topics = Counter(row.item_id.split("-")[1] for row in rows)
     assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
+    assert len({row.item_id for row in rows}) == 20
 
 
 async def test_starting_again_resumes_the_same_item_in_the_same_order(
@@ -60,7 +68,8 @@ async def test_concurrent_starts_create_one_attempt(
     assert sorted(r.status_code for r in responses) == [200, 200, 200, 200, 201]
     assert len({r.json()["test_id"] for r in responses}) == 1
     assert len({str(r.json()["item"]) for r in responses}) == 1
-    assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 20)
+    assert (len(await stored(resources, Attempt)), len(await stored(resources, AttemptItem))) == (1, 1)
+    assert [(count.attempts) for count in await stored(resources, ExamCount)] == [1]
 
 
 async def test_attempts_of_other_technologies_and_learners_are_separate(

@@ -29,6 +29,18 @@ async def test_an_answer_in_the_last_second_counts(
     assert (await save(api, account, state)).json()["seconds_left"] == 1
 
 
+async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    state = await start_test(api, account)
+    clock.advance(minutes=45, seconds=-37.9)
+    left = (await save(api, account, state)).json()["seconds_left"]
+    assert left == 38
+    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json()["seconds_left"] == left
+    clock.advance(seconds=left)
+    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json()["status"] == "submitted"
+
+
 @pytest.mark.parametrize("seconds", [0, 1, 86400])
 async def test_a_late_answer_is_refused_and_closes_the_attempt(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int

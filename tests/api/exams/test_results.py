@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import pytest
 
 from tests.answering import advance, pass_test, save, start_test, submit, take_test
 from tests.api.accounts.test_auth import problem, stored
@@ -21,7 +22,7 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
     assert (result["title"], result["cut_score"]) == ("Certified React Developer", 500)
     assert 500 < result["low"] < result["score"] < result["high"] <= 800
     assert result["standard_error"] > 0
-    assert (result["answered"], result["length"], result["ended_by"]) == (20, 20, "submitted")
+    assert (result["answered"], result["min_items"], result["ended_by"]) == (20, 20, "submitted")
     assert [topic["title"] for topic in result["topics"]] == ["Basics", "State", "Effects", "Testing"]
     for topic in result["topics"]:
         assert (topic["items"], topic["correct"]) == (5, 5)
@@ -39,22 +40,33 @@ async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account:
     assert (await api.get("/api/certificates", headers=account.headers)).json() == []
 
 
-async def test_submitting_early_counts_the_rest_as_wrong(
+@pytest.mark.parametrize("items", [1, 3, 19])
+async def test_with_too_few_answers_a_test_is_not_passed(
+    api: httpx.AsyncClient, account: Account, resources: Resources, items: int
+):
+    state = await take_test(api, account, items=items)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["answered"], result["min_items"], result["passed"]) == (items, 20, False)
+    assert sum(topic["correct"] for topic in result["topics"]) == items
+    assert result["score"] > result["cut_score"]
+    assert await stored(resources, Certificate) == []
+
+
+async def test_an_item_without_an_answer_does_not_count(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     state = await take_test(api, account, items=3)
+    await advance(api, account, state)
     result = (await submit(api, account, state["test_id"])).json()
-    assert (result["answered"], result["passed"]) == (3, False)
-    assert sum(topic["items"] for topic in result["topics"]) == 20
-    assert sum(topic["correct"] for topic in result["topics"]) == 3
+    assert result["answered"] == sum(topic["items"] for topic in result["topics"]) == 3
     graded = {row.position: row.correct for row in await stored(resources, AttemptItem)}
-    assert graded == {position: position <= 3 for position in range(1, 21)}
+    assert graded == {1: True, 2: True, 3: True, 4: None}
 
 
 async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Account):
     state = await start_test(api, account)
     result = (await submit(api, account, state["test_id"])).json()
-    assert (result["answered"], result["passed"]) == (0, False)
+    assert (result["answered"], result["passed"], result["topics"]) == (0, False, [])
     assert 200 <= result["low"] <= result["score"]
 
 

@@ -41,16 +41,27 @@ async def test_an_attempt_keeps_its_item_versions(api: httpx.AsyncClient, accoun
     resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
     assert resumed.json()["item"] == state["item"]
     while True:
-        assert state["item"]["stem"].startswith("Question")
+        # The items that were chosen before the restart keep their version.
+        assert state["item"]["stem"].startswith("Question" if state["position"] == 1 else "Reworded")
         assert (await save(api, account, state)).status_code == 200
-        response = await advance(api, account, state)
-        if response.status_code != 200:
+        state = (await advance(api, account, state)).json()
+        if state["status"] == "submitted":
             break
-        state = response.json()
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["answered"]) == (True, 20)
     java = await start_test(api, account, "java")
     assert java["item"]["stem"] == "Reworded?"
+
+
+async def test_an_attempt_ends_when_its_technology_is_removed(
+    api: httpx.AsyncClient, account: Account, api_app: FastAPI
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    await restart(api_app, without_react)
+    assert (await advance(api, account, state)).json()["status"] == "submitted"
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["ended_by"], result["answered"], result["passed"]) == ("no_items", 1, False)
 
 
 async def test_practice_feedback_explains_the_version_that_was_shown(

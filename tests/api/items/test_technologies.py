@@ -11,7 +11,8 @@ async def test_the_catalog_needs_no_login(api: httpx.AsyncClient):
     react, java = response.json()
     assert (react["technology"], java["technology"]) == ("react", "java")
     assert react["title"] == "Certified React Developer"
-    assert (react["form_length"], react["minutes"], react["cut_score"]) == (20, 45, 500)
+    assert (react["min_items"], react["max_items"]) == (20, 40)
+    assert (react["minutes"], react["cut_score"]) == (45, 500)
     assert react["topics"][0] == {"id": "basics", "title": "Basics", "quota": 5}
 
 

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from multiprocessing.process import BaseProcess
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,51 +13,16 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlmodel import select
 
-from tests.api.payments import serve
+from tests.api.killable import Server, running
 from tests.api.payments.provider import Provider, deliver
 from tests.api.payments.shop import order
 from tests.factories import register
-from tests.ports import free_port
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.models import Purchase, WebhookEvent
 from webdev_certs.settings import Settings
 
 CREATE = "POST /v1/checkout/sessions"
 LAST_CALL_OF_A_SYNC = "GET /v1/charges"
-_START_SECONDS = 60
-
-
-class Server:
-    """The API in its own process, and a client of it."""
-
-    def __init__(self, process: BaseProcess, client: httpx.AsyncClient) -> None:
-        self._process = process
-        self.client = client
-
-    async def kill(self) -> None:
-        """Kill the process at once, without any cleanup."""
-        self._process.kill()
-        await asyncio.to_thread(self._process.join)
-
-
-@asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Server]:
-    """Run the API with these settings; kill it at the end."""
-    port = free_port()
-    process = await asyncio.to_thread(serve.start, port, settings)
-    server = Server(process, httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30))
-    try:
-        async with asyncio.timeout(_START_SECONDS):
-            while process.is_alive():
-                try:
-                    await server.client.get("/api/health")
-                    break
-                except httpx.TransportError:
-                    await asyncio.sleep(0.05)
-        yield server
-    finally:
-        await server.kill()
-        await server.client.aclose()
 
 
 @asynccontextmanager

@@ -4,6 +4,7 @@ from uuid import UUID
 
 import httpx
 
+from tests.answering import start_test, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -50,3 +51,16 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert sum(topic["correct"] for topic in review["topics"]) == 4
     assert [topic["title"] for topic in review["topics"]] == ["Basics", "State", "Effects", "Testing"]
     assert review["started_at"] < review["finished_at"]
+
+
+async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await pay(resources, account)
+    state = await finish(api, account)
+    other = await finish(api, account, technology="java")
+    test = await start_test(api, account)
+    problem(await read(api, account, state, "/result"), 409, "test_running")
+    assert (await read(api, account, other, "/result")).status_code == 200
+    await submit(api, account, test["test_id"])
+    assert (await read(api, account, state, "/result")).status_code == 200

@@ -25,8 +25,8 @@ GRANTS = "access-control-allow-origin"
 @pytest.fixture
 async def product(api_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
     """Return a client of the composed product, with the test's API in it."""
-    monkeypatch.setattr(webdev_certs, "_api", lambda: api_app)
-    monkeypatch.setattr(webdev_certs, "_sandboxes", lambda: SimpleNamespace(mounts={}))
+    monkeypatch.setattr(webdev_certs, "product_api", lambda: api_app)
+    monkeypatch.setattr(webdev_certs, "product_sandboxes", lambda: SimpleNamespace(mounts={}))
     # The composition chooses the UI tier's transport; undo that after the test.
     monkeypatch.setattr("webdev_certs.ui.client.sender.current_server", None)
     monkeypatch.setenv(SKIP_COMPILE, "true")

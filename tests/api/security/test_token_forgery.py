@@ -67,7 +67,9 @@ FORGERIES: dict[str, tuple[Callable[[Loot], str], str]] = {
     "HS256 with the public key as JWK": (hs256_with_jwk, ALGORITHM),
     "HS256 with the public key as PEM": (hs256_with_pem, ALGORITHM),
     "HS256 with an empty secret": (hs256(b""), ALGORITHM),
-    "RS256 with another key": (rs256, ALGORITHM),
+    "RS256 with another key": (rs256, SIGNATURE),
+    "RS256 with the signature of ES256": (other_header(alg="RS256"), SIGNATURE),
+    "RS256 without a signature": (unsigned("RS256"), SIGNATURE),
     "ES384": (other_header(alg="ES384"), ALGORITHM),
     # Keys
     "another key under our key id": (

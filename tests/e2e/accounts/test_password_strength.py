@@ -65,6 +65,8 @@ def test_the_dictionaries_are_loaded_on_focus(page: Page) -> None:
     page.goto("/auth/login")
     page.wait_for_load_state("networkidle")
     weights.clear()
+    page.get_by_label("Email").fill("nobody@example.com")
     page.get_by_label("Password", exact=True).fill("abcdefghijklm")
-    page.wait_for_timeout(500)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.locator("#sign-in-message").get_by_role("alert")).not_to_be_empty()
     assert sum(weights) == 0

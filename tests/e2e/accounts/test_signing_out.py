@@ -61,7 +61,8 @@ def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> 
     member.get_by_role("button", name="Account:").filter(visible=True).click()
     entry = member.get_by_role("menuitem", name="Sign out")
     entry.wait_for()
-    member.wait_for_timeout(300)
+    # The menu is in its place when it has opened.
+    member.evaluate("() => Promise.all(document.getAnimations().map((animation) => animation.finished))")
     before, after, scrolled = entry.evaluate(
         """(entry) => {
             const top = () => Math.round(entry.getBoundingClientRect().top);

@@ -20,15 +20,15 @@ _ONE_CHOICE = ("single_choice", "true_false", "output")
 def test_the_group_of_answers_is_named_by_the_question_alone(member: Page, key: AnswerKey) -> None:
     start_test(member, "react")
     seen = set[str]()
-    while member.get_by_role("button", name="Finish").count() == 0:
+    running = True
+    while running:
         item = key.item(member)
         if item.format not in seen:
             seen.add(item.format)
             group = member.locator("form [aria-labelledby=question]")
             expect(group).to_have_role("radiogroup" if item.format in _ONE_CHOICE else "group")
             expect(group).to_have_accessible_name(re.sub(r"\s+", " ", shown(member).stem))
-            assert item.topic
-        key.go_on(member)
+        running = key.go_on(member)
     assert len(seen) > 1
 
 

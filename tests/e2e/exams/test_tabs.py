@@ -54,7 +54,7 @@ def test_a_double_click_counts_once(
     member.reload()
     expect_question(member, 4)
     member.get_by_role("button", name="End the test now").click()
-    dialog = member.get_by_role("dialog", name="Submit your test?")
+    dialog = member.get_by_role("dialog", name="End the test now?")
     dialog.get_by_role("button", name="Submit").dblclick()
     expect(member.get_by_role("heading", name="React test result")).to_be_visible()
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, answer_all, at, expect_question, register, submit
+from tests.e2e.journeys import Learner, answer_all, at, register
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
 
@@ -36,15 +36,13 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     expect(page).to_have_url(at("/dashboard/certifications"))
     page.locator(f'a[href^="/test/{technology}"]').click()
     page.get_by_role("button", name="Start the test").click()
-    expect_question(page, 1)
-    length = int(re.findall(r"of (\d+)", page.get_by_role("heading", level=1).inner_text())[0])
-    answer_all(page, key, of=length)
-    submit(page)
+    length = answer_all(page, key)
+    assert 20 <= length <= 40
 
     expect(page).to_have_url(re.compile("/test-results/"))
     expect(page.get_by_role("heading", name=f"{name} test result")).to_be_visible()
     expect(page.get_by_text("Passed", exact=True)).to_be_visible()
-    expect(page.get_by_text(f"{length} of {length} questions answered")).to_be_visible()
+    expect(page.get_by_text(f"{length} questions answered")).to_be_visible()
     expect(page.get_by_text(re.compile(r"of 800 · standard error \d+"))).to_be_visible()
     profile = page.get_by_role("heading", name="Your scores by topic").locator("xpath=..")
     for topic in profile.get_by_role("listitem").all():

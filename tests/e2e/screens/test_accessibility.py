@@ -100,12 +100,13 @@ def test_pages_of_signed_in_users(member: Page, axe: str) -> None:
 def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
     start_test(member, "react")
     seen = set[str]()
-    while member.get_by_role("button", name="Finish").count() == 0:
+    running = True
+    while running:
         item_format = key.item(member).format
         if item_format not in seen:
             assert _violations(member, axe) == [], item_format
             seen.add(item_format)
-        key.go_on(member)
+        running = key.go_on(member)
 
 
 def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:

@@ -42,9 +42,9 @@ def test_a_script_that_was_not_built_does_not_run(page: Page, console: Console) 
     ):
         page.evaluate(f"([name, members]) => ({append})(name, members)", [name, members])
     # The policy does not apply to Playwright's own eval, but to a string that a timer evaluates.
-    page.evaluate("() => { setTimeout('pwned = 1') }")
+    page.evaluate("() => new Promise((done) => { setTimeout('pwned = 1'); setTimeout(done) })")
     assert page.evaluate("fetch('https://evil.example/').then(() => false, () => true)")
-    page.wait_for_timeout(200)
+    page.evaluate("() => Promise.all([...document.images].map((image) => image.decode().catch(() => null)))")
     assert page.evaluate("typeof pwned") == "undefined"
     refused = [error for error in console.errors if "Content Security Policy" in error]
     assert len(refused) >= 6

@@ -8,12 +8,25 @@ from uuid import UUID
 from fastapi import Depends, Path
 
 from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.shared.context import Context
 
 
+def new_context(resources: Resources, db: AsyncSession) -> Context:
+    """Return the context of a transaction."""
+    return Context(
+        db,
+        resources.bank,
+        resources.settings,
+        resources.clock(),
+        resources.rng,
+        resources.signing_key,
+    )
+
+
 async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
-    return Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+    return new_context(resources, db)
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
@@ -23,7 +36,7 @@ ContextDep = Annotated[Context, Depends(get_context)]
 async def context_scope(resources: Resources) -> AsyncIterator[Context]:
     """Open a context with a transaction, for routes that must not hold one for the whole request."""
     async with resources.database.transaction() as db:
-        yield Context(db, resources.bank, resources.settings, resources.clock(), resources.rng)
+        yield new_context(resources, db)
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

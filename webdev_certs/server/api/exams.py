@@ -86,7 +86,9 @@ async def save_answer(
     except Conflict as refusal:
         if refusal.code == "deadline_passed":
             async with resources.database.transaction() as db:
-                context = Context(db, resources.bank, resources.settings, now, resources.rng)
+                context = Context(
+                    db, resources.bank, resources.settings, now, resources.rng, resources.signing_key
+                )
                 await results.close_overdue(context, user_id)
         raise
 

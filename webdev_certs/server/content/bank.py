@@ -58,7 +58,7 @@ class BankError(Exception):
         self.faults = faults
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TechnologyBank:
     """One technology's blueprint and items."""
 
@@ -77,6 +77,11 @@ class TechnologyBank:
             )
             for topic in self.blueprint.topics
         }
+
+    @cached_property
+    def by_id(self) -> dict[str, Item]:
+        """Item id → item."""
+        return {item.id: item for item in self.items}
 
     @cached_property
     def practice(self) -> tuple[Item, ...]:

@@ -7,6 +7,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from webdev_certs.server.domain.adaptive.items import ItemParameters
+from webdev_certs.server.domain.adaptive.starting import starting_parameters
+
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
 Difficulty = Literal["beginner", "intermediate", "advanced"]
@@ -14,10 +17,6 @@ Pool = Literal["certification", "practice"]
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
-
-# Discrimination and difficulty (2PL, logistic metric) until an item has been calibrated from responses.
-DEFAULT_DISCRIMINATION = 1.0
-DEFAULT_DIFFICULTY: dict[Difficulty, float] = {"beginner": -1.0, "intermediate": 0.0, "advanced": 1.0}
 
 # Smallest and largest number of options a format may have.
 _OPTION_COUNT: dict[ItemFormat, tuple[int, int]] = {
@@ -77,10 +76,11 @@ class Cited(Part):
 
 
 class Calibration(Part):
-    """2PL parameters estimated from responses."""
+    """Parameters estimated from responses, by the author of a bank; c is 0 in the 2PL model."""
 
     a: Annotated[float, Field(gt=0, le=4)]
     b: Annotated[float, Field(ge=-4, le=4)]
+    c: Annotated[float, Field(ge=0, le=0.6)] = 0.0
 
 
 class Item(Part):
@@ -112,6 +112,8 @@ class Item(Part):
     expected_seconds: Annotated[int, Field(ge=15, le=240)]
     evidence: Annotated[Executed | Cited, Field(discriminator="kind")]
     calibration: Calibration | None = None
+    enemies: tuple[str, ...] = ()
+    """Ids of items that must not be in the same exam, for example because one answers the other."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -178,19 +180,23 @@ class Item(Part):
                     yield 'true_false takes exactly the options "true" and "false"'
 
     @property
-    def parameters(self) -> tuple[float, float]:
-        """Discrimination a and difficulty b of the 2PL model, logistic metric."""
+    def parameters(self) -> ItemParameters:
+        """The parameters of the author's calibration, or else the starting parameters."""
         if self.calibration:
-            return self.calibration.a, self.calibration.b
-        return DEFAULT_DISCRIMINATION, DEFAULT_DIFFICULTY[self.difficulty]
+            return ItemParameters(self.calibration.a, self.calibration.b, self.calibration.c)
+        return starting_parameters(
+            self.format, self.difficulty, self.angoff, len(self.options), len(self.matches)
+        )
 
     def content(self) -> dict[str, Any]:
         """What is frozen in `item_versions`; `Item.model_validate` reads it back."""
-        return self.model_dump(mode="json", exclude={"calibration", "angoff"}, exclude_defaults=True)
+        return self.model_dump(
+            mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
+        )
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content in hex; calibration and `angoff` may change under one version."""
+        """SHA-256 of the content in hex; calibration, `angoff` and enemies may change under one version."""
         canonical = json.dumps(self.content(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 

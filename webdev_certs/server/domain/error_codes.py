@@ -81,7 +81,6 @@ ConflictCode = Literal[
     "email_unchanged",
     "email_unconfirmed",
     "identity_in_use",
-    "last_position",
     "last_sign_in_method",
     "no_subscription",
     "payment_pending",

@@ -1,6 +1,15 @@
-"""Rules of time for certification tests: the deadline, the time left, and the date of the next attempt."""
+"""Rules of certification tests: their length, deadline, time left, and the date of the next attempt."""
 
 from datetime import datetime, timedelta
+
+MIN_ITEMS = 20
+MAX_ITEMS = 40
+"""The smallest and the largest number of items of an exam."""
+
+
+def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:
+    """Whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
+    return score >= cut_score and answered >= min_items
 
 
 def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:
@@ -20,8 +29,11 @@ def is_over(deadline: datetime, now: datetime) -> bool:
 
 
 def seconds_left(deadline: datetime, now: datetime) -> int:
-    """Return the whole seconds until the deadline; 0 once the time is up."""
-    return max(0, int((deadline - now).total_seconds()))
+    """Return the seconds until the deadline, rounded up; 0 once the time is up.
+
+    Rounded down, a countdown of these seconds would end before the attempt does.
+    """
+    return max(0, -((now - deadline) // timedelta(seconds=1)))
 
 
 def retake_at(submitted_at: datetime, retake_days: int) -> datetime:

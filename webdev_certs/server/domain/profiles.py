@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webdev_certs.server.domain.scoring import ScaleScore, estimate_ability, to_scale
+from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
+from webdev_certs.server.domain.scoring import ScaleScore, to_scale
 
 
 @dataclass(frozen=True)
@@ -12,12 +13,12 @@ class ScoredItem:
 
     Attributes:
         topic: The topic's id.
-        parameters: (a, b) of the 2PL model.
+        parameters: Of its response function.
         correct: Whether the answer was correct; False for an item without an answer.
     """
 
     topic: str
-    parameters: tuple[float, float]
+    parameters: ItemParameters
     correct: bool
 
 
@@ -33,7 +34,7 @@ class TopicScore:
 
 def score_items(items: Sequence[ScoredItem]) -> ScaleScore:
     """Return the score of a set of items."""
-    return to_scale(estimate_ability([i.parameters for i in items], [i.correct for i in items]))
+    return to_scale(eap(Items.of(item.parameters for item in items), [item.correct for item in items]))
 
 
 def score_topics(items: Sequence[ScoredItem], topics: Iterable[str]) -> list[TopicScore]:

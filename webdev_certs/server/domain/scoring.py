@@ -1,24 +1,6 @@
-"""Score answers with the two-parameter logistic model and its EAP estimate.
+"""Abilities and the scale on which scores are shown. `adaptive` estimates abilities from answers."""
 
-Sources:
-    Birnbaum, A. (1968). Some latent trait models. In Lord & Novick, Statistical theories of mental test
-        scores – the 2PL response function.
-    Bock, R. D. & Mislevy, R. J. (1982). Adaptive EAP estimation of ability in a microcomputer environment.
-        Applied Psychological Measurement 6(4), 431–444 – the estimate, its standard error and the quadrature.
-"""
-
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-
-# Nodes from −4 to 4, 0.1 apart. Only 0.006 % of the N(0, 1) prior lies outside, and half the step would
-# change no estimate by a scale point.
-GRID: Floats = np.linspace(-4.0, 4.0, 81)
-_LOG_PRIOR: Floats = -0.5 * GRID**2
 
 SCALE_MEAN, SCALE_SD, SCALE_LOW, SCALE_HIGH = 500, 100, 200, 800
 # Two-sided 95 % quantile of the normal distribution.
@@ -30,8 +12,8 @@ class Ability:
     """An ability estimate on the θ scale (mean 0, SD 1 in the reference population).
 
     Attributes:
-        theta: Mean of the posterior.
-        sd: Standard deviation of the posterior, which is the standard error of the estimate.
+        theta: The estimate.
+        sd: Its standard error; for EAP the standard deviation of the posterior.
     """
 
     theta: float
@@ -56,47 +38,6 @@ class ScaleScore:
         return _clip(self.score + Z_95 * self.standard_error)
 
 
-def probability_correct(theta: Floats, discrimination: Floats, difficulty: Floats) -> Floats:
-    """Return P = 1 / (1 + exp(−a(θ − b))), the probability of a correct answer (2PL model, Birnbaum 1968).
-
-    Args:
-        theta: Abilities, shape (k,).
-        discrimination: a of each item, shape (n,), in the logistic metric (without the factor 1.7).
-        difficulty: b of each item, shape (n,), on the θ scale.
-
-    Returns:
-        Probabilities, shape (k, n).
-    """
-    return np.exp(_log_probability(theta, discrimination, difficulty, np.ones(len(difficulty))))
-
-
-def estimate_ability(parameters: Sequence[tuple[float, float]], correct: Sequence[bool]) -> Ability:
-    """Return the EAP estimate of ability with a N(0, 1) prior (Bock & Mislevy 1982, eqs. 4–6).
-
-    With no items the estimate is the prior itself.
-
-    Args:
-        parameters: (a, b) of each item.
-        correct: Whether the answer to each item is correct, in the same order; False for no answer.
-
-    Raises:
-        ValueError: The two sequences differ in length.
-    """
-    if len(parameters) != len(correct):
-        raise ValueError(f"{len(parameters)} items but {len(correct)} answers")
-    log_posterior = _LOG_PRIOR
-    if parameters:
-        discrimination, difficulty = np.asarray(parameters, dtype=np.float64).T
-        sign = np.where(np.asarray(correct, dtype=bool), 1.0, -1.0)
-        log_posterior = _LOG_PRIOR + _log_probability(GRID, discrimination, difficulty, sign).sum(axis=1)
-    # Subtracting the maximum prevents underflow, however long the exam is.
-    weights = np.exp(log_posterior - log_posterior.max())
-    weights /= weights.sum()
-    mean = float(weights @ GRID)
-    variance = float(weights @ (GRID - mean) ** 2)
-    return Ability(theta=mean, sd=variance**0.5)
-
-
 def to_scale(ability: Ability) -> ScaleScore:
     """Return the score 500 + 100θ, clipped to 200–800, and its standard error 100 SD, both rounded."""
     return ScaleScore(
@@ -104,11 +45,10 @@ def to_scale(ability: Ability) -> ScaleScore:
     )
 
 
+def to_theta(score: float) -> float:
+    """Return the ability θ of a score in points, such as a cut score."""
+    return (score - SCALE_MEAN) / SCALE_SD
+
+
 def _clip(points: float) -> int:
     return round(min(max(points, SCALE_LOW), SCALE_HIGH))
-
-
-def _log_probability(theta: Floats, discrimination: Floats, difficulty: Floats, sign: Floats) -> Floats:
-    """Return log P of correct (sign 1) or incorrect (sign −1) answers, shape (k, n), exact in both tails."""
-    logit = discrimination * (theta[:, None] - difficulty)
-    return -np.logaddexp(0.0, -sign * logit)

@@ -24,6 +24,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 ALGORITHM = "ES256"
+_OTHER_SUPPORTED = "RS256"
+"""Supported by the specification (§9). This key has never signed with it, so no such signature is valid."""
 _VERIFIED_TOKENS = 4096
 
 
@@ -115,13 +117,15 @@ class SigningKey:
         Does not check the times: the caller has the clock.
 
         Raises:
-            jwt.InvalidSignatureError: Another key signed it, or it was altered.
-            jwt.InvalidAlgorithmError: Its header names another algorithm than ES256.
+            jwt.InvalidSignatureError: Another key signed it, also with RS256, or it was altered.
+            jwt.InvalidAlgorithmError: Its header names another algorithm than ES256 or RS256.
             jwt.InvalidTokenError: It is malformed, for another service, or lacks a claim in `require`.
         """
         return self._verified(token, audience, issuer, tuple(require))
 
     def _verify(self, token: str, audience: str, issuer: str, require: tuple[str, ...]) -> Mapping[str, Any]:
+        if jwt.get_unverified_header(token).get("alg") == _OTHER_SUPPORTED:
+            raise jwt.InvalidSignatureError("This key signs with another algorithm")
         decoded = jwt.decode_complete(
             token,
             self._public,

@@ -118,6 +118,8 @@ class SupabaseAuth:
             if header.get("alg") not in _ALGORITHMS:
                 raise jwt.InvalidAlgorithmError
             key = await self._key(str(header.get("kid", "")), now)
+            if header["alg"] != key.algorithm_name:
+                raise jwt.InvalidSignatureError("The key cannot have made this signature")
             return _checked(jwt.decode(token, key, **self._rules()), now)
         except jwt.InvalidSignatureError:
             raise _refusal("Invalid JWT signature") from None

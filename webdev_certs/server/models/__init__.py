@@ -3,7 +3,7 @@
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.login_sessions import LoginSession
@@ -25,7 +25,9 @@ __all__ = [
     "Checkout",
     "Customer",
     "Entitlement",
+    "ExamCount",
     "Identity",
+    "ItemExposure",
     "ItemVersion",
     "LoginSession",
     "OneTimeToken",
@@ -34,6 +36,7 @@ __all__ = [
     "PracticeItem",
     "PracticeSession",
     "Purchase",
+    "Retake",
     "Subscription",
     "User",
     "WebhookEvent",

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import JSON, ForeignKeyConstraint, Index, text
+from sqlalchemy import JSON, BigInteger, ForeignKeyConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
@@ -30,7 +30,10 @@ class Attempt(SQLModel, table=True):
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
     technology: str = Field(max_length=40)
-    length: int
+    min_items: int = 20
+    """No decision, and no pass, with fewer answers."""
+    max_items: int = 40
+    """The attempt ends at the latest after this many items."""
     position: int = 1
     """Position of the current item, from 1."""
     cut_score: int
@@ -38,7 +41,7 @@ class Attempt(SQLModel, table=True):
     deadline: datetime = Field(sa_type=UtcDateTime)
     submitted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_by: str | None = Field(default=None, max_length=16)
-    """`submitted` or `time_up`."""
+    """`submitted`, `time_up`, `decided`, `max_items` or `no_items` (`schemas.exams.EndReason`)."""
     score: int | None = None
     standard_error: int | None = None
     passed: bool | None = None
@@ -63,8 +66,50 @@ class AttemptItem(SQLModel, table=True):
     """The bank's option ids in the order shown."""
     match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
     """The bank's match ids in the order shown; empty except for match_pairs."""
+    shown_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When the item was chosen. None in attempts that began before exams were adaptive, as below."""
+    theta: float | None = None
+    """The ability estimate when the item was chosen."""
+    sd: float | None = None
+    """The standard error of that estimate."""
+    seed: int | None = Field(default=None, sa_type=BigInteger)
+    """Seed of the random part of the choice, so that it can be repeated."""
+    exposure_rate: float | None = None
+    """The share of earlier attempts that contained the item."""
+    parameters: list[float] | None = Field(default=None, sa_type=JSON(none_as_null=True))
+    """The item's parameters a, b, c and d when it was chosen. The score is computed with these."""
     response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The learner's answer in the bank's ids."""
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     correct: bool | None = None
     """Set when the attempt is scored, not before."""
+
+
+class ExamCount(SQLModel, table=True):
+    """How many attempts at an exam there have been, for the exposure rates of its items."""
+
+    __tablename__ = "exam_counts"  # pyright: ignore[reportAssignmentType]
+
+    technology: str = Field(primary_key=True, max_length=40)
+    attempts: int = 0
+
+
+class ItemExposure(SQLModel, table=True):
+    """How many attempts at an exam contained an item."""
+
+    __tablename__ = "item_exposures"  # pyright: ignore[reportAssignmentType]
+
+    technology: str = Field(primary_key=True, max_length=40)
+    item_id: str = Field(primary_key=True, max_length=80)
+    attempts: int = 0
+
+
+class Retake(SQLModel, table=True):
+    """A retake date of an email whose account was deleted, or has another email since."""
+
+    __tablename__ = "retakes"  # pyright: ignore[reportAssignmentType]
+
+    email_hash: str = Field(primary_key=True, max_length=64)
+    """Keyed hash (HMAC-SHA-256) of the normalized email, in hex."""
+    technology: str = Field(primary_key=True, max_length=40)
+    retake_at: datetime = Field(sa_type=UtcDateTime, index=True)

@@ -1,5 +1,6 @@
 """The API client: one method per call, typed by the wire contract."""
 
+from typing import Any
 from urllib.parse import quote
 
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
@@ -46,7 +47,10 @@ from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.schemas.social import Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.bearer import TokenStore
-from webdev_certs.ui.client.sender import Sender
+from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.sender import Sender, parse
+
+NOT_CONFIGURED = "Stripe publishable key not configured"
 
 
 def connect(tokens: TokenStore, user_agent: str = "", ip: str = "") -> "Api":
@@ -140,7 +144,11 @@ class Api:
         return await self._send("GET", "/api/payments/status", PaymentStatus)
 
     async def payment_config(self) -> PaymentConfig:
-        return await self._send("GET", "/api/payments/config", PaymentConfig, bearer=False)
+        """Return the payment config; without a key, the error is `payments_not_configured`."""
+        response = await self._request("GET", "/api/payments/config", bearer=False)
+        if not parse(response, dict[str, Any]).get("publishableKey"):
+            raise ApiError(response.status_code, "payments_not_configured", NOT_CONFIGURED)
+        return parse(response, PaymentConfig)
 
     async def plans(self) -> list[Plan]:
         return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)

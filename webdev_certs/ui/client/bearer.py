@@ -1,7 +1,7 @@
 """Bearer authentication of the UI tier's requests, with one refresh on a 401 (specification §4 and §6)."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -22,6 +22,10 @@ EXEMPT_PATHS = (
 """Requests whose path contains one of these carry no token, and their 401 is final."""
 
 NO_REFRESH_TOKEN = "No refresh token available"
+REFRESH_PAUSES: Sequence[float] = (1, 2, 4, 8, 15, 15, 15)
+"""Seconds between the tries of a refresh that gets no proper answer: a minute in all."""
+_REFRESH_SECONDS = 60
+_REFUSALS = (httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN)
 
 
 class TokenStore(Protocol):
@@ -37,8 +41,12 @@ class TokenStore(Protocol):
         """Store a refreshed access token, and nothing else."""
         ...
 
-    def sign_out(self) -> None:
-        """Delete everything stored."""
+    async def sign_out(self, reason: ApiError) -> None:
+        """Delete everything stored, because the login session cannot continue."""
+        ...
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Tell the user at once that a refresh is being tried again, or no longer."""
         ...
 
 
@@ -50,7 +58,7 @@ class _Refresh:
         self.access_token = ""
         self.has_failed = False
         self.refusal: httpx.Response | None = None
-        """The answer to a failed refresh; None without an answer."""
+        """The last answer that contained no token; None without an answer."""
 
     def failure(self) -> ApiError:
         """Return why the refresh failed, as a new exception for each request that waited."""
@@ -64,15 +72,25 @@ _refreshes: WeakValueDictionary[str, _Refresh] = WeakValueDictionary()
 class BearerAuth(httpx.Auth):
     """Adds the access token; on a 401 to a non-auth request refreshes it once and repeats the request.
 
+    Only 401 and 403 refuse a refresh. After any other answer, or none, it is tried again for up to a minute,
+    and the request waits.
+
     Raises (out of the request it authenticates):
-        ApiError: The refresh was refused, got no answer (`unreachable`), or there was no refresh token. The
-            store has been signed out.
+        ApiError: The refresh was refused, got no proper answer for a minute (`unreachable`, or the last
+            answer's code), or there was no refresh token. The store has been signed out.
     """
 
-    def __init__(self, tokens: TokenStore, refresh_url: httpx.URL, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self,
+        tokens: TokenStore,
+        refresh_url: httpx.URL,
+        http: httpx.AsyncClient,
+        pauses: Sequence[float] = REFRESH_PAUSES,
+    ) -> None:
         self._tokens = tokens
         self._refresh_url = refresh_url
         self._http = http
+        self._pauses = pauses
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         # The raw path, because an id in the decoded path could contain one of these.
@@ -87,8 +105,9 @@ class BearerAuth(httpx.Auth):
             return
         refresh_token = self._tokens.refresh_token
         if not refresh_token:
-            self._tokens.sign_out()
-            raise ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            missing = ApiError(401, "no_refresh_token", NO_REFRESH_TOKEN)
+            await self._tokens.sign_out(missing)
+            raise missing
         if self._tokens.access_token == rejected:
             refresh = _refreshes.setdefault(refresh_token, _Refresh())
             # Reading the answer frees its connection for the refresh.
@@ -97,23 +116,45 @@ class BearerAuth(httpx.Auth):
                 if refresh.access_token in ("", rejected) and not refresh.has_failed:
                     await self._ask(refresh, self._refresh_request(refresh_token, request))
             if refresh.has_failed:
-                self._tokens.sign_out()
-                raise refresh.failure()
+                failure = refresh.failure()
+                await self._tokens.sign_out(failure)
+                raise failure
             self._tokens.store_access_token(refresh.access_token)
         # Else another request has stored a new token since this one was sent.
         request.headers["Authorization"] = f"Bearer {self._tokens.access_token}"
         yield request
 
     async def _ask(self, refresh: _Refresh, request: httpx.Request) -> None:
+        is_waiting = False
+        try:
+            async with asyncio.timeout(_REFRESH_SECONDS):
+                for pause in self._pauses:
+                    if await self._is_answered(refresh, request):
+                        break
+                    if not is_waiting:
+                        is_waiting = True
+                        await self._tokens.show_reconnecting(True)
+                    await asyncio.sleep(pause)
+                else:
+                    await self._is_answered(refresh, request)
+        except TimeoutError:
+            pass
+        finally:
+            if is_waiting:
+                await self._tokens.show_reconnecting(False)
+        refresh.has_failed = not refresh.access_token
+
+    async def _is_answered(self, refresh: _Refresh, request: httpx.Request) -> bool:
+        """Try once; return whether the answer is a token or a refusal."""
         # Sent here and not by `yield`, because httpx would not report a missing answer to this generator.
         try:
             response = await self._http.send(request)
         except httpx.RequestError:
-            refresh.has_failed = True
-            return
+            refresh.refusal = None
+            return False
         refresh.access_token = _new_token(response)
-        if not refresh.access_token:
-            refresh.has_failed, refresh.refusal = True, response
+        refresh.refusal = None if refresh.access_token else response
+        return bool(refresh.access_token) or response.status_code in _REFUSALS
 
     def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
         ip = rejected.headers.get("X-Forwarded-For")

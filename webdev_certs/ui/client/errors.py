@@ -17,7 +17,10 @@ class ApiError(Exception):
         message: One sentence for people.
         fields: Field name → message, for forms.
         extra: All members of the problem document.
+        request_id: Names the request in the API's log; empty without an answer.
     """
+
+    request_id: str = ""
 
     def __init__(
         self,
@@ -34,17 +37,25 @@ class ApiError(Exception):
         self.fields = fields or {}
         self.extra = extra or {}
 
+    @property
+    def is_temporary(self) -> bool:
+        """Whether the call may succeed a little later: no answer, a failing server, or too many calls."""
+        is_failing = self.status == 0 or httpx.codes.is_server_error(self.status)
+        return is_failing or self.status == httpx.codes.TOO_MANY_REQUESTS
+
     @classmethod
     def from_response(cls, response: httpx.Response) -> Self:
         """Read a problem document; any other answer, e.g. a proxy's, becomes a generic error."""
+        status = response.status_code
         try:
             problem = Problem.model_validate_json(response.content)
         except ValidationError:
-            return cls(
-                response.status_code, f"http_{response.status_code}", "The server gave an unexpected answer."
-            )
-        fields = {fault.field: fault.message for fault in problem.errors}
-        return cls(response.status_code, problem.code, problem.detail, fields, problem.model_dump())
+            error = cls(status, f"http_{status}", "The server gave an unexpected answer.")
+        else:
+            fields = {fault.field: fault.message for fault in problem.errors}
+            error = cls(status, problem.code, problem.detail, fields, problem.model_dump())
+        error.request_id = response.headers.get("X-Request-Id", "")
+        return error
 
     @classmethod
     def unreachable(cls) -> Self:

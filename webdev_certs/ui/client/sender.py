@@ -1,12 +1,13 @@
 """Sends calls to the API: to which server, over which transport, for which browser."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from webdev_certs.ui.client.bearer import BearerAuth, TokenStore
+from webdev_certs.ui.client.bearer import REFRESH_PAUSES, BearerAuth, TokenStore
 from webdev_certs.ui.client.errors import ApiError
 
 T = TypeVar("T")
@@ -36,16 +37,29 @@ class Server:
     origin: str
     refresh_url: httpx.URL
     http: httpx.AsyncClient
+    refresh_pauses: Sequence[float]
 
 
 current_server: Server | None = None
 """Set by `use_transport`."""
 
 
-def use_transport(origin: str, transport: httpx.AsyncBaseTransport | None = None) -> None:
-    """Choose the server: by an in-process transport, or over the network at `origin` without one."""
+def use_transport(
+    origin: str,
+    transport: httpx.AsyncBaseTransport | None = None,
+    *,
+    refresh_pauses: Sequence[float] = REFRESH_PAUSES,
+) -> None:
+    """Choose the server.
+
+    Args:
+        origin: The server's origin.
+        transport: An in-process transport; without one, the server is reached over the network.
+        refresh_pauses: Seconds between the tries of a refresh that gets no proper answer.
+    """
     global current_server
-    current_server = Server(origin, httpx.URL(f"{origin}/api/auth/refresh"), _Client(transport=transport))
+    refresh_url = httpx.URL(f"{origin}/api/auth/refresh")
+    current_server = Server(origin, refresh_url, _Client(transport=transport), refresh_pauses)
 
 
 class Sender:
@@ -59,7 +73,9 @@ class Sender:
         forwarded = {b"User-Agent": user_agent, b"X-Forwarded-For": ip}
         # As bytes, because httpx refuses text beyond ASCII here.
         self._headers = {name: value.encode() for name, value in forwarded.items() if value}
-        self._auth = BearerAuth(tokens, current_server.refresh_url, current_server.http)
+        self._auth = BearerAuth(
+            tokens, current_server.refresh_url, current_server.http, current_server.refresh_pauses
+        )
 
     async def send(
         self, method: str, path: str, kind: type[T], body: BaseModel | None = None, *, bearer: bool = True
@@ -69,11 +85,7 @@ class Sender:
         Raises:
             ApiError: A refusal, no answer, or one that does not parse.
         """
-        response = await self.request(method, path, body, bearer=bearer)
-        try:
-            return _adapter(kind).validate_json(response.content)
-        except ValidationError:
-            raise ApiError.from_response(response) from None
+        return parse(await self.request(method, path, body, bearer=bearer), kind)
 
     async def request(
         self, method: str, path: str, body: BaseModel | None = None, *, bearer: bool = True
@@ -98,6 +110,18 @@ class Sender:
         if not response.is_success:
             raise ApiError.from_response(response)
         return response
+
+
+def parse(response: httpx.Response, kind: type[T]) -> T:
+    """Return an answer, parsed as `kind`.
+
+    Raises:
+        ApiError: It does not parse.
+    """
+    try:
+        return _adapter(kind).validate_json(response.content)
+    except ValidationError:
+        raise ApiError.from_response(response) from None
 
 
 _adapters: dict[Any, TypeAdapter[Any]] = {}

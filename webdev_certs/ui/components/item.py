@@ -1,5 +1,6 @@
 """The form of an item: stem, code, and the controls of its format."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import reflex as rx
@@ -22,7 +23,7 @@ def item_form(
     item: Any,
     ticket: rx.Var[str],
     *footer: rx.Component,
-    blank: rx.Var[bool] | bool = True,
+    draft: Mapping[str, Any] | None = None,
     on_change: Any,
     on_submit: Any,
     on_move: Any,
@@ -33,7 +34,7 @@ def item_form(
         item: An `ItemView` Var.
         ticket: Identifies the item that the answers belong to; a new ticket renders the controls again.
         *footer: Content below the controls, including the submit button.
-        blank: Whether the server has no answer yet. Then an unsaved answer survives a new rendering.
+        draft: Properties of the `AnswerDraft`, if answers are saved before the form is submitted.
         on_change: Event handler (ticket, entries), called while the user answers.
         on_submit: Event handler (ticket, entries).
         on_move: Event handler (ticket, order, line, by) for order_lines.
@@ -52,7 +53,7 @@ def item_form(
         class_name="min-w-0",
     )
     return AnswerForm.create(
-        AnswerDraft.create(ticket=ticket, blank=blank),
+        AnswerDraft.create(ticket=ticket, **(draft or {})),
         side_by_side(stem(item, id=QUESTION), controls),
         *footer,
         key=ticket,

@@ -15,6 +15,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper
 from webdev_certs.ui.pages.accounts.email_notice import email_notice
+from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 
@@ -107,6 +108,8 @@ def _keeper(*, guarded: bool) -> rx.Component:
     return rx.fragment(
         SessionKeeper.create(
             token=SessionState.access_token,
+            user=SessionState.user_id,
+            payment_redirect=PaymentState.payment_redirect,
             authenticated=SessionState.is_authenticated,
             guarded=guarded,
         ),

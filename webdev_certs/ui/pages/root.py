@@ -7,7 +7,12 @@ import reflex as rx
 
 from webdev_certs.reflex_internals import default_error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.client import SocialError
-from webdev_certs.ui.components.behavior import NavigationProgress, RouteAnnouncer, UnloadGuard
+from webdev_certs.ui.components.behavior import (
+    MissedScript,
+    NavigationProgress,
+    RouteAnnouncer,
+    UnloadGuard,
+)
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -101,4 +106,5 @@ def app_wraps() -> dict:
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
         (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
         (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
+        (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

@@ -3,10 +3,11 @@
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.states.shared.formatting import counted
 
-QUESTIONS, MINUTES, CUT_SCORE = 20, 45, 500
-"""Length, time in minutes and cut score of every exam.
+MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 40, 45, 500
+"""Smallest and largest length, time in minutes and cut score of every exam.
 
-The pages may not import the question bank, so tests/unit/ui/pages/test_rules.py compares both."""
+The pages may not import the server's rules, so tests/unit/ui/pages/test_rules.py compares both."""
+QUESTIONS = f"{MIN_QUESTIONS} to {MAX_QUESTIONS}"
 
 
 def after_last_attempt(days: int) -> str:

@@ -8,7 +8,7 @@ import yaml
 
 from tests.unit.server.content.author import FORMATS, Author, Tree, blueprint, item
 from webdev_certs.server.content.bank import Bank, BankError, load_bank
-from webdev_certs.server.content.format import DEFAULT_DIFFICULTY, Item
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import NotFound
 
 # Good banks
@@ -66,9 +66,13 @@ def test_a_bank_is_asked_for_technologies_topics_and_versions(author: Author):
 
 
 def test_difficulty_stands_in_for_a_calibration():
-    for difficulty, b in DEFAULT_DIFFICULTY.items():
-        assert Item.model_validate(item(difficulty=difficulty)).parameters == (1.0, b)
-    assert Item.model_validate(item(calibration={"a": 1.5, "b": 0.25})).parameters == (1.5, 0.25)
+    for difficulty, b in (("beginner", -1.0), ("intermediate", 0.0), ("advanced", 1.0)):
+        guess = 1 / len(item()["options"])
+        assert Item.model_validate(item(difficulty=difficulty)).parameters == (1.0, b, guess, 1.0)
+    rated = Item.model_validate(item(difficulty="advanced", angoff=0.9)).parameters
+    assert -1 < rated.b < 0
+    calibrated = Item.model_validate(item(calibration={"a": 1.5, "b": 0.25, "c": 0.2}))
+    assert calibrated.parameters == (1.5, 0.25, 0.2, 1.0)
 
 
 def test_the_digest_follows_the_content_and_nothing_else():
@@ -77,6 +81,7 @@ def test_the_digest_follows_the_content_and_nothing_else():
     shuffled = dict(reversed(item().items()))
     assert Item.model_validate(shuffled).digest == good.digest
     assert Item.model_validate(item(calibration={"a": 1.5, "b": 0.25})).digest == good.digest
+    assert Item.model_validate(item(enemies=["rust-basics-002"])).digest == good.digest
     assert Item.model_validate(item(tolerance=0.0, case_sensitive=False)).digest == good.digest
     changes = ({"stem": "What?"}, {"version": 2}, {"key": ["b"]}, {"expected_seconds": 61})
     digests = {Item.model_validate(item() | change).digest for change in changes}

@@ -24,8 +24,10 @@ def test_an_attempt_is_over_at_its_deadline():
     assert is_over(END, END)
 
 
-@pytest.mark.parametrize(("left", "seconds"), [(45 * 60, 2700), (1.9, 1), (0.9, 0), (0, 0), (-60, 0)])
-def test_seconds_left_are_whole_and_never_negative(left: float, seconds: int):
+@pytest.mark.parametrize(
+    ("left", "seconds"), [(45 * 60, 2700), (37.9, 38), (1.9, 2), (0.9, 1), (0.000001, 1), (0, 0), (-60, 0)]
+)
+def test_seconds_left_are_rounded_up_and_never_negative(left: float, seconds: int):
     assert seconds_left(END, END - timedelta(seconds=left)) == seconds
 
 
@@ -35,7 +37,7 @@ def test_an_attempt_that_is_over_has_no_seconds_left(end: datetime, now: datetim
     if is_over(end, now):
         assert left == 0
     else:
-        assert timedelta(seconds=left) <= end - now < timedelta(seconds=left + 1)
+        assert timedelta(seconds=left - 1) < end - now <= timedelta(seconds=left)
 
 
 def test_the_next_attempt_is_possible_after_the_wait():

@@ -1,14 +1,13 @@
-"""Choosing the items of attempts and practice sessions."""
+"""Choosing the items of practice sessions."""
 
 from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.forms import draw_form, draw_practice
+from webdev_certs.server.domain.forms import draw_practice
 
 DIFFICULTIES = ("beginner", "intermediate", "advanced")
 
@@ -30,56 +29,6 @@ def pool(topics: int = 4, each: int = 4) -> dict[str, list[Candidate]]:
         ]
         for topic in range(topics)
     }
-
-
-@given(st.lists(st.integers(1, 12), min_size=1, max_size=8), st.integers())
-def test_a_form_meets_every_quota_without_repeating_an_item(quotas, seed):
-    by_topic = pool(len(quotas))
-    asked = dict(zip(by_topic, quotas, strict=True))
-    form = draw_form(by_topic, asked, {}, Random(seed))
-    assert Counter(item.topic for item in form) == asked
-    assert len({item.id for item in form}) == len(form)
-
-
-@given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.integers())
-def test_difficulties_are_even_within_topics_and_over_the_form(quotas, seed):
-    by_topic = pool(len(quotas))
-    form = draw_form(by_topic, dict(zip(by_topic, quotas, strict=True)), {}, Random(seed))
-    for topic in by_topic:
-        counts = Counter(item.difficulty for item in form if item.topic == topic)
-        assert max(counts.values()) - min(counts.get(d, 0) for d in DIFFICULTIES) <= 1
-    counts = Counter(item.difficulty for item in form)
-    assert max(counts.values()) - min(counts.get(d, 0) for d in DIFFICULTIES) <= 1
-
-
-def test_other_difficulties_replace_a_missing_one():
-    by_topic = {"t": [Candidate(str(n), "t", "beginner") for n in range(3)]}
-    assert len(draw_form(by_topic, {"t": 3}, {}, Random(1))) == 3
-
-
-def test_topics_are_mixed():
-    form = draw_form(pool(), dict.fromkeys(pool(), 5), {}, Random(1))
-    assert [item.topic for item in form] != sorted(item.topic for item in form)
-
-
-def test_every_item_is_drawn_sometimes():
-    drawn = {
-        i.id for seed in range(200) for i in draw_form(pool(), dict.fromkeys(pool(), 3), {}, Random(seed))
-    }
-    assert len(drawn) == sum(len(items) for items in pool().values())
-
-
-@given(st.integers())
-def test_a_form_takes_the_least_seen_items(seed):
-    first = draw_form(pool(), dict.fromkeys(pool(), 6), {}, Random(seed))
-    met = Counter(item.id for item in first)
-    second = draw_form(pool(), dict.fromkeys(pool(), 6), met, Random(seed + 1))
-    assert not met.keys() & {item.id for item in second}
-
-
-def test_a_quota_above_the_number_of_items_is_an_error():
-    with pytest.raises(ValueError, match="topic 't0' asks for 13 items; there are 12"):
-        draw_form(pool(), {"t0": 13}, {}, Random(1))
 
 
 @given(st.dictionaries(st.sampled_from([i.id for p in pool().values() for i in p]), st.integers(1, 3)))

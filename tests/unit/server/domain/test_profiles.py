@@ -1,10 +1,11 @@
 """Scores of attempts and of their topics."""
 
+from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
 
 
 def items(topic: str, *correct: bool) -> list[ScoredItem]:
-    return [ScoredItem(topic, (1.0, 0.0), is_correct) for is_correct in correct]
+    return [ScoredItem(topic, ItemParameters(), is_correct) for is_correct in correct]
 
 
 def test_topics_keep_the_given_order_and_count_only_their_items():

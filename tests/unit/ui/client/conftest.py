@@ -24,7 +24,7 @@ def line(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Line:
     """Use a transport to the test's API, for this test only."""
     monkeypatch.setattr("webdev_certs.ui.client.sender.current_server", None)
     line = Line(httpx.ASGITransport(wire, raise_app_exceptions=False))
-    use_transport("http://api.test", line)
+    use_transport("http://api.test", line, refresh_pauses=(0, 0))
     return line
 
 

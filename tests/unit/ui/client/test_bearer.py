@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
-from tests.unit.ui.client.wire import REFRESH, Line, Tokens, Wire
+from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
 from webdev_certs.schemas.auth import Credentials, Registration
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions
@@ -177,7 +177,7 @@ async def test_a_failed_refresh_signs_out_and_is_passed_on(
         (Response(status_code=204), 204),
     ],
 )
-async def test_a_refresh_without_a_token_in_its_answer_has_failed(
+async def test_a_refresh_that_never_gets_a_token_fails_after_several_tries(
     client: Api, wire: Wire, tokens: Tokens, clock: FakeClock, answer: Response, status: int
 ):
     clock.advance(minutes=15)
@@ -186,11 +186,57 @@ async def test_a_refresh_without_a_token_in_its_answer_has_failed(
         await client.verify()
     assert refusal.value.status == status
     assert refusal.value.message
+    assert wire.count(REFRESH) == 3
+    assert tokens == Tokens(signed_out=1, reconnecting=[True, False])
+
+
+@pytest.mark.parametrize("status", [401, 403])
+async def test_a_refused_refresh_is_not_tried_again(
+    client: Api, wire: Wire, tokens: Tokens, clock: FakeClock, status: int
+):
+    clock.advance(minutes=15)
+    wire.instead(REFRESH, JSONResponse(PROBLEM | {"status": status}, status))
+    with pytest.raises(ApiError) as refusal:
+        await client.verify()
+    assert refusal.value.status == status
+    assert wire.count(REFRESH) == 1
     assert tokens == Tokens(signed_out=1)
 
 
-async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
-    """A refresh without an answer has failed like any other (specification §4), and the error is raised."""
+@pytest.mark.parametrize("status", [500, 502, 503, 504, 429])
+async def test_a_failing_server_does_not_sign_out(
+    client: Api, wire: Wire, tokens: Tokens, account: Account, clock: FakeClock, status: int
+):
+    clock.advance(minutes=15)
+    failures = [True, True]
+
+    async def fail_twice(_call: Call) -> Response | None:
+        return PlainTextResponse("", status) if failures and failures.pop() else None
+
+    wire.answers[REFRESH] = fail_twice
+    assert (await client.verify()).email == account.user["email"]
+    assert wire.paths() == [VERIFY, REFRESH, REFRESH, REFRESH, VERIFY]
+    assert not tokens.signed_out
+    assert tokens.reconnecting == [True, False]
+
+
+async def test_a_lost_answer_does_not_sign_out(
+    client: Api, wire: Wire, line: Line, tokens: Tokens, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    line.cut_after = REFRESH
+
+    async def repair(_call: Call) -> None:
+        if wire.count(REFRESH) == 2:
+            line.cut_after = None
+
+    wire.answers[REFRESH] = repair
+    assert (await client.verify()).email == account.user["email"]
+    assert not tokens.signed_out
+
+
+async def test_a_server_that_dies_and_stays_away_signs_out(line: Line):
+    """A refresh that gets no answer in the end has failed (specification §4), and the error is raised."""
 
     async def refuse_then_die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         asked = await reader.readuntil(b"\r\n\r\n")
@@ -205,11 +251,11 @@ async def test_a_server_that_dies_while_it_refreshes_signs_out(line: Line):
     port = server.sockets[0].getsockname()[1]
     tokens = Tokens("expired", "good")
     async with server, httpx.AsyncHTTPTransport() as network:
-        use_transport(f"http://127.0.0.1:{port}", network)
+        use_transport(f"http://127.0.0.1:{port}", network, refresh_pauses=(0, 0))
         with pytest.raises(ApiError) as refusal:
             await connect(tokens).verify()
     assert (refusal.value.status, refusal.value.code) == (0, "unreachable")
-    assert tokens == Tokens(signed_out=1)
+    assert tokens == Tokens(signed_out=1, reconnecting=[True, False])
 
 
 async def test_a_refresh_has_the_timeout_of_the_request_that_needs_it(

@@ -1,12 +1,14 @@
 """The product's own API behind a connection that records requests and can be made to fail."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
 import httpx
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from webdev_certs.ui.client import ApiError
 
 REFRESH = "/api/auth/refresh"
 Answer = Callable[["Call"], Awaitable[ASGIApp | None]]
@@ -101,10 +103,15 @@ class Tokens:
     access_token: str = ""
     refresh_token: str = ""
     signed_out: int = 0
+    reconnecting: list[bool] = field(default_factory=list)
+    """What the user was told, in order."""
 
     def store_access_token(self, token: str) -> None:
         self.access_token = token
 
-    def sign_out(self) -> None:
+    async def sign_out(self, reason: ApiError) -> None:
         self.access_token = self.refresh_token = ""
         self.signed_out += 1
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        self.reconnecting.append(shown)

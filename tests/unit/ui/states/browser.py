@@ -1,6 +1,7 @@
 """A browser tab without a browser: real states, whose handlers are called as events would call them."""
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 from urllib.parse import parse_qs, urlsplit
@@ -8,10 +9,12 @@ from urllib.parse import parse_qs, urlsplit
 import reflex as rx
 
 from tests.factories import Account
-from webdev_certs.reflex_internals import RouterData
+from webdev_certs.reflex_internals import HYDRATION, STORAGE_SYNC, RouterData
 from webdev_certs.schemas.auth import User
 from webdev_certs.ui.states.items.view import ItemView
+from webdev_certs.ui.states.session.ownership import Ownership
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.background import finish_background_work
 
 ORIGIN = "http://certs.test"
 S = TypeVar("S", bound=rx.State)
@@ -23,6 +26,18 @@ class Effect:
 
     name: str
     args: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class StorageVar:
+    """A var that the browser stores."""
+
+    kind: type[rx.State]
+    name: str
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.kind.get_full_name()}.{self.name}_rx_state_"
 
 
 class Tab:
@@ -49,6 +64,33 @@ class Tab:
         session.store_user(User.model_validate(account.user))
         session.loading = False
 
+    async def hydrate(self, connection: str, stored: Mapping[str, str]) -> None:
+        """Begin a connection, as a page does with what its browser stores: key → value."""
+        found = storage_vars()
+        values = {
+            var.full_name: stored[key] for key, group in found.items() if key in stored for var in group
+        }
+        assert await self.accepts(HYDRATION, connection, values)
+        for key, group in found.items():
+            self._store(group, stored.get(key, ""))
+
+    async def sync(self, connection: str, stored: Mapping[str, str | None]) -> None:
+        """Report what another tab has stored, or removed, as a page does: one event for each key."""
+        for key, value in stored.items():
+            group = storage_vars()[key]
+            if await self.accepts(STORAGE_SYNC, connection, {var.full_name: value for var in group}):
+                self._store(group, value)
+
+    async def accepts(self, event: str, connection: str, stored: Any = None) -> bool:
+        """Have a browser's event looked at; return whether it would be handled."""
+        payload = {"vars": stored} if stored is not None else {}
+        sent = rx.event.Event(name=event, payload=payload, router_data={"sid": connection})
+        return await Ownership().preprocess(cast(rx.App, None), self._root, sent) is None
+
+    def _store(self, group: list[StorageVar], value: str | None) -> None:
+        for var in group:
+            setattr(self.state(var.kind), var.name, value)
+
     async def stream(self, handler: Any, *args: Any):
         """Run a handler step by step, and yield the effects of each step."""
         state = self.state(handler.state)
@@ -64,8 +106,10 @@ class Tab:
             yield _effects(result)
 
     async def fire(self, handler: Any, *args: Any) -> list[Effect]:
-        """Run a handler to its end, and return all its effects."""
-        return [effect async for step in self.stream(handler, *args) for effect in step]
+        """Run a handler to its end, with the work it leaves in the background, and return all its effects."""
+        effects = [effect async for step in self.stream(handler, *args) for effect in step]
+        await finish_background_work()
+        return effects
 
     def shown(self, *kinds: type[rx.State]) -> str:
         """Return everything that the browser is sent of these states, as one text."""
@@ -84,6 +128,17 @@ def query(url: str) -> dict[str, str]:
     parameters = parse_qs(urlsplit(url).query, strict_parsing=True)
     assert all(len(values) == 1 for values in parameters.values())
     return {name: values[0] for name, values in parameters.items()}
+
+
+def storage_vars() -> dict[str, list[StorageVar]]:
+    """Return the vars of all states that are stored under each key of local storage."""
+    found: dict[str, list[StorageVar]] = {}
+    kinds: list[Any] = list(rx.State.get_substates())
+    for kind in kinds:
+        for name in own_fields(kind):
+            if key := storage_key(kind, name):
+                found.setdefault(key, []).append(StorageVar(kind, name))
+    return found
 
 
 def _effects(events: Any) -> list[Effect]:
@@ -118,7 +173,12 @@ def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
             return [["choice", ids["a" if right else "b"]]]
 
 
+def own_fields(kind: type[rx.State]) -> set[str]:
+    """Return the fields that a state adds to `rx.State`."""
+    return set(kind.get_fields()) - set(rx.State.get_fields())
+
+
 def storage_key(kind: type[rx.State], name: str) -> str | None:
-    """Return the key in local storage that a var is stored under."""
+    """Return the key in local or session storage that a var is stored under."""
     default = kind.get_fields()[name].default
-    return default.name if isinstance(default, rx.LocalStorage) else None
+    return default.name if isinstance(default, rx.LocalStorage | rx.SessionStorage) else None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, Fault, TechnologyBank
 from webdev_certs.server.content.checks.coverage import WANTED, Minimum, check_coverage
 from webdev_certs.server.content.checks.duplicates import check_duplicates
+from webdev_certs.server.content.checks.enemies import check_enemies
 from webdev_certs.server.content.checks.formats import (
     check_code_size,
     check_match_pairs,
@@ -32,6 +33,7 @@ from webdev_certs.server.content.execution import MissingRuntime
 
 OF_TECHNOLOGY: tuple[Callable[[TechnologyBank], Iterator[Fault]], ...] = (
     check_programs,
+    check_enemies,
     check_explanations,
     check_length_cue,
     check_positions,

@@ -26,6 +26,7 @@ from webdev_certs.server.services.mail.links import (
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.server.services.shared.retakes import remember_retakes
 
 
 async def send_confirmation(context: Context, user: User) -> None:
@@ -146,6 +147,7 @@ async def _change_email(context: Context, proof: Proof) -> None:
     """Store the new email, not yet confirmed, and tell the old one by mail."""
     query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == proof.user_id)
     old, name, confirmed_at = (await context.db.exec(query)).one()
+    await remember_retakes(context, proof.user_id, old)
     await context.db.exec(
         update(User)
         .where(col(User.id) == proof.user_id)

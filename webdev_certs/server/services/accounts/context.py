@@ -50,4 +50,4 @@ class AccountContext:
     async def transaction(self) -> AsyncIterator[Context]:
         """Open a transaction that commits when the block ends without an error."""
         async with self.database.transaction() as db:
-            yield Context(db, self.bank, self.settings, self.clock(), self.rng)
+            yield Context(db, self.bank, self.settings, self.clock(), self.rng, self.signing_key)

@@ -14,6 +14,7 @@ from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
+from webdev_certs.server.services.shared.retakes import remember_retakes
 
 
 async def delete_account(
@@ -35,6 +36,7 @@ async def delete_account(
     async with account.transaction() as context:
         # The lock also keeps a running test from passing before the account is gone.
         await lock_reauthenticated(context.db, user)
+        await remember_retakes(context, user.id, user.email)
         values: dict[str, Any] = {"holder_name": None, "score_public": False}
         if deletion.certificates == "revoke":
             values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}

@@ -8,15 +8,15 @@ from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain import exams
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.forms import draw_form
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.exams import Attempt
+from webdev_certs.server.services.exams.choosing import put_next_item
+from webdev_certs.server.services.exams.exposure import count_attempt
 from webdev_certs.server.services.exams.records import attempt_state, load_current
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.exposure import count_exposures
-from webdev_certs.server.services.items.frozen import freeze
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.retakes import remembered_retake
 
 
 async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
@@ -31,9 +31,9 @@ async def start_attempt(context: Context, user_id: UUID, technology: str) -> Att
     bank = context.bank.get(technology)
     latest = await _latest(context, user_id, technology)
     if latest is None or latest.submitted_at is not None:
-        if latest is not None:
-            _check_retake(context, latest)
-        started = await _start(context, user_id, bank)
+        user = (await context.db.exec(select(User).where(User.id == user_id))).one()
+        await _check_retake(context, user, technology, latest)
+        started = await _start(context, user, bank)
         if started:
             return await attempt_state(context, *await load_current(context, user_id, started))
         # Another request started an attempt at the same time, so resume that one.
@@ -71,41 +71,40 @@ async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt |
     return (await context.db.exec(query)).one_or_none()
 
 
-def _check_retake(context: Context, latest: Attempt) -> None:
-    assert latest.submitted_at is not None
-    earliest = exams.retake_at(latest.submitted_at, context.settings.retake_days)
+async def _check_retake(context: Context, user: User, technology: str, latest: Attempt | None) -> None:
+    """Refuse a retake before its date, which an earlier account with the same email can set too."""
+    dates = [await remembered_retake(context, user.email, technology)]
+    if latest and latest.submitted_at:
+        dates.append(exams.retake_at(latest.submitted_at, context.settings.retake_days))
+    earliest = max((date for date in dates if date), default=context.now)
     if context.now < earliest:
         raise Conflict(
             "retake_too_early", "It is too early to take this test again.", retake_at=earliest.isoformat()
         )
 
 
-async def _start(context: Context, user_id: UUID, bank: TechnologyBank) -> UUID | None:
+async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | None:
     """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
     blueprint = bank.blueprint
-    # Read before the attempt is written, so that no lock is held while reading.
-    exposures = await count_exposures(context, user_id, blueprint.technology)
-    extra = (await context.db.exec(select(User.extra_time_percent).where(User.id == user_id))).one()
     row = insert_ignoring(context.db, Attempt).values(
         id=uuid4(),
-        user_id=user_id,
+        user_id=user.id,
         technology=blueprint.technology,
-        length=blueprint.length,
+        min_items=exams.MIN_ITEMS,
+        max_items=exams.MAX_ITEMS,
         position=1,
         cut_score=blueprint.cut_score,
         started_at=context.now,
-        deadline=exams.deadline(context.now, blueprint.minutes, extra),
+        deadline=exams.deadline(context.now, blueprint.minutes, user.extra_time_percent),
     )
     attempt_id = (await context.db.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
     if attempt_id is None:
         return None
-    quotas = {topic.id: topic.items for topic in blueprint.topics}
-    form = draw_form(bank.certification, quotas, exposures, context.rng)
-    context.db.add_all(
-        AttemptItem(attempt_id=attempt_id, position=position, **freeze(item, context.rng))
-        for position, item in enumerate(form, start=1)
-    )
-    await context.db.flush()
+    attempt = (await context.db.exec(select(Attempt).where(Attempt.id == attempt_id))).one()
+    await count_attempt(context, blueprint.technology)
+    reason = await put_next_item(context, bank, attempt, [])
+    # The bank's check sees to it that there are items in every topic.
+    assert reason is None, reason
     return attempt_id
 
 

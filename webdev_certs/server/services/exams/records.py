@@ -10,6 +10,7 @@ from sqlmodel import col, select
 from webdev_certs.schemas.exams import AttemptState
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.domain.exams import is_over, seconds_left
+from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_item, shown, shown_response
@@ -54,6 +55,15 @@ async def load_current(context: Context, user_id: UUID, attempt_id: UUID) -> tup
     return found
 
 
+async def lock_account(context: Context, user_id: UUID) -> None:
+    """Keep an account from changing until the transaction ends.
+
+    Its email decides whether a certificate is issued. An account is locked before its attempts, in the same
+    order as when it is deleted, to avoid deadlocks.
+    """
+    await context.db.exec(select(User.id).where(User.id == user_id).with_for_update(read=True))
+
+
 async def refuse_during_attempt(context: Context, user_id: UUID, technology: str) -> None:
     """Refuse practice, which shows keys, while the learner has an open attempt in the same technology.
 
@@ -68,7 +78,9 @@ async def refuse_during_attempt(context: Context, user_id: UUID, technology: str
     )
     if (await context.db.exec(running)).first() is not None:
         raise Conflict(
-            "test_running", "Your test in this technology is open. You can practice again once it has ended."
+            "test_running",
+            "Your test in this technology is running. You can practice and read your practice answers again "
+            "once it has ended.",
         )
 
 
@@ -78,8 +90,8 @@ def require_open(attempt: Progress, now: datetime) -> None:
     Raises:
         Conflict: `test_submitted`; `deadline_passed`: the time is up, even if the attempt is still open.
     """
-    if attempt.submitted_at is not None and attempt.ended_by == "submitted":
-        raise Conflict("test_submitted", "This test has been submitted.")
+    if attempt.submitted_at is not None and attempt.ended_by != "time_up":
+        raise Conflict("test_submitted", "This test has ended.")
     if attempt.submitted_at is not None or is_over(attempt.deadline, now):
         raise Conflict("deadline_passed", "The time for this test is up.")
 
@@ -109,7 +121,8 @@ async def attempt_state(
         name=names.name,
         status="open" if is_open else "submitted",
         position=attempt.position,
-        length=attempt.length,
+        min_items=attempt.min_items,
+        max_items=attempt.max_items,
         started_at=attempt.started_at,
         deadline=attempt.deadline,
         seconds_left=seconds_left(attempt.deadline, context.now) if is_open else 0,

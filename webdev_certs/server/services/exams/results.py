@@ -8,8 +8,9 @@ from sqlalchemy import func
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.exams import AttemptResult, EndReason, TopicScore
+from webdev_certs.server.domain.adaptive import ItemParameters
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exams import retake_at
+from webdev_certs.server.domain.exams import is_passed, retake_at
 from webdev_certs.server.domain.grading import grade
 from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
 from webdev_certs.server.domain.scoring import ScaleScore
@@ -17,7 +18,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.certificates.certificates import issue_certificate
-from webdev_certs.server.services.exams.records import unknown_attempt
+from webdev_certs.server.services.exams.records import lock_account, unknown_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.shared.context import Context
@@ -39,7 +40,7 @@ async def close_overdue(context: Context, user_id: UUID) -> bool:
     overdue = (await context.db.exec(query)).all()
     # There is at most one for each technology.
     for attempt in overdue:
-        await _close(context, attempt, attempt.deadline, "time_up")
+        await close(context, attempt, attempt.deadline, "time_up")
     return bool(overdue)
 
 
@@ -54,7 +55,7 @@ async def submit(context: Context, user_id: UUID, attempt_id: UUID) -> AttemptRe
     if attempt is None:
         raise unknown_attempt()
     if attempt.submitted_at is None:
-        await _close(context, attempt, context.now, "submitted")
+        await close(context, attempt, context.now, "submitted")
     return await read_result(context, user_id, attempt_id)
 
 
@@ -83,11 +84,13 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
     return _result(context, *found)
 
 
-async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
-    """End the attempt and score it; do nothing if another request has ended it."""
-    # The account decides whether a certificate is issued, so it must not change in this transaction. It is
-    # locked before the attempt, in the same order as when an account is deleted, to avoid deadlocks.
-    await context.db.exec(select(User.id).where(User.id == attempt.user_id).with_for_update(read=True))
+async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
+    """End the attempt and score it; do nothing if another request has ended it.
+
+    Items without an answer do not count. An attempt with too few answers is not passed, so leaving items open
+    helps nobody.
+    """
+    await lock_account(context, attempt.user_id)
     ended = await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id, col(Attempt.submitted_at).is_(None))
@@ -101,10 +104,12 @@ async def _close(context: Context, attempt: Attempt, ended_at: datetime, ended_b
     scored: list[ScoredItem] = []
     for row in rows:
         item = items[row.item_id, row.item_version]
-        row.correct = row.response is not None and grade(item, row.response)
-        scored.append(ScoredItem(item.topic, item.parameters, row.correct))
+        if row.response is not None:
+            row.correct = grade(item, row.response)
+            parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
+            scored.append(ScoredItem(item.topic, parameters, row.correct))
     scale = score_items(scored)
-    passed = scale.score >= attempt.cut_score
+    passed = is_passed(scale.score, attempt.cut_score, len(scored), attempt.min_items)
     await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id)

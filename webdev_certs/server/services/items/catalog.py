@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         name=blueprint.name,
         title=blueprint.title,
         summary=blueprint.summary,
-        form_length=blueprint.length,
+        min_items=MIN_ITEMS,
+        max_items=MAX_ITEMS,
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],

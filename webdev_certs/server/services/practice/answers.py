@@ -30,8 +30,8 @@ async def answer(
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or position > practice.answered + 1:
         raise _not_current(practice)
-    if row.answered_at is None:
-        await refuse_during_attempt(context, user_id, practice.technology)
+    # Also for an answer that is repeated, because its feedback contains the key.
+    await refuse_during_attempt(context, user_id, practice.technology)
     item = await load_item(context, row)
     given = presentation(item, row).to_bank(response.model_dump())
     check_text(item, given)
@@ -52,11 +52,12 @@ async def read_feedback(
 
     Raises:
         NotFound: `practice_not_found`.
-        Conflict: `answer_required`: the item has no answer.
+        Conflict: `answer_required`: the item has no answer. `test_running`.
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
         raise Conflict("answer_required", "You get feedback after your answer.")
+    await refuse_during_attempt(context, user_id, practice.technology)
     return await _feedback(context, practice, row)
 
 

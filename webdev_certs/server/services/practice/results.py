@@ -8,6 +8,7 @@ from webdev_certs.schemas.practice import PracticeResult, PracticeTopic, Reviewe
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict, PaymentRequired
 from webdev_certs.server.models.practice import PracticeItem
+from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import TechnologyNames, technology_names
 from webdev_certs.server.services.items.frozen import load_items, shown, shown_response
 from webdev_certs.server.services.payments.entitlements import has_paid
@@ -22,13 +23,14 @@ async def read_result(context: Context, user_id: UUID, practice_session_id: UUID
     Raises:
         NotFound: `practice_not_found`.
         PaymentRequired: `payment_required`.
-        Conflict: `practice_not_finished`.
+        Conflict: `practice_not_finished`; `test_running`.
     """
     practice, _ = await load_practice_session(context, user_id, practice_session_id)
     if not await has_paid(context.db, user_id, context.now):
         raise PaymentRequired("payment_required", "The full review is part of paid access.")
     if practice.finished_at is None:
         raise Conflict("practice_not_finished", "Answer all questions of this round first.")
+    await refuse_during_attempt(context, user_id, practice.technology)
     query = (
         select(PracticeItem)
         .where(PracticeItem.practice_session_id == practice.id)

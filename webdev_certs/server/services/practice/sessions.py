@@ -12,8 +12,8 @@ from webdev_certs.server.domain.forms import draw_practice
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.exposure import count_exposures
 from webdev_certs.server.services.items.frozen import freeze
+from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.records import load_practice_session, practice_state
 from webdev_certs.server.services.shared.context import Context
 
@@ -49,7 +49,7 @@ async def start_practice(
     if not pool:
         raise NotFound("no_items", "There are no questions of this difficulty yet.")
     await refuse_during_attempt(context, user_id, technology)
-    drawn = draw_practice(pool, await count_exposures(context, user_id, technology), LENGTH, context.rng)
+    drawn = draw_practice(pool, await count_practiced(context, user_id, technology), LENGTH, context.rng)
     practice = PracticeSession(
         user_id=user_id,
         technology=technology,

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.settings import Settings
 
 
@@ -19,6 +20,7 @@ class Context:
         settings: Of this process.
         now: The one time at which everything in the transaction happens.
         rng: Chooses items, orders and certificate numbers; a secure source outside tests.
+        signing_key: Derives the keys of hashes.
     """
 
     db: AsyncSession
@@ -26,3 +28,4 @@ class Context:
     settings: Settings
     now: datetime
     rng: random.Random
+    signing_key: SigningKey

@@ -1,4 +1,6 @@
-"""Inserting rows that a simultaneous request may be inserting too."""
+"""Insert rows that a simultaneous request may be inserting too."""
+
+from collections.abc import Mapping
 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
@@ -15,3 +17,17 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
     transaction that is inserting the same row, so the row can be read afterwards in either case.
     """
     return _INSERT[db.get_bind().dialect.name](table).on_conflict_do_nothing()
+
+
+async def increment(db: AsyncSession, table: type[SQLModel], key: Mapping[str, str], column: str) -> None:
+    """Add one to a counter; its row is created at the first time.
+
+    Args:
+        db: The transaction.
+        table: The counter's table.
+        key: The values of its primary key.
+        column: The column that counts.
+    """
+    insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **{column: 1})
+    counter = SQLModel.metadata.tables[str(table.__tablename__)].c[column]
+    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_={column: counter + 1}))

@@ -27,6 +27,9 @@ class SessionKeeper(_Script):
     library = _import_path("session_keeper")
     tag = "SessionKeeper"
     token: rx.Var[str]
+    user: rx.Var[str]
+    """The user's id; empty without one. The page is loaded again when another user takes over."""
+    payment_redirect: rx.Var[str]
     authenticated: rx.Var[bool]
     guarded: rx.Var[bool]
 
@@ -112,6 +115,13 @@ class UnloadGuard(_Script):
     tag = "UnloadGuard"
 
 
+class MissedScript(_Script):
+    """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
+
+    library = _import_path("missed_script")
+    tag = "MissedScript"
+
+
 class Countdown(_Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
@@ -126,12 +136,16 @@ class Countdown(_Script):
 
 
 class SaveState(_Script):
-    """Shows the text in `words` for saving, saved, failed or offline. Saving ends when `settled` changes."""
+    """Shows the text in `words` for saving, saved, retrying, failed, reconnecting or offline.
+
+    A change is shown as being saved until `settled` has reached its number (AnswerForm).
+    """
 
     library = _import_path("save_state")
     tag = "SaveState"
     state: rx.Var[str]
     settled: rx.Var[int]
+    reconnecting: rx.Var[bool]
     words: rx.Var[dict[str, str]]
 
 
@@ -194,17 +208,30 @@ class PasswordStrength(_Script):
 
 
 class AnswerDraft(_Script):
-    """Refills the form around it after a new rendering, if the server has no saved answer (`blank`)."""
+    """Keeps the answer in the form around it until it is saved, and sends it again when it has to be."""
 
     library = _import_path("answer_draft")
     tag = "AnswerDraft"
     ticket: rx.Var[str]
-    blank: rx.Var[bool]
+    settled: rx.Var[int]
+    """The number of the latest change (AnswerForm) that was handled."""
+    saving: rx.Var[str]
+    """`saved` for an answer that is saved; `saving`, `retrying` or `failed` for one that is not."""
+    retries: rx.Var[int]
+    retry_in: rx.Var[int]
+    """Seconds until the answer is sent again; 0 for not at all. New `retries` start a new wait."""
+    on_send: rx.EventHandler[rx.event.passthrough_event_spec(list[list[str]])]
+    """Takes the (name, value) pairs of the form. Without it, nothing is sent again."""
 
 
 def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
-    """Pass the (name, value) pairs that the form holds at this moment, in order."""
-    return (rx.Var(f"[...new FormData({event!s}.currentTarget).entries()]").to(list[list[str]]),)
+    """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
+
+    The form's `data-change` has the number too. It grows with every change, also from form to form.
+    """
+    number = "form.dataset.change = String(Math.ceil(performance.now()))"
+    entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'
+    return (rx.Var(entries).to(list[list[str]]),)
 
 
 class AnswerForm(rx.Component):
@@ -226,6 +253,7 @@ __all__ = [
     "ExternalRedirect",
     "LeaveGuard",
     "LinkToken",
+    "MissedScript",
     "MotionChoice",
     "NavigationProgress",
     "PageTitle",

@@ -1,32 +1,100 @@
-// Keeps the values of the form around it. After a lost connection the form is rendered again from the server's data,
-// which does not include an answer that is not saved yet.
+// Keeps the answer in the form around it until it is saved. The form is rendered again after a lost connection, a
+// reload or a new sign-in; then the answer that was not saved is filled in and sent again. After a failure it is sent
+// again too, when the server says.
 import { createElement, useEffect, useRef } from "react";
 
-let draft = { question: "", entries: [] };
+// Other pages, as of a social sign-in, may come in between. The browser removes this when the tab is closed.
+const KEY = "unsaved_answer";
+const NONE = { question: "", entries: [], change: 0, saved: true };
+let draft = NONE;
 
-function fill(form, entries) {
+const restored = (question) => {
+  if (draft.question === question) return draft;
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(KEY));
+    if (stored?.question === question) return { ...NONE, ...stored, saved: false };
+  } catch {
+    // Without storage, a draft lives as long as the page.
+  }
+  return { ...NONE, question };
+};
+
+const store = (stored) => {
+  try {
+    if (stored) sessionStorage.setItem(KEY, JSON.stringify(stored));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // As above.
+  }
+};
+
+const contents = (form) => [...new FormData(form).entries()];
+
+const fill = (form, entries) => {
   for (const control of form.elements) {
     if (!control.name || control.type === "hidden") continue;
     const values = entries.filter(([name]) => name === control.name).map(([, value]) => value);
     if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);
     else control.value = values[0] ?? "";
   }
-}
+};
 
-export function AnswerDraft({ ticket, blank }) {
+export function AnswerDraft({ ticket, settled, saving, retries, retryIn, onSend }) {
   const place = useRef(null);
+  const send = useRef(onSend);
+  send.current = onSend;
+  const lasting = onSend !== undefined;
+
+  const keep = (form) => {
+    draft = { ...draft, entries: contents(form), change: Number(form.dataset.change ?? 0), saved: false };
+    if (lasting) store({ question: draft.question, entries: draft.entries });
+  };
+
+  const resend = (form, entries) => {
+    const change = String(Math.ceil(performance.now()));
+    form.dataset.change = change;
+    form.dispatchEvent(new Event("input"));
+    send.current?.([...entries, ["change", change]]);
+  };
 
   useEffect(() => {
     const form = place.current.closest("form");
     // The last part of the ticket changes with each rendering.
-    const question = ticket.slice(0, ticket.lastIndexOf(":"));
-    if (blank && draft.question === question) fill(form, draft.entries);
-    const keep = () => {
-      draft = { question, entries: [...new FormData(form).entries()] };
+    draft = restored(ticket.slice(0, ticket.lastIndexOf(":")));
+    if (!draft.saved) {
+      const { entries } = draft;
+      fill(form, entries);
+      // Later, when all parts of the form listen.
+      setTimeout(() => form.isConnected && resend(form, entries));
+    }
+    // Later, because the form numbers its changes (AnswerForm) after this listener.
+    const note = () => setTimeout(() => form.isConnected && keep(form));
+    form.addEventListener("input", note);
+    form.addEventListener("submit", note);
+    return () => {
+      form.removeEventListener("input", note);
+      form.removeEventListener("submit", note);
     };
-    form.addEventListener("input", keep);
-    return () => form.removeEventListener("input", keep);
   }, [ticket]);
+
+  useEffect(() => {
+    if (saving === "saved") {
+      if (settled < draft.change) return;
+      draft = { ...draft, saved: true };
+      if (lasting) store(null);
+    } else if (["saving", "retrying", "failed"].includes(saving)) {
+      // Moved lines are no input, so they are noted here.
+      keep(place.current.closest("form"));
+    }
+  }, [saving, settled]);
+
+  useEffect(() => {
+    if (!retryIn) return;
+    const form = place.current.closest("form");
+    const again = () => resend(form, contents(form));
+    const timer = setTimeout(again, retryIn * 1000);
+    return () => clearTimeout(timer);
+  }, [retries, retryIn]);
 
   return createElement("span", { ref: place, hidden: true });
 }

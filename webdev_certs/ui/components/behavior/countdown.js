@@ -1,5 +1,11 @@
 // Counts down from the server's value. Announces the time left at half time, five minutes, one minute, and on press.
+// At zero it asks the server, again and again, until the server says that the test has ended.
 import { createElement, useEffect, useRef, useState } from "react";
+
+// Seconds between questions to the server. An answer may be slow or get lost.
+const PAUSES = [1, 2, 4, 8, 15];
+// Milliseconds that the two clocks may differ before the computer is assumed to have slept.
+const TOLERANCE = 2000;
 
 // How long an announcement stays, in milliseconds.
 const STAY = 5000;
@@ -30,14 +36,25 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
     if (!running) return;
     // The computer's clock may be wrong, so measure only the time since the server's value arrived.
     const start = performance.now();
+    // While a computer sleeps, its clock goes on and performance.now() may stand still.
+    const offset = Date.now() - start;
+    let slept = false;
+    let asked = 0;
+    let next = 0;
     before.current = secondsLeft;
     const tick = () => {
-      const now = Math.max(0, secondsLeft - Math.floor((performance.now() - start) / 1000));
+      const elapsed = performance.now() - start;
+      const now = Math.max(0, secondsLeft - Math.floor(elapsed / 1000));
       setLeft(now);
       const passed = [Math.floor(secondsTotal / 2), 300, 60].find((mark) => before.current > mark && now <= mark);
       if (passed !== undefined) setSpoken(inWords(now));
-      if (now === 0 && before.current > 0) expire.current?.();
       before.current = now;
+      slept ||= Math.abs(Date.now() - performance.now() - offset) > TOLERANCE;
+      if ((now === 0 || slept) && elapsed >= next) {
+        next = elapsed + PAUSES[Math.min(asked, PAUSES.length - 1)] * 1000;
+        asked += 1;
+        expire.current?.();
+      }
     };
     tick();
     const timer = setInterval(tick, 500);

@@ -1,11 +1,15 @@
 // Shows whether the answer is saved. A lost connection comes first, because it explains the rest. "Saving" starts
-// with the first change to the form, before the server knows about it.
+// with the first change to the form, before the server knows about it, and ends when the server has handled it.
 import { createElement, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 
-export function SaveState({ state, settled, words, className }) {
+// Milliseconds after which "saving" is no longer the whole truth.
+const PATIENCE = 3000;
+
+export function SaveState({ state, settled, reconnecting, words, className }) {
   const line = useRef(null);
-  const [changed, setChanged] = useState(false);
+  const [changed, setChanged] = useState(0);
+  const [slow, setSlow] = useState(false);
   const [, connectErrors] = useContext(EventLoopContext);
   const [offline, setOffline] = useState(false);
 
@@ -22,7 +26,8 @@ export function SaveState({ state, settled, words, className }) {
 
   useEffect(() => {
     const form = line.current.closest("form");
-    const note = () => setChanged(true);
+    // Later, because the form numbers its changes (AnswerForm) after this listener.
+    const note = () => setTimeout(() => setChanged(Number(form.dataset.change ?? 0)));
     form.addEventListener("input", note);
     form.addEventListener("submit", note);
     return () => {
@@ -30,9 +35,21 @@ export function SaveState({ state, settled, words, className }) {
       form.removeEventListener("submit", note);
     };
   }, []);
-  useEffect(() => setChanged(false), [settled]);
 
-  const shown = offline || connectErrors.length > 0 ? "offline" : changed ? "saving" : state;
+  const saving = changed > settled || state === "saving";
+  useEffect(() => {
+    setSlow(false);
+    if (!saving) return;
+    const timer = setTimeout(() => setSlow(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [saving]);
+
+  const failing = state === "retrying" || slow;
+  let shown = state;
+  if (offline || connectErrors.length > 0) shown = saving || failing || state === "failed" ? "offline_unsaved" : "offline";
+  else if (reconnecting) shown = "reconnecting";
+  else if (failing) shown = "retrying";
+  else if (saving) shown = "saving";
   // Saving begins with every key, so it is shown and not spoken; its outcome is.
   const silent = shown === "saving" || undefined;
   return createElement(

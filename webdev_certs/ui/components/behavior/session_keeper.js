@@ -3,20 +3,28 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 const KEYS = ["access_token", "refresh_token", "user"];
-const SOCIAL = /^sb-.*-auth-token(-code-verifier)?$/;
+const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 
-export function SessionKeeper({ token, authenticated, guarded }) {
+export function SessionKeeper({ token, user, paymentRedirect, authenticated, guarded }) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
+  const lastUser = useRef("");
 
   // Signing out empties the keys. Remove those that are still empty; another tab may have filled one again.
   useEffect(() => {
-    const keys = Object.keys(localStorage).filter((key) => SOCIAL.test(key));
+    const keys = Object.keys(localStorage).filter((key) => OTHERS.test(key));
     if (!token) keys.push(...KEYS);
     for (const key of keys) {
       if (localStorage.getItem(key) === "") localStorage.removeItem(key);
     }
-  }, [token]);
+  }, [token, paymentRedirect]);
+
+  // Another tab may have signed in another user while this one slept: its page has to load for that user.
+  useEffect(() => {
+    if (!user) return;
+    if (lastUser.current && lastUser.current !== user) window.location.reload();
+    lastUser.current = user;
+  }, [user]);
 
   // After a sign-out in any tab, leave pages that need a signed-in user.
   useEffect(() => {

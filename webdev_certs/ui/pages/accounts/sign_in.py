@@ -118,6 +118,9 @@ def callback() -> rx.Component:
             role="alert",
         ),
         rx.cond(failed, None, rx.el.div(skeleton(2), class_name="mb-6")),
+        rx.cond(
+            SocialState.may_follow & SessionState.is_authenticated, rx.fragment(on_mount=SocialState.follow)
+        ),
         rx.el.div(
             rx.cond(
                 failed,

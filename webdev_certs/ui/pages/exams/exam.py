@@ -21,6 +21,7 @@ from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.ui.pages.rules import RETAKE
 from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.session import SessionState
 
 _RUNNING = ExamState.phase == "running"
 _SAVE_WORDS = {
@@ -28,8 +29,15 @@ _SAVE_WORDS = {
     "saved": "Answer saved",
     "kept": "Your last saved answer counts",
     "failed": "Not saved",
-    "offline": "You are offline. Your answer will be saved when you are back online.",
+    "retrying": "Not saved yet, trying again",
+    "reconnecting": "Reconnecting…",
+    "offline": "You are offline. The timer keeps running.",
+    "offline_unsaved": "You are offline. Your answer is not saved yet. Keep this page open.",
 }
+_SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(
+    f"data-[state={state}]:font-medium data-[state={state}]:text-warning"
+    for state in ("retrying", "reconnecting", "offline", "offline_unsaved")
+)
 _CLOCK = (
     "min-h-11 rounded-control border border-line px-3 font-mono text-lg font-semibold tabular-nums "
     "hover:bg-sunken "
@@ -47,6 +55,7 @@ def exam() -> rx.Component:
             ("wait", _wait()),
             ("running", _running()),
             ("ended", _ended()),
+            ("signed_out", loading_block(8)),
             ("unknown", technology_choice(ExamState.known, "/test")),
             load_failed("The test could not be loaded", ExamState.error, ExamState.load, level=1),
         ),
@@ -55,7 +64,10 @@ def exam() -> rx.Component:
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
-                f"Question {ExamState.position} of {ExamState.length}",
+                rx.fragment(
+                    f"Question {ExamState.position}",
+                    rx.el.span(f", at most {ExamState.max_items}", class_name="max-sm:sr-only"),
+                ),
             ),
             ExamState.title,
         ),
@@ -71,7 +83,7 @@ def _leave_guard() -> rx.Component:
     return LeaveGuard.create(
         active=_RUNNING,
         heading="Leave the test?",
-        text="Your answers are saved and you can come back. The timer keeps running.",
+        text="You can come back to your saved answers. The timer keeps running.",
         stay="Stay",
         leave="Leave the test",
         class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
@@ -106,7 +118,8 @@ def _intro() -> rx.Component:
             rx.el.ul(
                 _rule(
                     "list",
-                    f"{ExamState.length} questions, one at a time. You cannot return to a question.",
+                    f"{ExamState.min_items} to {ExamState.max_items} questions, one at a time. The test ends "
+                    "when your result is certain. You cannot return to a question.",
                 ),
                 _rule(
                     "clock",
@@ -115,7 +128,8 @@ def _intro() -> rx.Component:
                 ),
                 _rule(
                     "save",
-                    "Every answer is saved at once. You can resume after a reload or on another device.",
+                    "Answers are saved as you give them, and the page shows when. You can resume after a "
+                    "reload or on another device.",
                 ),
                 _rule(
                     "award",
@@ -143,12 +157,12 @@ def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
 
 
 def _running() -> rx.Component:
-    last = ExamState.position == ExamState.length
     return question_frame(
         rx.el.h1(
-            f"{ExamState.title}: question {ExamState.position} of {ExamState.length}", class_name="sr-only"
+            f"{ExamState.title}: question {ExamState.position}, at most {ExamState.max_items}",
+            class_name="sr-only",
         ),
-        progress(ExamState.position - 1, ExamState.length, label="Questions answered", class_name="mb-8"),
+        progress(ExamState.position - 1, ExamState.max_items, label="Questions answered", class_name="mb-8"),
         item_form(
             ExamState.item,
             ExamState.ticket,
@@ -157,19 +171,25 @@ def _running() -> rx.Component:
                 SaveState.create(
                     state=ExamState.saving,
                     settled=ExamState.settled,
+                    reconnecting=SessionState.reconnecting,
                     words=_SAVE_WORDS,
-                    class_name="min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger "
-                    "data-[state=offline]:font-medium data-[state=offline]:text-warning",
+                    class_name=_SAVE_LINE,
                 ),
                 button(
-                    rx.cond(last, "Finish", "Next question"),
+                    "Next question",
                     type="submit",
                     size="lg",
                     loading=ExamState.busy,
                 ),
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
             ),
-            blank=~ExamState.answered,
+            draft={
+                "settled": ExamState.settled,
+                "saving": ExamState.saving,
+                "retries": ExamState.retries,
+                "retry_in": ExamState.retry_in,
+                "on_send": lambda entries: ExamState.answer(ExamState.ticket, entries),
+            },
             on_change=ExamState.answer,
             on_submit=ExamState.next_question,
             on_move=ExamState.move,
@@ -178,18 +198,17 @@ def _running() -> rx.Component:
             button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
             class_name="mt-10 flex justify-center",
         ),
-        _confirmation(last),
+        _confirmation(),
     )
 
 
-def _confirmation(last: rx.Var[bool]) -> rx.Component:
+def _confirmation() -> rx.Component:
     return dialog(
         None,
-        "Submit your test?",
-        rx.cond(
-            last & ExamState.answered,
-            rx.el.p("You have answered every question. Next you will see your result."),
-            rx.el.p("Questions without an answer count as wrong. You cannot continue the test after this."),
+        "End the test now?",
+        rx.el.p(
+            f"You need at least {ExamState.min_items} answers to pass. You cannot continue the test after "
+            "this."
         ),
         actions=rx.fragment(
             dialog_close(button("Not yet", variant="secondary")),

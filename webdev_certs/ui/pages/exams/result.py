@@ -74,6 +74,10 @@ def _result() -> rx.Component:
                 class_name="mb-6",
             ),
         ),
+        rx.cond(
+            result.too_few != "",
+            alert("Too few answers to pass.", result.too_few, tone="warning", class_name="mb-6"),
+        ),
         _score(),
         rx.cond(
             result.certificate_number_shown != "",

@@ -83,13 +83,16 @@ def sandbox_notice() -> rx.Component:
 def _paid() -> rx.Component:
     return rx.fragment(
         card(
-            alert("You have paid access.", tone="success"),
-            rx.el.div(
+            alert(
+                "You have paid access.",
                 rx.cond(
-                    PaymentState.attempted != "",
-                    link_button("Continue where you left off", PaymentState.back_to),
-                    link_button("Go to dashboard", PaymentState.back_to),
+                    PaymentState.is_unverified,
+                    rx.el.p("We couldn't check this a moment ago. Try to open the page again."),
                 ),
+                tone="success",
+            ),
+            rx.el.div(
+                link_button(PaymentState.continue_label, PaymentState.back_to),
                 link_button("Billing", "/dashboard/billing", variant="secondary"),
                 class_name="mt-5 flex flex-wrap gap-3",
             ),

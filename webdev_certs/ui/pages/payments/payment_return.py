@@ -32,7 +32,7 @@ def success() -> rx.Component:
 def canceled() -> rx.Component:
     """Render `/payment/canceled`."""
     return member_page(
-        page_header("Payment canceled", "You were not charged. Nothing you did is lost."),
+        page_header("Payment canceled", "You were not charged."),
         rx.cond(
             # Users with a canceled subscription have paid access, and can still buy lifetime access.
             ~PaymentState.has_paid | ((CheckoutState.ends_on != "") & (CheckoutState.chosen == "lifetime")),

@@ -39,6 +39,16 @@ def practice_result() -> rx.Component:
                     level=1,
                 ),
             ),
+            (
+                "waiting",
+                empty_state(
+                    "clock",
+                    "Finish your test first",
+                    state.error,
+                    link_button("Show your tests", "/dashboard/certifications"),
+                    level=1,
+                ),
+            ),
             load_failed("The review could not be loaded", state.error, state.load, level=1),
         ),
         active="practice",

@@ -38,14 +38,14 @@ METHODS = (
     (
         "layers",
         "Balanced topics",
-        "Every test has the same number of questions from each topic. They are selected from a larger "
+        "Of every 20 questions, the same number comes from each topic. They are selected from a larger "
         "question bank, with the options in random order.",
     ),
     (
         "sparkle",
         "Measured, not counted",
-        "Item response theory considers how difficult and how informative each question is. It estimates "
-        "your ability from all your answers.",
+        "The test adapts: each next question is chosen to tell most about your ability. The test ends when "
+        "the result is certain, after 20 to 40 questions.",
     ),
     (
         "check-circle",
@@ -87,7 +87,7 @@ FAQ = (
     ),
     (
         "What happens if I lose my connection during a test?",
-        "Every answer is saved when you give it. Sign in again, on any device, and continue at the same "
+        "Your saved answers are kept. Sign in again, on any device, and continue at the same "
         "question. The timer keeps running.",
     ),
     (

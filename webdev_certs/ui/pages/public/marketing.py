@@ -109,12 +109,14 @@ def _hero(offer: Offer) -> rx.Component:
 
 
 def _topics(offer: Offer) -> rx.Component:
-    """Render the topics with their number of questions, the skills and the audience."""
+    """Render the topics with their share of the questions, the skills and the audience."""
+    total = sum(count for _, count in offer.topics)
     rows = [
         rx.el.li(
             rx.el.span(topic, class_name="min-w-0 flex-1 font-medium"),
             rx.el.span(
-                f"{count} questions", class_name="text-[0.9375rem] whitespace-nowrap text-muted tabular-nums"
+                f"{100 * count // total} %",
+                class_name="text-[0.9375rem] whitespace-nowrap text-muted tabular-nums",
             ),
             class_name="flex items-baseline gap-4 py-3.5",
         )
@@ -143,7 +145,7 @@ def _topics(offer: Offer) -> rx.Component:
             class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
         ),
         id="topics",
-        lead="Every test has the same number of questions from each topic, so results can be compared.",
+        lead="Each topic has the same share of the questions in every test, so results can be compared.",
         sunken=True,
     )
 

@@ -1,16 +1,14 @@
 """Confirming an email by the mailed link, and asking for that link again."""
 
-import logging
 from typing import Any, ClassVar
 
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
-
-log = logging.getLogger(__name__)
 
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
@@ -88,15 +86,15 @@ class ConfirmationState(rx.State):
         return rx.set_focus(self.done_id if self.phase == "confirmed" else self.refused_id)
 
     async def _confirm(self) -> None:
-        session = await session_of(self)
+        session, token = await session_of(self), self._token
         try:
-            found = await session.api().confirm(self._token)
+            found = await session.api().confirm(token)
         except ApiError as error:
             if error.code in REFUSED:
                 self._refuse(error.code)
             elif not session.is_authenticated:
-                # This call has shown that the login session had ended.
-                self.phase = "signed_out"
+                # This call has shown that the login session had ended, and so has reset this state.
+                self.phase, self._token = "signed_out", token
             else:
                 self.phase, self.error = "asking", describe(error)
             return
@@ -148,4 +146,4 @@ class EmailNoticeState(rx.State):
         try:
             session.store_user(await session.api().verify())
         except ApiError as error:
-            log.info("the stored user could not be refreshed: %s", error.code)
+            log_failure("token verification", error)

@@ -46,8 +46,7 @@ class DeletionState(FormState, rx.State):
         )
         session = await session_of(self)
         await session.api().delete_account(deletion)
-        session.forget()
-        await session.clear_screens()
+        await session.end()
         return [rx.redirect(HOME, replace=True), ToastState.show("Your account is deleted.", "success")]
 
 

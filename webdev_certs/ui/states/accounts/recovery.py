@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 REFUSED = {
@@ -88,8 +89,9 @@ class ResetState(FormState, rx.State):
         missing = {} if values["password"] else {"password": self.required["password"]}
         choice = self.parse(ResetPassword, values, **missing)
         await (await session_of(self)).api().reset_password(choice)
-        self.phase, self._token = "done", ""
+        # First, because it can end the login session here, which resets this state too.
         await self._check_session()
+        self.phase, self._token = "done", ""
         return rx.set_focus(f"{self.form_name}-message")
 
     def fail(self, message: str = "", fields: Mapping[str, str] | None = None):
@@ -113,6 +115,6 @@ class ResetState(FormState, rx.State):
         if session.access_token:
             try:
                 session.store_user(await session.api().verify())
-            except ApiError:
+            except ApiError as error:
                 # If the login session has ended, the client has signed out here already.
-                return
+                log_failure("token verification", error)

@@ -34,8 +34,11 @@ class EntryState(FormState, mixin=True):
     async def enter(self):
         """Start with an empty form; a visitor who is already signed in is redirected at once."""
         self.reset()
-        session = await session_of(self)
-        if session.is_authenticated:
+        return await self._signed_in()
+
+    async def _signed_in(self) -> rx.event.EventSpec | None:
+        """Return where signed-in users go; None for visitors. A second click may come after a sign-in."""
+        if (await session_of(self)).is_authenticated:
             return rx.redirect(self.return_url, replace=True)
         return None
 
@@ -56,10 +59,12 @@ class SignInState(EntryState, rx.State):
     @submits
     async def login(self, form: dict[str, Any]) -> rx.event.EventSpec:
         """Sign in with email and password."""
+        if done := await self._signed_in():
+            return done
         values = {name: form.get(name) or "" for name in ("email", "password")}
         credentials = self.parse(Credentials, values, **self._missing(form, "email", "password"))
         session = await session_of(self)
-        session.store(await session.api().login(credentials))
+        await session.store(await session.api().login(credentials))
         return rx.redirect(self.return_url, replace=True)
 
 
@@ -71,6 +76,8 @@ class RegistrationState(EntryState, rx.State):
     @submits
     async def register(self, form: dict[str, Any]) -> rx.event.EventSpec:
         """Create an account and sign in."""
+        if done := await self._signed_in():
+            return done
         values = {name: form.get(name, "") for name in ("full_name", "email", "password")}
         values["accept_terms"] = bool(form.get("accept_terms"))
         missing = self._missing(form, "password")
@@ -78,5 +85,5 @@ class RegistrationState(EntryState, rx.State):
             missing["accept_terms"] = "Accept the terms to register."
         registration = self.parse(Registration, values, **missing)
         session = await session_of(self)
-        session.store(await session.api().register(registration))
+        await session.store(await session.api().register(registration))
         return rx.redirect(self.return_url, replace=True)

@@ -10,10 +10,10 @@ import reflex as rx
 from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
-from webdev_certs.ui.states.accounts.social_messages import describe_failure
+from webdev_certs.ui.states.accounts.social_messages import USED, describe_failure
 from webdev_certs.ui.states.session.navigation import DASHBOARD, LOGIN, PROFILE
 from webdev_certs.ui.states.session.origin import own_origin
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import SessionState, session_of
 from webdev_certs.ui.states.session.social_session import SocialSessionState
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,8 @@ class SocialState(rx.State):
     """The provider's URL, which the page goes to once (components/behavior/external_redirect.js)."""
     failure: rx.Field[str] = rx.field("")
     """What went wrong, as one sentence for people."""
+    may_follow: rx.Field[bool] = rx.field(False)
+    """Whether the sign-in failed because another tab may have finished it with the same code."""
     _linking: bool = False
     """Whether the sign-in is to link an identity to the signed-in account; also stored in the browser."""
     _to_link: str = ""
@@ -70,10 +72,11 @@ class SocialState(rx.State):
     async def finish(self):
         """Take the provider's answer from the URL (`?code=` or `?error=`), and sign in."""
         if time.time() < self._guarded_until:
+            yield await self._repeated()
             return
         self._guarded_until = math.inf
         session = await session_of(self)
-        session.loading, self.failure = True, ""
+        session.loading, self.failure, self.may_follow = True, "", False
         # After a restart of the server, only the browser knows the purpose.
         kept = await self.get_state(SocialSessionState)
         self._linking = self._linking or kept.purpose() == _LINK
@@ -86,20 +89,48 @@ class SocialState(rx.State):
         except LockAcquireTimeout:
             # Another tab is finishing the sign-in and shares its result through local storage.
             session.loading = False
+            yield self._leave()
         except (SocialError, ApiError) as error:
-            log.warning("social sign-in failed: %s: %s", error.code, error)
-            session.loading = False
-            self.failure = describe_failure(error)
+            log.warning("social sign-in failed: %s", error.code)
+            self._fail(session, error)
         else:
-            yield rx.redirect(PROFILE if self._linking else DASHBOARD, replace=True)
+            yield self._leave()
         finally:
             # Without events there is nothing to guard against.
             self._guarded_until = time.time() + GUARD_SECONDS if events else 0.0
+
+    @rx.event
+    async def follow(self):
+        """Go to the dashboard after another tab has finished the same sign-in."""
+        if (await session_of(self)).is_authenticated:
+            return rx.redirect(DASHBOARD, replace=True)
+        return None
 
     def take_link(self) -> OAuthCallback | None:
         """Return the sign-in to link and remove it; None if there is none."""
         taken, self._to_link = self._to_link, ""
         return OAuthCallback.model_validate_json(taken) if taken else None
+
+    async def _repeated(self) -> rx.event.EventSpec | None:
+        """End the screen of an event that is not handled again."""
+        if math.isinf(self._guarded_until):
+            # The event before is still being handled and will end it.
+            return None
+        session = await session_of(self)
+        session.loading = False
+        if session.is_authenticated:
+            return self._leave()
+        if not self.failure:
+            # The page was loaded again, which has canceled the handler of the event before.
+            self._fail(session, SocialError("interrupted"))
+        return None
+
+    def _fail(self, session: SessionState, error: SocialError | ApiError) -> None:
+        session.loading, self.failure = False, describe_failure(error)
+        self.may_follow = error.code in USED and not session.is_authenticated
+
+    def _leave(self) -> rx.event.EventSpec:
+        return rx.redirect(PROFILE if self._linking else DASHBOARD, replace=True)
 
     async def _provider_url(self, provider: str) -> str:
         if provider not in PROVIDER_NAMES:
@@ -128,7 +159,12 @@ class SocialState(rx.State):
             self._to_link = posted.model_dump_json(exclude_none=True)
             session.loading = False
         else:
-            session.store(await session.api().oauth_callback(posted))
+            answer = await session.api().oauth_callback(posted)
+            kept = await self.get_state(SocialSessionState)
+            # Storing resets all states if another user was signed in.
+            new_session = kept.kept_session
+            await session.store(answer)
+            kept.kept_session = new_session
 
 
 async def handle_event(state: SocialState, event: Event) -> None:
@@ -140,4 +176,4 @@ async def handle_event(state: SocialState, event: Event) -> None:
         case "SIGNED_IN", signed_in if signed_in is not None:
             await state._accept(describe_sign_in(signed_in))
         case "SIGNED_OUT", _:
-            (await session_of(state)).forget()
+            await (await session_of(state)).end()

@@ -12,14 +12,15 @@ _TOO_LATE = "The sign-in took too long. Start it again."
 _UNVERIFIED = (
     "The service has not confirmed your email. Confirm it there, or sign in with your email and password."
 )
+USED = frozenset(
+    ["no_verifier", "bad_code_verifier", "flow_state_not_found", "validation_failed", "bad_oauth_state"]
+)
+"""The codes of a sign-in that was not started in this browser, or was already used, as by another tab."""
 _WORDS = {
     "access_denied": "You canceled the sign-in.",
     "nothing_in_progress": "No sign-in with another service is in progress in this browser.",
-    "no_verifier": _NOT_OURS,
-    "bad_code_verifier": _NOT_OURS,
-    "flow_state_not_found": _NOT_OURS,
-    "validation_failed": _NOT_OURS,
-    "bad_oauth_state": _NOT_OURS,
+    **dict.fromkeys(USED, _NOT_OURS),
+    "interrupted": "The sign-in was interrupted. Start it again.",
     "flow_state_expired": _TOO_LATE,
     "social_sign_in_too_old": _TOO_LATE,
     "provider_email_needs_verification": _UNVERIFIED,

@@ -30,7 +30,7 @@ class TechnologyCard:
     title: str
     summary: str
     form: str
-    """Length and time, such as `20 questions in 45 minutes`."""
+    """Length and time, such as `20 to 40 questions in 45 minutes`."""
     state: str
     """new, open, waiting, again."""
     retake: str
@@ -150,7 +150,7 @@ def _technology_card(technology: TechnologySummary, tests: list[AttemptSummary])
         name=technology.name,
         title=technology.title,
         summary=technology.summary,
-        form=f"{technology.form_length} questions in {technology.minutes} minutes",
+        form=f"{technology.min_items} to {technology.max_items} questions in {technology.minutes} minutes",
         state=state,
         retake=retake,
         best_score=max((test.score or 0 for test in own), default=0),

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, ClassVar
 
 import reflex as rx
 
@@ -10,19 +10,15 @@ from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.exams.leaving import show_result, sign_in_again
+from webdev_certs.ui.states.exams.question import QuestionState
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.view import moved_line, reordered
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.shared.messages import describe
-from webdev_certs.ui.states.shared.tickets import (
-    attempt_of,
-    new_ticket,
-    read_ticket,
-    same_question,
-)
+from webdev_certs.ui.states.shared.handlers import exclusive
+from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
 
 ANSWER_FIRST = (
     "Answer this question before you continue. You cannot return to it. "
@@ -32,11 +28,13 @@ ANSWER_FIRST = (
 _ENDED = ("deadline_passed", "test_submitted")
 
 
-class ExamState(ScreenState, rx.State):
+class ExamState(QuestionState, rx.State):
     """One attempt in one tab; the attempt itself lives on the server.
 
-    `phase` is loading, intro, wait, running, ended, unknown or error.
+    `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
     """
+
+    kept_fields: ClassVar = ("running_test",)
 
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -46,25 +44,18 @@ class ExamState(ScreenState, rx.State):
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     """All technologies, for the screen of an unknown one."""
 
-    ticket: rx.Field[str] = rx.field("")
-    """The ticket of the question that is shown (states/shared/tickets.py)."""
-    position: rx.Field[int] = rx.field(0)
-    length: rx.Field[int] = rx.field(0)
-    seconds_left: rx.Field[int] = rx.field(0)
-    seconds_total: rx.Field[int] = rx.field(0)
-    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
-    saving: rx.Field[str] = rx.field("")
-    """Empty, `saving`, `saved`, `failed`, or `kept`: the form is blank and the last saved answer counts."""
-    settled: rx.Field[int] = rx.field(0)
-    """Counts handled answers. Until it increases, the browser shows a change as being saved."""
     busy: rx.Field[bool] = rx.field(False)
-    confirming: rx.Field[bool] = rx.field(False)
-    """Whether the dialog that confirms the submission is open."""
-    answered: rx.Field[bool] = rx.field(False)
-    """Whether the current item has a saved answer."""
 
     async def _load(self, api: Api) -> Any:
         """Resume an open attempt, or show the introduction or the date of the next attempt."""
+        try:
+            return await self._open(api)
+        except ApiError:
+            if not (then := await self._sign_in_again()):
+                raise
+            return then
+
+    async def _open(self, api: Api) -> Any:
         wanted = last_segment(self.router.url.path)
         catalog, profile = await asyncio.gather(api.technologies(), api.profile())
         entry = next((one for one in catalog if one.technology == wanted), None)
@@ -73,9 +64,11 @@ class ExamState(ScreenState, rx.State):
             return None
         self.name, self.title = entry.name, entry.title
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
-        self.cut_score, self.length = entry.cut_score, entry.form_length
+        self.cut_score = entry.cut_score
+        self.min_items, self.max_items = entry.min_items, entry.max_items
         latest = next((one for one in await api.attempts() if one.technology == wanted), None)
-        if latest and latest.status == "open":
+        if latest and (latest.status == "open" or str(latest.test_id) == self.running_test):
+            # A test that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
         self._show_introduction(latest)
@@ -90,14 +83,17 @@ class ExamState(ScreenState, rx.State):
 
     @rx.event
     async def answer(self, ticket: str, entries: Entries):
-        """Save the answer in the form, if it is complete."""
+        """Save the answer in the form, if it is complete. The browser repeats this after a failure."""
         response = read_response(entries)
         if response is None:
-            self.settled += 1
-            if self.answered and self._is_shown(ticket):
-                self.saving = "kept"
+            self._settle(entries)
+            if self._is_shown(ticket) and (self.answered or self.saving == "retrying"):
+                self._set_saving("kept" if self.answered else "")
             return
+        if response.order and self._is_shown(ticket) and response.order != self.item.order:
+            self.item = reordered(self.item, response.order)
         then = await self._save(ticket, response)
+        self._settle(entries)
         if then:
             yield
             yield then
@@ -111,7 +107,7 @@ class ExamState(ScreenState, rx.State):
         response = ItemResponse(order=moved(order, line, by))
         if self._is_shown(ticket):
             self.item = moved_line(self.item, response.order or [], line)
-            self.saving = "saving"
+            self._set_saving("saving")
             yield
         then = await self._save(ticket, response)
         if then:
@@ -120,18 +116,17 @@ class ExamState(ScreenState, rx.State):
 
     @exclusive
     async def next_question(self, ticket: str, entries: Entries) -> Any:
-        """Save the answer in the form and show the next item; after the last item, ask to submit."""
+        """Save the answer in the form and show the next item, or the result when the exam ends."""
         response = read_response(entries)
         if response is None:
-            self.error, self.settled = ANSWER_FIRST, self.settled + 1
+            self.error = ANSWER_FIRST
+            self._settle(entries)
             return None
         then = await self._save(ticket, response)
+        self._settle(entries)
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
-        if position >= self.length:
-            self.confirming = True
-            return None
         return await self._follow((await self._api()).advance_attempt(test_id, position))
 
     @rx.event
@@ -153,13 +148,15 @@ class ExamState(ScreenState, rx.State):
             await (await self._api()).submit_attempt(attempt_of(self.ticket))
         except ApiError:
             self.confirming = False
-            raise
-        self.phase = "ended"
+            if not (then := await self._sign_in_again()):
+                raise
+            return then
+        self._end()
         return self._to_result()
 
     @exclusive
     async def expire(self) -> Any:
-        """Ask the server whether the time is up, because the countdown reached zero."""
+        """Ask the server whether the time is up, because the countdown reached zero or cannot be trusted."""
         return await self._follow((await self._api()).attempt(attempt_of(self.ticket)))
 
     async def _api(self) -> Api:
@@ -168,14 +165,21 @@ class ExamState(ScreenState, rx.State):
     async def _follow(self, call: Awaitable[AttemptState]) -> Any:
         """Show the attempt that a call returns; go to its result if it has ended."""
         try:
-            self._show(await call)
+            test = await call
         except ApiError as error:
+            if then := await self._sign_in_again():
+                return then
             if error.code not in _ENDED:
                 raise
-            self.phase = "ended"
-        if self.phase == "ended":
+            self._end()
             return self._to_result()
-        return rx.set_focus("question")
+        if test.status == "open" and self._is_shown(new_ticket(test.test_id, test.position)):
+            # Rendering the same question again would lose the focus, and what is not saved.
+            self.seconds_left = test.seconds_left
+            return None
+        then = self._to_result()
+        self._show(test)
+        return then if self.phase == "ended" else rx.set_focus("question")
 
     async def _save(self, ticket: str, response: ItemResponse) -> Any:
         """Save the answer to the question of the ticket, and show the outcome if that question is shown.
@@ -189,53 +193,55 @@ class ExamState(ScreenState, rx.State):
         try:
             saved = await api.save_answer(test_id, position, response)
         except ApiError as error:
-            if is_shown:
-                await self._save_failed(error, api)
-        else:
-            if is_shown:
-                self.saving, self.answered, self.seconds_left = "saved", True, saved.seconds_left
-                self.error = ""
-            if is_shown and ticket != self.ticket:
-                # The form was rendered before a reconnect, so the screen does not show this answer yet.
-                await self._reload(api)
-        self.settled += 1
-        if is_shown and self.phase == "ended":
-            return self._to_result()
-        if is_shown and not self._is_shown(ticket):
-            return rx.set_focus("question")
-        return None
+            if then := await self._sign_in_again():
+                return then
+            if not is_shown:
+                return None
+            return await self._save_failed(ticket, error, api)
+        if not is_shown:
+            return None
+        self._set_saving("saved")
+        self.answered, self.seconds_left, self.error = True, saved.seconds_left, ""
+        if ticket == self.ticket:
+            return None
+        # The form was rendered before a reconnect, so the screen does not show this answer yet.
+        return await self._reload(ticket, api)
 
-    async def _save_failed(self, error: ApiError, api: Api) -> None:
+    async def _save_failed(self, ticket: str, error: ApiError, api: Api) -> Any:
         if error.code == "position_not_current":
             # Another tab has advanced the attempt, or the response to this tab's own advance was lost.
-            await self._reload(api)
-        elif error.code in _ENDED:
-            self.saving, self.phase = "", "ended"
-        else:
-            self.saving, self.error = "failed", describe(error)
+            return await self._reload(ticket, api)
+        if error.code in _ENDED:
+            then = self._to_result()
+            self._set_saving("")
+            self._end()
+            return then
+        self._try_again(error)
+        return None
 
-    async def _reload(self, api: Api) -> None:
+    async def _reload(self, ticket: str, api: Api) -> Any:
+        then = self._to_result()
         try:
             self._show(await api.attempt(attempt_of(self.ticket)))
         except ApiError as error:
-            self.saving, self.error = "failed", describe(error)
+            self._try_again(error)
+            return None
+        if self.phase == "ended":
+            return then
+        return None if self._is_shown(ticket) else rx.set_focus("question")
+
+    async def _sign_in_again(self) -> list[Any]:
+        """If the session has ended, return the events that lead to the sign-in page, and from there back."""
+        if (await session_of(self)).is_authenticated:
+            return []
+        self._set_saving("")
+        # While a test runs, the leave guard would ask first.
+        self.phase = "signed_out"
+        return sign_in_again(self)
 
     def _show_introduction(self, latest: AttemptSummary | None) -> None:
         self.retake_date = retake_date(latest)
         self.phase = "wait" if self.retake_date else "intro"
 
-    def _show(self, test: AttemptState) -> None:
-        self.phase = "running" if test.status == "open" else "ended"
-        self.ticket = new_ticket(test.test_id, test.position)
-        self.position, self.length = test.position, test.length
-        self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
-        self.item = item_view(test.item, test.response)
-        self.answered = test.response is not None
-        self.saving = "saved" if self.answered else ""
-        self.error, self.confirming = "", False
-
-    def _is_shown(self, ticket: str) -> bool:
-        return same_question(ticket, self.ticket)
-
-    def _to_result(self):
-        return rx.redirect(f"/test-results/{attempt_of(self.ticket)}", replace=True)
+    def _to_result(self) -> list[Any]:
+        return show_result(self.ticket, is_late=self.saving == "retrying")

@@ -8,8 +8,10 @@ import reflex as rx
 from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.shared.formatting import date_time, long_date
+from webdev_certs.ui.states.shared.formatting import counted, date_time, long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState
+
+_TOO_FEW = "You need at least {} answers to pass, because fewer say too little about your ability."
 
 
 @dataclass
@@ -40,6 +42,8 @@ class ExamResultState(ScreenState, rx.State):
     cut_score: rx.Field[int] = rx.field(0)
     timed_out: rx.Field[bool] = rx.field(False)
     answered: rx.Field[str] = rx.field("")
+    too_few: rx.Field[str] = rx.field("")
+    """Why the score does not count: too few answers; empty if there were enough."""
     submitted: rx.Field[str] = rx.field("")
     retake: rx.Field[str] = rx.field("")
     certificate_number_shown: rx.Field[str] = rx.field("")
@@ -57,7 +61,8 @@ class ExamResultState(ScreenState, rx.State):
         self.score, self.standard_error = result.score, result.standard_error
         self.low, self.high, self.cut_score = result.low, result.high, result.cut_score
         self.timed_out = result.ended_by == "time_up"
-        self.answered = f"{result.answered} of {result.length} questions answered"
+        self.answered = f"{counted(result.answered, 'question')} answered"
+        self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
         self.submitted = date_time(result.submitted_at)
         self.retake = long_date(result.retake_at)
         self.certificate_number_shown = result.certificate_number or ""

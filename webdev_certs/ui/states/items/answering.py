@@ -6,6 +6,8 @@ from pydantic import ValidationError
 
 from webdev_certs.schemas.items import ItemResponse
 
+CHANGE = "change"
+"""Name of the entry that the page adds: a number that grows with every change of the form."""
 CHOICE, TEXT, LINE, PAIR = "choice", "text", "line", "pair-"
 """Names of the form's controls: one for each family of formats; `pair-<option id>`."""
 CONTROLS = {"fill_in": TEXT, "order_lines": LINE, "match_pairs": PAIR}
@@ -33,6 +35,12 @@ def read_response(entries: Entries) -> ItemResponse | None:
         return ItemResponse(pairs=pairs) if pairs and all(pairs.values()) else None
     except ValidationError:
         return None
+
+
+def read_change(entries: Entries) -> int:
+    """Return the number of the change that these entries were read after; 0 if they name none."""
+    number = next((value for name, value in entries if name == CHANGE), "")
+    return int(number) if number.isascii() and number.isdigit() else 0
 
 
 def moved(order: Sequence[str], line: str, by: int) -> list[str]:

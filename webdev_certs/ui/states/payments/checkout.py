@@ -2,7 +2,7 @@
 
 import logging
 from typing import cast
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from uuid import UUID, uuid4
 
 import reflex as rx
@@ -17,7 +17,7 @@ from webdev_certs.schemas.payments import (
     Plan,
     ProductType,
 )
-from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
 from webdev_certs.ui.states.session.navigation import (
     CANCELED,
@@ -29,12 +29,12 @@ from webdev_certs.ui.states.session.navigation import (
 from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.messages import describe
 
 log = logging.getLogger(__name__)
 
-NOT_CONFIGURED = "Stripe publishable key not configured"
 NOT_LOADED = "Failed to load Stripe"
 NO_SESSION = "Failed to create checkout session"
 _ADVICE = "A content blocker or your network may block it. Allow it for this site and try again."
@@ -116,7 +116,7 @@ class CheckoutState(rx.State):
             self.sandbox = (await api.payment_config()).sandbox
             self._offer(await api.plans(), await api.subscription())
         except ApiError as error:
-            log.warning("the plans could not be loaded: %s: %s", error.code, error)
+            log_failure("loading of plans", error)
             self.phase, self.error = "error", describe(error)
         else:
             self.phase = "ready"
@@ -174,11 +174,10 @@ class CheckoutState(rx.State):
         try:
             config = await session.api().payment_config()
         except ApiError as error:
+            log_failure("checkout", error)
             if error.code == "payments_not_configured":
                 raise CheckoutFailed(NOT_CONFIGURED) from error
             raise CheckoutFailed(NO_SESSION, describe(error)) from error
-        if not config.publishable_key:
-            raise CheckoutFailed(NOT_CONFIGURED)
         return config
 
     async def _create_session(self, product_type: ProductType) -> CheckoutSession:
@@ -188,6 +187,7 @@ class CheckoutState(rx.State):
         try:
             created = await session.api().create_checkout_session(request)
         except ApiError as error:
+            log_failure("checkout", error)
             if error.code in _HAVE_ACCESS:
                 await payment.refresh_or_deny()
             detail = describe(error)
@@ -197,7 +197,7 @@ class CheckoutState(rx.State):
         return created
 
     def _fail(self, failed: CheckoutFailed) -> rx.event.EventSpec:
-        log.warning("checkout failed: %s %s", failed.message, failed.detail)
+        log.warning("%s", failed.message)
         self.busy = self.attempt = ""
         self.failure, self.failure_detail = failed.message, failed.detail
         return rx.set_focus(MESSAGE)
@@ -218,7 +218,7 @@ def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRe
 
 def _practice_of(path: str) -> UUID | None:
     """Return the id of the practice session whose results a path shows; None for other paths."""
-    path = path.partition("?")[0]
+    path = urlsplit(path).path
     if not path.startswith(PRACTICE_RESULTS):
         return None
     try:

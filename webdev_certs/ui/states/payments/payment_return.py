@@ -1,6 +1,5 @@
 """Return from Stripe: verify the payment, then lead back to the page that asked for it."""
 
-import logging
 from dataclasses import dataclass
 
 import reflex as rx
@@ -9,9 +8,8 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import DASHBOARD, own_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
-
-log = logging.getLogger(__name__)
 
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between attempts, half a minute in all. Nearly all payments arrive within that time."""
@@ -54,11 +52,15 @@ class PaymentReturnState(rx.State):
     tries: rx.Field[int] = rx.field(0)
     wait: rx.Field[int] = rx.field(0)
     """Seconds until the next attempt; 0 for none."""
+    _confirmed: str = ""
+    """The checkout session confirmed last. If its page is loaded again, it leads to the same destination."""
 
     @rx.event
     async def verify(self):
         """Verify the payment; behavior/retry.js calls `try_again` for further attempts."""
+        confirmed, destination = self._confirmed, self.destination
         self.reset()
+        self._confirmed, self.destination = confirmed, destination
         yield
         yield await self._try()
 
@@ -84,22 +86,26 @@ class PaymentReturnState(rx.State):
         try:
             verified = await session.api().verify_payment(session_id)
         except ApiError as error:
-            log.warning("a payment could not be verified: %s: %s", error.code, error)
+            log_failure("payment verification", error)
             if _is_temporary(error):
                 self._wait(error)
             else:
                 self._refuse(error)
             return []
-        return await self._redirect(verified.redirect_to)
-
-    async def _redirect(self, redirect_to: str | None) -> list[rx.event.EventSpec]:
-        """Redirect to the saved path; without one to `redirect_to`; without that to the dashboard."""
-        payment = await self.get_state(PaymentState)
-        await payment.refresh_or_deny()
-        self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
-        payment.payment_redirect = ""
+        if session_id != self._confirmed:
+            await self._choose_destination(verified.redirect_to)
+        self._confirmed = session_id
         self.phase, self.wait = "confirmed", 0
-        return [rx.remove_local_storage("payment_redirect"), rx.redirect(self.destination, replace=True)]
+        await (await self.get_state(PaymentState)).refresh_or_deny()
+        return [rx.redirect(self.destination, replace=True)]
+
+    async def _choose_destination(self, redirect_to: str | None) -> None:
+        """Lead to the saved path; without one to `redirect_to`; without that to the dashboard."""
+        payment = await self.get_state(PaymentState)
+        self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
+        # The page removes the emptied key (components/behavior/session_keeper.js). With an instruction of
+        # ours to remove it, Reflex would hydrate the page again, and so verify the payment again.
+        payment.payment_redirect = ""
 
     def _wait(self, error: ApiError) -> None:
         if self.tries == len(WAITS):

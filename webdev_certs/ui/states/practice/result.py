@@ -26,8 +26,8 @@ class TopicCount:
 class PracticeResultState(ScreenState, rx.State):
     """The review that `/practice-results/<id>` shows."""
 
-    # `phase` is loading, ready, missing, unfinished or error.
-    error_phases: ClassVar = {404: "missing", 409: "unfinished"}
+    # `phase` is loading, ready, missing, unfinished, waiting (for a test to end) or error.
+    error_phases: ClassVar = {404: "missing", 409: "unfinished", "test_running": "waiting"}
 
     technology_id: rx.Field[str] = rx.field("")
     heading: rx.Field[str] = rx.field("")

@@ -3,9 +3,11 @@
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.navigation import login_url, payment_url
+from webdev_certs.ui.states.session.navigation import login_url, payment_url, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.messages import SESSION_ENDED
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 
@@ -24,12 +26,16 @@ class GuardState(rx.State):
         if session.access_token:
             try:
                 session.store_user(await session.api().verify())
-            except ApiError:
-                session.forget()
+            except ApiError as error:
+                log_failure("token verification", error)
+                if not session.access_token:
+                    # The refresh has failed, has ended the session, and has said so.
+                    return sign_in
+                await session.end()
             else:
                 return None
         # What was stored is not a valid session, or no longer one.
-        return [sign_in, ToastState.show("Your session has ended. Sign in again to continue.", "neutral")]
+        return [sign_in, ToastState.show(SESSION_ENDED, "neutral")]
 
     @rx.event
     async def require_payment(self):
@@ -52,5 +58,4 @@ class GuardState(rx.State):
         return rx.redirect(payment_url(attempted, reason), replace=True)
 
     def _attempted(self) -> str:
-        url = self.router.url
-        return f"{url.path}?{url.query}" if url.query else url.path
+        return shown_path(self.router.url)

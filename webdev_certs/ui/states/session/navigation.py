@@ -1,6 +1,6 @@
 """The paths that screens lead to."""
 
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from webdev_certs.schemas.paths import is_own_path
 
@@ -22,6 +22,11 @@ def own_path(url: str | None, default: str = DASHBOARD) -> str:
 def last_segment(path: str) -> str:
     """Return the last segment of a path, not decoded. On dynamic routes it names what is shown."""
     return path.rstrip("/").rsplit("/", 1)[-1]
+
+
+def shown_path(url: str) -> str:
+    """Return the path of a URL with its query and fragment, without its origin."""
+    return urlsplit(url)._replace(scheme="", netloc="").geturl()
 
 
 def login_url(attempted: str) -> str:

@@ -1,6 +1,6 @@
 """Payment state: has_paid, and where to return after payment (specification §4)."""
 
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import reflex as rx
 
@@ -12,6 +12,7 @@ from webdev_certs.ui.states.session.navigation import (
     own_path,
 )
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 
 REASONS = {
     "access_required": "You need paid access to see the full review of a practice round.",
@@ -24,7 +25,7 @@ class PaymentState(rx.State):
     """Whether the signed-in user has paid; None while that is unknown."""
 
     has_paid: rx.Field[bool | None] = rx.field(None)
-    payment_redirect: str = rx.LocalStorage("", name="payment_redirect")
+    payment_redirect: str = rx.LocalStorage("", name="payment_redirect", sync=True)
     """The path that needed payment, to return to afterwards."""
     _loaded_for: str = ""
     """The email of the user whose has_paid was loaded: another tab may sign in another user."""
@@ -49,7 +50,14 @@ class PaymentState(rx.State):
         """The page that needed payment, as text; empty for the dashboard."""
         if self.back_to.startswith(PRACTICE_RESULTS):
             return "the review of your practice round"
-        return "" if self.back_to == DASHBOARD else f"the page {self.back_to.partition('?')[0]}"
+        return "" if self.back_to == DASHBOARD else f"the page {urlsplit(self.back_to).path}"
+
+    @rx.var
+    def continue_label(self) -> str:
+        """The label of the link to `back_to` for a user who has paid."""
+        if self.is_unverified:
+            return "Try again"
+        return "Continue where you left off" if self.attempted else "Go to dashboard"
 
     @rx.var
     def plans_url(self) -> str:
@@ -81,6 +89,10 @@ class PaymentState(rx.State):
             ApiError: the status could not be loaded; has_paid is unchanged.
         """
         session = await session_of(self)
-        self.has_paid = (await session.api().payment_status()).has_paid
+        try:
+            self.has_paid = (await session.api().payment_status()).has_paid
+        except ApiError as error:
+            log_failure("payment status", error)
+            raise
         self._loaded_for = session.user_email
         return self.has_paid

@@ -1,16 +1,21 @@
 """The browser's stored session: three keys in local storage (specification §3, §4)."""
 
-import logging
+import asyncio
+from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 from pydantic import ValidationError
 
+from webdev_certs.reflex_internals import send_changes
 from webdev_certs.schemas.auth import AuthResponse, User
-from webdev_certs.ui.client import Api, ApiError, connect
+from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
 from webdev_certs.ui.states.session.navigation import HOME
-from webdev_certs.ui.states.session.social_session import SocialSessionState
-
-log = logging.getLogger(__name__)
+from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
+from webdev_certs.ui.states.shared.background import run_in_background
+from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 
 class SessionState(rx.State):
@@ -21,11 +26,19 @@ class SessionState(rx.State):
     user: str = rx.LocalStorage("", name="user", sync=True)
     """The user as a serialized object."""
     loading: rx.Field[bool] = rx.field(True)
+    reconnecting: rx.Field[bool] = rx.field(False)
+    """Whether a token refresh is being tried again, because the server does not answer as it should."""
 
     @rx.var
     def is_authenticated(self) -> bool:
         """Whether a token and a valid user are stored."""
         return bool(self.access_token) and self.stored_user() is not None
+
+    @rx.var
+    def user_id(self) -> str:
+        """The signed-in user's id; empty without one."""
+        user = self.stored_user()
+        return str(user.id) if user else ""
 
     @rx.var
     def user_name(self) -> str:
@@ -58,22 +71,37 @@ class SessionState(rx.State):
 
     @rx.event
     async def logout(self):
-        """Sign out on the server and, whatever it answers, in the browser."""
-        if self.access_token:
-            try:
-                await self.api().logout()
-            except ApiError as error:
-                log.info("logout was not confirmed by the server: %s", error.code)
-        await (await self.get_state(SocialSessionState)).sign_out()
-        self.forget()
-        await self.clear_screens()
+        """Sign out in the browser at once, and then on the server, whatever it answers."""
+        tokens = _KeptTokens(self.access_token or "", self.refresh_token or "")
+        social_session = (await self.get_state(SocialSessionState)).kept_session or ""
+        api = self._connect(tokens)
+        await self.end()
+        # Not awaited: until the handler returns, the browser still has the session and would restore it.
+        run_in_background(_tell_servers(api, tokens, social_session))
         return rx.redirect(HOME)
 
+    async def end(self) -> None:
+        """Become anonymous: reset all states of the tab, so that the next user does not see this one's data.
+
+        Every way out of a login session ends here. The page removes the emptied keys from local storage
+        (components/behavior/session_keeper.js).
+        """
+        for state in await self._all_states():
+            state.reset()
+        self.loading = False
+
     async def clear_screens(self) -> None:
-        """Reset all other states of the tab, so that the next user does not see this one's data."""
-        for kind in rx.State.get_substates():
-            if kind is not SessionState:
-                (await self.get_state(kind)).reset()
+        """Reset all states but what the browser stores, after another tab has ended the login session.
+
+        What the browser stores follows the other tab. Written from here, it could overwrite what that tab has
+        stored since.
+        """
+        for state in await self._all_states():
+            fields = type(state).get_fields()
+            for name in fields.keys() - rx.State.get_fields().keys():
+                if not isinstance(fields[name].default, rx.LocalStorage):
+                    setattr(state, name, fields[name].default_value())
+        self.loading = False
 
     def stored_user(self) -> User | None:
         """Return the stored user, or None if there is none or it is malformed."""
@@ -84,8 +112,11 @@ class SessionState(rx.State):
         except ValidationError:
             return None
 
-    def store(self, answer: AuthResponse) -> None:
+    async def store(self, answer: AuthResponse) -> None:
         """Store the tokens and the user of a sign-in or registration."""
+        if self.refresh_token:
+            # A social sign-in can replace the user who is signed in.
+            await self.end()
         self.access_token = answer.access_token
         self.refresh_token = answer.refresh_token
         self.store_user(answer.user)
@@ -95,17 +126,17 @@ class SessionState(rx.State):
         """Replace the stored user."""
         self.user = user.model_dump_json()
 
-    def forget(self) -> None:
-        """Become anonymous; the page removes the emptied keys (components/behavior/session_keeper.js)."""
-        self.access_token = ""
-        self.refresh_token = ""
-        self.user = ""
-        self.loading = False
+    async def _all_states(self) -> list[Any]:
+        kinds = [kind for kind in rx.State.get_substates() if not getattr(kind, "outlasts_session", False)]
+        return [await self.get_state(kind) for kind in kinds]
 
     def api(self) -> Api:
         """Return the API client for this browser."""
+        return self._connect(_BrowserTokens(self))
+
+    def _connect(self, tokens: TokenStore) -> Api:
         router = self.router
-        return connect(_BrowserTokens(self), router.headers.user_agent, router.session.client_ip)
+        return connect(tokens, router.headers.user_agent, router.session.client_ip)
 
 
 class _BrowserTokens:
@@ -125,8 +156,43 @@ class _BrowserTokens:
     def store_access_token(self, token: str) -> None:
         self._session.access_token = token
 
-    def sign_out(self) -> None:
-        self._session.forget()
+    async def sign_out(self, reason: ApiError) -> None:
+        log_failure("token refresh", reason)
+        await self._session.end()
+        # The screen that wanted the call is left, so its own message would not be seen.
+        (await self._session.get_state(ToastState)).show(describe(reason), "neutral")
+
+
+@dataclass
+class _KeptTokens:
+    """The tokens of a session that the browser has already forgotten."""
+
+    access_token: str
+    refresh_token: str
+
+    def store_access_token(self, token: str) -> None:
+        self.access_token = token
+
+    async def sign_out(self, reason: ApiError) -> None:
+        """Do nothing: the browser has signed out."""
+
+
+async def _tell_servers(api: Api, tokens: _KeptTokens, social_session: str) -> None:
+    """Have the API and Supabase end their sessions."""
+    await asyncio.gather(_tell_api(api, tokens), sign_out_of_project(social_session))
+
+
+async def _tell_api(api: Api, tokens: _KeptTokens) -> None:
+    if not tokens.access_token:
+        return
+    try:
+        await api.logout()
+    except ApiError as error:
+        log_failure("logout", error)
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        self._session.reconnecting = shown
+        await send_changes(self._session)
 
 
 async def session_of(state: rx.State) -> SessionState:

@@ -25,7 +25,7 @@ class SocialSessionState(rx.State):
 
     kept_session: str = rx.LocalStorage("", name=storage_key(_PROJECT), sync=True)
     """As the official client serializes it."""
-    kept_verifier: str = rx.LocalStorage("", name=verifier_key(_PROJECT))
+    kept_verifier: str = rx.LocalStorage("", name=verifier_key(_PROJECT), sync=True)
     _own_verifier: str = ""
     """This tab's verifier: all tabs share the stored one, and another tab may have replaced it."""
 
@@ -55,15 +55,27 @@ class SocialSessionState(rx.State):
         # After a restart of the server, only the browser has the verifier.
         return SocialStore(self.kept_session or "", self._own_verifier or self.kept_verifier or "")
 
-    async def sign_out(self) -> list[Event]:
-        """Have Supabase end the session, if there is one, waiting at most a few seconds."""
-        if not self.kept_session:
-            return []
-        try:
-            async with asyncio.timeout(_SIGN_OUT_SECONDS), self.connect() as social:
-                return await social.sign_out()
-        except (SocialError, TimeoutError) as error:
-            log.info("the social sign-out was not confirmed: %s", error)
-            return []
-        finally:
-            self.kept_session = ""
+
+async def sign_out_of_project(session: str) -> list[Event]:
+    """Have Supabase end a session that a browser has stored, waiting at most a few seconds.
+
+    Args:
+        session: As the official client serializes it; empty for none.
+
+    Returns:
+        The events of the client; none if Supabase did not confirm the sign-out.
+    """
+    if not session:
+        return []
+    settings = get_settings()
+    try:
+        async with (
+            asyncio.timeout(_SIGN_OUT_SECONDS),
+            connect_social(settings.social_url, settings.social_key, SocialStore(session)) as social,
+        ):
+            return await social.sign_out()
+    except SocialError as error:
+        log.warning("the social sign-out was not confirmed: %s", error.code)
+    except TimeoutError:
+        log.warning("the social sign-out was not confirmed: unreachable")
+    return []

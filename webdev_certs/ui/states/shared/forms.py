@@ -8,6 +8,7 @@ import reflex as rx
 from pydantic import BaseModel, ValidationError
 
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
 M = TypeVar("M", bound=BaseModel)
@@ -107,6 +108,7 @@ def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
         except FormFault as fault:
             then = self.fail("", fault.fields)
         except ApiError as error:
+            log_failure(f"form {self.form_name}", error)
             then = self.refuse(error)
         else:
             self.version += 1

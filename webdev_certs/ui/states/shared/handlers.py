@@ -3,7 +3,7 @@
 Both say a refusal of the API in the state's `error`, so that no handler has to.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, ClassVar
 
@@ -26,6 +26,8 @@ class ScreenState(rx.State, mixin=True):
     """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""
     needs_login: ClassVar[bool] = True
     """Whether the screen loads only for people who are signed in."""
+    kept_fields: ClassVar[Sequence[str]] = ()
+    """Fields that loading the screen does not reset."""
     keeps_content: ClassVar[bool] = False
     """Whether what an earlier visit loaded stays on the screen until the new content is there."""
 
@@ -33,7 +35,10 @@ class ScreenState(rx.State, mixin=True):
     async def load(self):
         """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""
         if not self.keeps_content:
+            kept = {name: getattr(self, name) for name in self.kept_fields}
             self.reset()
+            for name, value in kept.items():
+                setattr(self, name, value)
             yield
         session = await session_of(self)
         if self.needs_login and not session.is_authenticated:

@@ -1,5 +1,7 @@
 """The latest short message to the visitor."""
 
+from uuid import uuid4
+
 import reflex as rx
 
 
@@ -11,10 +13,8 @@ class ToastState(rx.State):
 
     latest: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
     """Its message and tone, and an id that is new even for the same message; empty at first."""
-    _count: int = 0
 
     @rx.event
     def show(self, message: str, tone: str) -> None:
         """Show a message."""
-        self._count += 1
-        self.latest = {"message": message, "tone": tone, "id": str(self._count)}
+        self.latest = {"message": message, "tone": tone, "id": uuid4().hex}

@@ -52,6 +52,10 @@ async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
     shown = own_tab.state(ConfirmationState)
     assert (shown.phase, shown.error) == ("signed_out", "")
+    credentials = {"email": account.user["email"], "password": account.password}
+    await own_tab.fire(SignInState.login, credentials)
+    await own_tab.fire(ConfirmationState.open, "")
+    assert shown.phase == "confirmed", "the tab has lost the token of the link"
 
 
 async def test_certificates_that_were_waiting_are_listed(own_tab: Tab, api, account: Account):

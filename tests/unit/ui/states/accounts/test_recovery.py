@@ -132,7 +132,7 @@ async def test_a_lost_connection_keeps_the_link(tab: Tab, line: Line, api, accou
     line.cut = True
     await tab.fire(ResetState.choose, {"password": NEW})
     assert shown.phase == "form"
-    assert "Nothing you entered is lost" in shown.form_error
+    assert "We cannot reach the server" in shown.form_error
     line.cut = False
     await tab.fire(ResetState.choose, {"password": NEW})
     assert (shown.phase, shown.form_error) == ("done", "")

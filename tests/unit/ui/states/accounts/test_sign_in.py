@@ -58,10 +58,30 @@ async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
     assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
 
 
+async def test_a_double_click_makes_one_login_session(tab: Tab, wire: Wire, account: Account):
+    """A second click that arrives while the first is handled is handled after it."""
+    tab.open("/auth/login?returnUrl=%2Fdashboard%2Fprofile")
+    credentials = {"email": account.user["email"], "password": PASSWORD}
+    wire.calls.clear()
+    for _ in range(2):
+        assert redirect(await tab.fire(SignInState.login, credentials)) == "/dashboard/profile"
+    assert wire.paths() == ["/api/auth/login"]
+
+
+async def test_a_double_click_registers_once(tab: Tab, wire: Wire):
+    tab.open("/auth/register")
+    filled = form()
+    for _ in range(2):
+        assert redirect(await tab.fire(RegistrationState.register, filled)) == "/dashboard"
+    assert wire.paths() == ["/api/auth/register"]
+    assert faults(tab, RegistrationState) == {}
+
+
 @pytest.mark.parametrize(
     ("query", "target"),
     [
         ("?returnUrl=%2Fpractice-results%2F7%3Fa%3Db", "/practice-results/7?a=b"),
+        ("?returnUrl=%2Ftest-results%2Fx%3Fy%3D1%23topics", "/test-results/x?y=1#topics"),
         ("?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=", "/dashboard"),
@@ -154,7 +174,7 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
     line.cut = True
     fields = {"email": account.user["email"], "password": PASSWORD}
     effects = await tab.fire(SignInState.login, fields)
-    assert "Nothing you entered is lost" in tab.state(SignInState).form_error
+    assert "We cannot reach the server" in tab.state(SignInState).form_error
     keeps_what_was_typed(tab, effects, PASSWORD)
     line.cut = False
     assert redirect(await tab.fire(SignInState.login, fields)) == "/dashboard"

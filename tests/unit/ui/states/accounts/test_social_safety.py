@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 
 import httpx
-import pytest
 
 from tests.api.accounts.social import clock, project, served_project, settings
 from tests.contract.supabase.browser import somebody, visit
@@ -20,7 +19,6 @@ from tests.unit.ui.states.accounts.social import (
 )
 from tests.unit.ui.states.browser import Tab, query, redirect
 from tests.unit.ui.states.session.test_session import is_anonymous
-from webdev_certs.ui.client.social import sole_use
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
@@ -136,15 +134,3 @@ async def test_failed_linking_is_tried_again_from_the_profile(own_tab: Tab, line
     await come_back_cancelled(after, own_tab.state(SocialState).departure)
     await after.fire(SocialState.finish)
     assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"
-
-
-async def test_a_lock_held_by_another_tab_is_not_an_error(
-    tab: Tab, wire: Wire, line: Line, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("webdev_certs.ui.client.social.LOCK_SECONDS", 0)
-    await come_back(tab, await depart(tab))
-    async with sole_use(tab.state(SocialSessionState).kept_verifier):
-        assert await tab.fire(SocialState.finish) == []
-    assert tab.state(SocialState).failure == ""
-    assert is_anonymous(tab)
-    assert wire.calls == []

@@ -35,7 +35,7 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("react", "new", 0),
         ("java", "new", 0),
     ]
-    assert shown.cards[0].form == "20 questions in 45 minutes"
+    assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
     assert (shown.attempts, shown.rounds, shown.certificates) == ([], [], [])
     assert (shown.passed_count, shown.answered_count, shown.right_percent) == (0, 0, 0)
 

@@ -1,7 +1,5 @@
 """The certification test's screen: submitting, the deadline, and what never reaches the browser."""
 
-from starlette.responses import JSONResponse
-
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Wire
@@ -13,11 +11,11 @@ from webdev_certs.ui.states.exams.exam import ExamState
 
 
 async def test_from_the_first_question_to_the_result(own_tab: Tab, running: ExamState):
-    for position in range(1, 21):
-        assert (running.phase, running.position, running.confirming) == ("running", position, False)
+    for position in range(1, 20):
+        assert (running.phase, running.position) == ("running", position)
         await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
-    assert (running.position, running.confirming, running.saving) == (20, True, "saved")
-    steps = [step async for step in own_tab.stream(ExamState.submit)]
+    last = own_tab.stream(ExamState.next_question, running.ticket, entries(running.item))
+    steps = [step async for step in last]
     # The leave guard is switched off in a separate step, before the page changes.
     assert [len(step) for step in steps] == [0, 0, 1]
     assert redirect(steps[-1]) == result_path(running)
@@ -73,20 +71,37 @@ async def test_the_server_decides_when_the_time_is_up(own_tab: Tab, running: Exa
     assert running.phase == "ended"
 
 
-async def test_a_signed_out_learner_sees_an_error(own_tab: Tab, running: ExamState, wire: Wire):
-    problem = {"type": "x", "title": "t", "status": 401, "detail": "No.", "code": "no", "errors": []}
-    wire.instead("/api/auth/refresh", JSONResponse(problem, 401))
-    path = f"/api/tests/{running.ticket.partition(':')[0]}/answers/1"
-    wire.instead(path, JSONResponse(problem, 401))
-    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
-    assert (running.saving, running.error) == ("failed", "No.")
+async def test_asking_for_the_time_left_keeps_the_question(
+    own_tab: Tab, running: ExamState, clock: FakeClock
+):
+    """The learner may be typing: a new rendering would lose the focus, and what is not saved."""
+    shown = (running.ticket, running.item)
+    clock.advance(minutes=1)
+    assert await own_tab.fire(ExamState.expire) == []
+    assert (running.ticket, running.item) == shown
+    assert running.seconds_left == 44 * 60
+
+
+async def test_the_end_can_be_asked_for_again_after_a_failure(
+    own_tab: Tab, running: ExamState, clock: FakeClock, line: Line
+):
+    clock.advance(minutes=45)
+    line.cut = True
+    assert redirect(await own_tab.fire(ExamState.expire)) is None
+    assert (running.phase, running.busy) == ("running", False)
+    running.busy = True
+    line.cut = False
+    # While a slow answer is awaited, nothing happens.
+    assert await own_tab.fire(ExamState.expire) == []
+    running.busy = False
+    assert redirect(await own_tab.fire(ExamState.expire)) == result_path(running)
 
 
 # Secrecy
 
 
 async def test_the_browser_gets_neither_keys_nor_explanations(own_tab: Tab, running: ExamState):
-    while not running.confirming:
+    while running.phase == "running":
         shown = own_tab.shown(ExamState)
         assert "Why " not in shown
         assert "It is 42" not in shown

@@ -10,7 +10,7 @@ from tests.answering import pass_test
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Call, Wire
-from tests.unit.ui.states.browser import Tab, entries, redirect
+from tests.unit.ui.states.browser import Tab, entries, redirect, storage_key
 from tests.unit.ui.states.exams.sitting import FOCUS, result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
@@ -22,7 +22,8 @@ async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, e
     assert [effect async for step in steps for effect in step] == []
     assert (exam.phase, exam.error) == ("intro", "")
     assert (exam.name, exam.title) == ("React", "Certified React Developer")
-    assert (exam.length, exam.minutes, exam.cut_score, exam.retake_date) == (20, 45, 500, "")
+    assert (exam.min_items, exam.max_items) == (20, 40)
+    assert (exam.minutes, exam.cut_score, exam.retake_date) == (45, 500, "")
     assert sorted(wire.paths()) == ["/api/profile", "/api/technologies", "/api/tests"]
     assert {call.method for call in wire.calls} == {"GET"}
 
@@ -62,7 +63,7 @@ async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
     assert await anext(steps) == []
     assert exam.busy
     assert [effect async for step in steps for effect in step] == [FOCUS]
-    assert (exam.phase, exam.position, exam.length, exam.busy) == ("running", 1, 20, False)
+    assert (exam.phase, exam.position, exam.max_items, exam.busy) == ("running", 1, 40, False)
     assert (exam.seconds_left, exam.seconds_total) == (2700, 2700)
     assert (exam.saving, exam.answered, exam.error) == ("", False, "")
     assert exam.item.stem
@@ -108,7 +109,29 @@ async def test_between_attempts_the_date_of_the_next_is_shown(
     await own_tab.fire(ExamState.load)
     retake = datetime.fromisoformat(result["retake_at"])
     assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
-    assert (exam.name, exam.length) == ("React", 20)
+    assert (exam.name, exam.max_items) == ("React", 40)
+
+
+async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_once(
+    own_tab: Tab, exam: ExamState, running: ExamState, clock: FakeClock
+):
+    """The computer slept, or the server was restarted: the page loads again when it reconnects."""
+    result = result_path(running)
+    clock.advance(minutes=45)
+    assert redirect(await own_tab.fire(ExamState.load)) == result
+    assert exam.phase == "ended"
+    assert redirect(await own_tab.fire(ExamState.load)) is None
+    assert exam.phase in ("intro", "wait")
+
+
+async def test_the_browser_remembers_which_test_runs(own_tab: Tab, running: ExamState):
+    """Otherwise a new server process could not know."""
+    assert running.running_test == running.ticket.partition(":")[0]
+    await own_tab.fire(ExamState.load)
+    assert running.running_test == running.ticket.partition(":")[0]
+    await own_tab.fire(ExamState.submit)
+    assert running.running_test == ""
+    assert storage_key(ExamState, "running_test") == "running_test"
 
 
 async def test_after_the_wait_the_test_can_be_taken_again(

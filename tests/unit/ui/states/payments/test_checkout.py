@@ -122,6 +122,10 @@ async def test_after_going_back_a_plan_can_be_chosen_again(buyer: Buyer):
     "answer",
     [
         JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
+        JSONResponse({"publishableKey": None, "scriptUrl": "https://js.example", "sandbox": False}),
+        JSONResponse({"scriptUrl": "https://js.example", "sandbox": False}),
+        JSONResponse({"publishableKey": None}),
+        JSONResponse({}),
         JSONResponse(NOT_CONFIGURED, 503),
     ],
 )

@@ -8,8 +8,11 @@ from tests.factories import register
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.payments.buyer import Buyer
+from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
+from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import SessionState
 
 VERIFY = "/api/payments/verify-payment"
 STATUS = "/api/payments/status"
@@ -34,6 +37,18 @@ async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
     assert wire.paths()[-2:] == [VERIFY, STATUS]
 
 
+async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
+    """The webhook may have given access before the user is back."""
+    address = await buyer.pay()
+    await buyer.deliver_all()
+    await buyer.tab.fire(PaymentState.load)
+    assert buyer.tab.state(PaymentState).has_paid is True
+    asked = wire.count(STATUS)
+    await buyer.come_back(address)
+    assert buyer.tab.state(PaymentState).has_paid is True
+    assert wire.count(STATUS) == asked + 1
+
+
 async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     payment = buyer.tab.state(PaymentState)
     payment.payment_redirect = ATTEMPTED
@@ -41,9 +56,37 @@ async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     effects = await buyer.buy()
     assert redirect(effects) == ATTEMPTED
     assert effects[-1].args["replace"] is True
-    assert effects[0].name == "remove_local_storage"
-    assert effects[0].args["key"] == "payment_redirect"
+    # The page removes the emptied key. An instruction to remove it would make the page verify again.
+    assert [effect.name for effect in effects] == ["redirect"]
     assert payment.payment_redirect == ""
+
+
+async def test_the_saved_path_outlives_a_look_at_the_plans_from_elsewhere(buyer: Buyer, wire: Wire):
+    buyer.open(ATTEMPTED)
+    await buyer.tab.fire(GuardState.require_payment)
+    buyer.open("/payment?returnUrl=%2Fdashboard%2Fprogress")
+    await buyer.tab.fire(PaymentState.load)
+    await buyer.tab.fire(CheckoutState.load)
+    wire.calls.clear()
+    assert redirect(await buyer.buy()) == ATTEMPTED
+    assert wire.count(VERIFY) == 1
+
+
+async def test_loading_the_page_again_leads_to_the_same_path(buyer: Buyer):
+    buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
+    buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
+    address = await buyer.pay()
+    assert redirect(await buyer.come_back(address)) == ATTEMPTED
+    assert redirect(await buyer.come_back(address)) == ATTEMPTED
+
+
+async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
+    buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
+    assert redirect(await buyer.buy("monthly")) == ATTEMPTED
+    await buyer.tab.state(SessionState).api().cancel_subscription()
+    buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
+    await buyer.tab.fire(CheckoutState.load)
+    assert redirect(await buyer.buy("lifetime")) == "/dashboard/billing"
 
 
 async def test_without_a_saved_path_the_session_says_where_to_redirect(buyer: Buyer):

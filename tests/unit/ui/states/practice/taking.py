@@ -1,4 +1,4 @@
-"""Take practice sessions over the API."""
+"""Take practice sessions over the API, and on the screen."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ import httpx
 
 from tests.answering import answer
 from tests.factories import Account
+from tests.unit.ui.states.browser import Tab, entries
+from webdev_certs.ui.states.practice.practice import PracticeState
 
 
 async def take_practice(api: httpx.AsyncClient, account: Account, items: int = 10) -> str:
@@ -18,3 +20,9 @@ async def take_practice(api: httpx.AsyncClient, account: Account, items: int = 1
         await api.post(f"{path}/answers/{position}", json=body, headers=account.headers)
         state = (await api.get(path, headers=account.headers)).json()
     return state["practice_session_id"]
+
+
+async def check(tab: Tab, *, right: bool = True) -> None:
+    """Send an answer to the item on the screen."""
+    practice = tab.state(PracticeState)
+    await tab.fire(PracticeState.check, practice.ticket, entries(practice.item, right=right))

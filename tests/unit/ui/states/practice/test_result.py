@@ -2,6 +2,7 @@
 
 import httpx
 
+from tests.answering import start_test
 from tests.factories import Account
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab, redirect
@@ -53,3 +54,15 @@ async def test_an_unfinished_practice_session_has_no_review(
         await own_tab.fire(GuardState.require_payment)
         await own_tab.fire(PracticeResultState.load)
         assert own_tab.state(PracticeResultState).phase == phase
+
+
+async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
+):
+    own_tab.open(f"/practice-results/{await take_practice(api, account)}")
+    await start_test(api, account)
+    await own_tab.fire(GuardState.require_payment)
+    await own_tab.fire(PracticeResultState.load)
+    review = own_tab.state(PracticeResultState)
+    assert (review.phase, review.items) == ("waiting", [])
+    assert review.error

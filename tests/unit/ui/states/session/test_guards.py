@@ -19,8 +19,10 @@ URLS = [
     "/test/react?a=b&returnUrl=%2Fx",
     "/practice-test/react/beginner",
     "/dashboard?q=caf%C3%A9+%26",
+    "/test-results/x?y=1#topics",
+    "/dashboard/profile#sessions",
 ]
-RESULT = "/practice-results/7?from=mail&a=%26"
+RESULT = "/practice-results/7?from=mail&a=%26#question-3"
 
 
 def sent_to(effects: list[Effect]) -> tuple[str, dict[str, str]]:

@@ -92,6 +92,20 @@ async def test_the_payment_page_shows_the_reason(tab: Tab, reason: str):
     assert payment.back_to == "/practice-results/1?a=b"
 
 
+@pytest.mark.parametrize(
+    ("query", "label"),
+    [
+        ("?returnUrl=%2Fpractice-results%2F1&reason=verification_failed", "Try again"),
+        ("?returnUrl=%2Fpractice-results%2F1&reason=access_required", "Continue where you left off"),
+        ("?returnUrl=%2Fpractice-results%2F1", "Continue where you left off"),
+        ("", "Go to dashboard"),
+    ],
+)
+async def test_a_user_who_has_paid_can_go_on_or_try_again(tab: Tab, query: str, label: str):
+    tab.open(f"/payment{query}")
+    assert tab.state(PaymentState).continue_label == label
+
+
 @pytest.mark.parametrize("url", ["/payment", "/payment?returnUrl=https%3A%2F%2Fevil.example"])
 async def test_the_payment_page_returns_only_to_own_paths(tab: Tab, url: str):
     tab.open(url)

@@ -1,5 +1,6 @@
 """The auth state's transitions (specification §4)."""
 
+import asyncio
 import json
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.client.wire import REFRESH, Call, Line, Wire
 from tests.unit.ui.states.browser import Tab, redirect, storage_key
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions, tokens
@@ -17,6 +18,7 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.background import finish_background_work
 
 LOGOUT = "/api/auth/logout"
 USER = '{"id": "00000000-0000-4000-8000-000000000000", "email": "a@example.com", "full_name": "Ada"}'
@@ -99,6 +101,34 @@ async def test_logging_out_tells_the_server_and_goes_home(
     assert refused.status_code == 401
 
 
+async def test_the_browser_is_signed_out_before_the_server_answers(
+    own_tab: Tab, wire: Wire, account: Account
+):
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def silent(_call: Call) -> None:
+        asked.set()
+        await answered.wait()
+
+    wire.answers[LOGOUT] = silent
+    async with asyncio.timeout(5):
+        effects = [effect async for step in own_tab.stream(SessionState.logout) for effect in step]
+    assert redirect(effects) == "/"
+    assert is_anonymous(own_tab)
+    await asked.wait()
+    assert wire.calls[0].authorization == f"Bearer {account.access_token}"
+    answered.set()
+    await finish_background_work()
+    assert is_anonymous(own_tab)
+
+
+async def test_an_expired_token_is_refreshed_to_log_out(own_tab: Tab, clock: FakeClock, wire: Wire):
+    clock.advance(minutes=15)
+    await own_tab.fire(SessionState.logout)
+    assert wire.paths() == [LOGOUT, REFRESH, LOGOUT]
+    assert is_anonymous(own_tab)
+
+
 async def test_without_a_token_the_server_is_not_asked(tab: Tab, wire: Wire):
     tab.state(SessionState).user = USER
     assert redirect(await tab.fire(SessionState.logout)) == "/"
@@ -130,15 +160,6 @@ async def test_an_ended_login_session_is_logged_out_too(
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
     assert wire.paths() == [LOGOUT, REFRESH]
-
-
-async def test_an_expired_token_is_refreshed_to_log_out(
-    own_tab: Tab, account: Account, clock: FakeClock, wire: Wire
-):
-    clock.advance(minutes=15)
-    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
-    assert wire.paths() == [LOGOUT, REFRESH, LOGOUT]
-    assert is_anonymous(own_tab)
 
 
 async def test_a_malformed_token_is_logged_out_too(tab: Tab):

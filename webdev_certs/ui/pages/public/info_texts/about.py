@@ -29,9 +29,10 @@ ABOUT = InfoText(
         (
             "How tests are scored",
             (
-                "Every test has a fixed number of questions from each topic. The score estimates your "
-                "ability with item response theory, on a scale from 200 to 800, with its standard error. "
-                "Each topic has its own score and interval.",
+                "The test adapts to your answers: each next question is chosen to tell most about your "
+                "ability. Each topic has a fixed share of the questions. The score estimates your ability "
+                "with item response theory, on a scale from 200 to 800, with its standard error. Each topic "
+                "has its own score and interval.",
                 "No language model scores a test or decides who is certified.",
             ),
         ),

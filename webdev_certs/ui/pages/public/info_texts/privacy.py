@@ -58,8 +58,10 @@ PRIVACY = InfoText(
         (
             "How long",
             (
-                "We store your data as long as you have an account. Payment records are stored as long as "
-                "tax law requires. A certificate can be verified as long as its record exists.",
+                "We store your data as long as you have an account. If you delete it before you may take a "
+                "test again, we keep a keyed hash of your email and that date until then. So a new account "
+                "does not shorten the wait. Payment records are stored as long as tax law requires. A "
+                "certificate can be verified as long as its record exists.",
             ),
         ),
         (

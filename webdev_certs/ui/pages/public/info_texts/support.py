@@ -1,7 +1,7 @@
 """The texts of the Support page."""
 
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-from webdev_certs.ui.pages.rules import RETAKE
+from webdev_certs.ui.pages.rules import MIN_QUESTIONS, RETAKE
 
 SUPPORT = InfoText(
     path="support",
@@ -21,15 +21,16 @@ SUPPORT = InfoText(
         (
             "I lost my connection during a test",
             (
-                "Every answer is saved when you give it. Open the test again, on any device. You continue "
-                "at the same question, with the options in the same order. The timer keeps running.",
+                "Keep the page open. If an answer is not saved yet, the page says so and tries again until "
+                "it is saved or the time is up. You can also open the test again, on any device. You "
+                "continue at the same question, with your saved answers. The timer keeps running.",
             ),
         ),
         (
             "My time ran out",
             (
-                "The test ends automatically and is scored with the answers you gave. Questions without an "
-                "answer count as wrong.",
+                "The test ends automatically and is scored with the answers you gave. You need at least "
+                f"{MIN_QUESTIONS} answers to pass.",
             ),
         ),
         (

@@ -1,0 +1,123 @@
+"""Certification tests adapt: which item comes next, when the test ends, and that no request skips an item."""
+
+import asyncio
+from typing import Any
+
+import httpx
+
+from tests.answering import advance, save, start_test, submit
+from tests.api.accounts.test_auth import stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt, AttemptItem, Certificate, ItemExposure
+
+
+async def go_on(
+    api: httpx.AsyncClient, account: Account, state: dict[str, Any], right: bool
+) -> dict[str, Any]:
+    """Answer the current item and leave it; return the next state."""
+    assert (await save(api, account, state, right=right)).status_code == 200
+    response = await advance(api, account, state)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+async def test_a_clear_pass_ends_after_twenty_items(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    state = await start_test(api, account)
+    for _ in range(20):
+        assert state["status"] == "open"
+        state = await go_on(api, account, state, right=True)
+    assert (state["status"], state["item"]) == ("submitted", None)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["ended_by"], result["answered"], result["passed"]) == ("decided", 20, True)
+    assert result["low"] > result["cut_score"]
+    assert len(await stored(resources, Certificate)) == 1
+
+
+async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, account: Account):
+    state = await start_test(api, account)
+    for _ in range(20):
+        state = await go_on(api, account, state, right=False)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["ended_by"], result["passed"]) == ("decided", False)
+    assert result["high"] < result["cut_score"]
+
+
+async def test_a_learner_at_the_cut_gets_forty_items(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    for position in range(1, 41):
+        assert (state["status"], state["position"]) == ("open", position)
+        state = await go_on(api, account, state, right=position % 2 == 0)
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["ended_by"], result["answered"]) == ("max_items", 40)
+    assert result["low"] <= result["cut_score"] <= result["high"]
+    rows = await stored(resources, AttemptItem)
+    assert len({row.item_id for row in rows}) == 40
+
+
+async def test_the_estimate_follows_the_answers(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    for _ in range(5):
+        state = await go_on(api, account, state, right=True)
+    rows = sorted(await stored(resources, AttemptItem), key=lambda row: row.position)
+    thetas = [row.theta for row in rows]
+    errors = [row.sd for row in rows]
+    assert thetas == sorted(thetas)
+    assert errors == sorted(errors, reverse=True)
+    assert all(row.shown_at and row.seed is not None and len(row.parameters or ()) == 4 for row in rows)
+
+
+async def test_a_retake_gets_items_that_the_learner_has_not_seen(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    state = await start_test(api, account)
+    for _ in range(19):
+        state = await go_on(api, account, state, right=False)
+    await submit(api, account, state["test_id"])
+    seen = {row.item_id for row in await stored(resources, AttemptItem)}
+    clock.advance(days=15)
+    await start_test(api, await sign_in(api, account))
+    (latest,) = [
+        row
+        for row in await stored(resources, AttemptItem)
+        if row.attempt_id.hex != state["test_id"].replace("-", "")
+    ]
+    assert latest.item_id not in seen
+
+
+async def test_exposures_are_counted_once_for_each_item(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_test(api, account)
+    await save(api, account, state)
+    await asyncio.gather(*(advance(api, account, state) for _ in range(5)))
+    await start_test(api, await register(api))
+    rows = await stored(resources, AttemptItem)
+    counts = {row.item_id: row.attempts for row in await stored(resources, ItemExposure)}
+    assert sum(counts.values()) == len(rows) == 3
+
+
+async def test_concurrent_last_advances_end_the_test_once(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    state = await start_test(api, account)
+    for _ in range(19):
+        state = await go_on(api, account, state, right=True)
+    await save(api, account, state)
+    responses = await asyncio.gather(*(advance(api, account, state) for _ in range(5)))
+    assert {response.status_code for response in responses} <= {200, 409}
+    assert 200 in {response.status_code for response in responses}
+    (attempt,) = await stored(resources, Attempt)
+    assert (attempt.ended_by, attempt.position) == ("decided", 20)
+    assert len(await stored(resources, AttemptItem)) == 20
+    assert len(await stored(resources, Certificate)) == 1

@@ -1,0 +1,112 @@
+"""Answers are saved again by themselves, and the screen says what is true."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
+from tests.e2e.journeys import Learner, expect_question, sign_in, start_test_with
+from tests.e2e.product import Product
+
+NOT_SAVED = "Not saved yet, trying again"
+
+
+def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the answer to the current question that the server has saved."""
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    tests = httpx.get(f"{product.url}/api/tests", headers=bearer).json()
+    (open_one,) = [test for test in tests if test["status"] == "open"]
+    return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer).json()["response"]
+
+
+def _store_in_another_tab(page: Page, **entries: str) -> None:
+    """Change local storage as another tab of the browser does: all tabs follow."""
+    other = page.context.new_page()
+    other.goto("/about")
+    other.evaluate(
+        "(entries) => Object.entries(entries).forEach((one) => localStorage.setItem(...one))", entries
+    )
+    page.wait_for_function(
+        "(entries) => Object.entries(entries).every(([k, v]) => localStorage[k] === v)", arg=entries
+    )
+    other.close()
+
+
+def test_an_answer_is_saved_again_without_a_click(
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+) -> None:
+    number = start_test_with(member, key, *CHOICES)
+    with product.without_table("attempt_items"):
+        key.answer(member)
+        expect(member.get_by_text(NOT_SAVED)).to_be_visible()
+        expect(member.get_by_text("Answer saved", exact=True)).to_have_count(0)
+    expect_answered(member)
+    assert saved_response(product, tokens)
+    expect_question(member, number)
+
+
+def test_while_nothing_answers_an_answer_is_not_called_saved(
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+) -> None:
+    start_test_with(member, key, *CHOICES)
+    key.answer(member, right=False)
+    expect_answered(member)
+    before = saved_response(product, tokens)
+    with product.suspended():
+        key.answer(member)
+        expect(member.get_by_text(NOT_SAVED)).to_be_visible()
+    expect_answered(member)
+    assert saved_response(product, tokens) != before
+
+
+def test_an_answer_changed_before_a_reload_outlives_it(
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+) -> None:
+    start_test_with(member, key, *CHOICES)
+    key.answer(member, right=False)
+    expect_answered(member)
+    with product.without_table("attempt_items"):
+        key.answer(member)
+        expect(member.get_by_text(NOT_SAVED)).to_be_visible()
+        answer = given(member)
+    member.on("dialog", lambda dialog: dialog.accept())
+    member.reload()
+    expect_given(member, answer)
+    expect_answered(member)
+    member.reload()
+    expect_given(member, answer)
+
+
+def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
+    member: Page, key: AnswerKey, product: Product
+) -> None:
+    number = start_test_with(member, key, *CHOICES)
+    _store_in_another_tab(member, access_token="expired")
+    with product.without_table("login_sessions"):
+        key.answer(member)
+        expect(member.get_by_text("Reconnecting…", exact=True)).to_be_visible()
+    expect_answered(member)
+    expect_question(member, number)
+
+
+@pytest.mark.parametrize("saved_before", [False, True])
+def test_after_a_new_sign_in_the_answer_is_still_there(
+    member: Page, key: AnswerKey, learner: Learner, saved_before: bool
+) -> None:
+    number = start_test_with(member, key, *CHOICES)
+    path = member.evaluate("location.pathname")
+    if saved_before:
+        key.answer(member, right=False)
+        expect_answered(member)
+    _store_in_another_tab(member, access_token="ended", refresh_token="ended")
+    key.answer(member)
+    answer = given(member)
+    member.wait_for_url(lambda url: "/auth/login" in url)
+    assert json.dumps(path.rstrip("/")).strip('"').replace("/", "%2F") in member.url
+    sign_in(member, learner)
+    expect_question(member, number)
+    expect_given(member, answer)
+    expect_answered(member)

@@ -1,0 +1,74 @@
+"""`webdev-certs build` builds only what has changed, and `serve` needs a build."""
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webdev_certs.cli.main import cli
+from webdev_certs.settings import get_settings
+from webdev_certs.web.releases import Releases
+
+# It stands in for Reflex, whose build takes a minute: it writes the same folders.
+_EXPORT = """#!/bin/sh
+test ! -e fail || exit 1
+echo built >> builds
+rm -rf .web && mkdir -p .web/build/client/assets .web/backend
+echo page > .web/build/client/index.html
+echo script > .web/build/client/assets/app-$(wc -l < builds).js
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with one page, whose build takes no time."""
+    program = tmp_path / "bin" / "reflex"
+    program.parent.mkdir()
+    program.write_text(_EXPORT)
+    program.chmod(0o755)
+    (tmp_path / "rxconfig.py").write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return tmp_path
+
+
+def run(*arguments: str) -> str:
+    get_settings.cache_clear()
+    return CliRunner().invoke(cli, list(arguments)).output
+
+
+def builds(project: Path) -> int:
+    return len((project / "builds").read_text().splitlines())
+
+
+def test_pages_are_built_once(project: Path):
+    assert "built for" in run("build")
+    assert run("build") == "The pages are up to date.\n"
+    assert builds(project) == 1
+    (project / "rxconfig.py").write_text("changed")
+    run("build")
+    assert builds(project) == 2
+
+
+def test_a_setting_in_the_pages_builds_them_again(project: Path, monkeypatch: pytest.MonkeyPatch):
+    run("build")
+    monkeypatch.setenv("SMTP_PORT", "2525")
+    run("build")
+    assert builds(project) == 1
+    monkeypatch.setenv("RETAKE_DAYS", "3")
+    run("build")
+    assert builds(project) == 2
+
+
+def test_a_failed_build_changes_nothing(project: Path):
+    run("build")
+    served = Releases(project / ".pages").current()
+    (project / "rxconfig.py").write_text("changed")
+    (project / "fail").touch()
+    assert "What is being served has not changed." in run("build")
+    assert Releases(project / ".pages").current() == served
+
+
+def test_serving_needs_a_build(project: Path):
+    assert run("serve") == "Error: There are no built pages. Run `make build` first.\n"

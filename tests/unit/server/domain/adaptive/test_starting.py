@@ -1,0 +1,73 @@
+"""Parameters of items that have not been calibrated."""
+
+from math import exp
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webdev_certs.server.domain.adaptive import ItemParameters
+from webdev_certs.server.domain.adaptive.starting import (
+    angoff_cut,
+    guessing_probability,
+    rated_difficulty,
+    starting_parameters,
+)
+
+FORMATS = st.sampled_from(
+    ["single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"]
+)
+
+
+@pytest.mark.parametrize(
+    ("item_format", "options", "matches", "expected"),
+    [
+        ("single_choice", 4, 0, 1 / 4),
+        ("output", 5, 0, 1 / 5),
+        ("true_false", 2, 0, 1 / 2),
+        ("multiple_choice", 5, 0, 1 / 30),
+        ("fill_in", 0, 0, 0),
+        ("order_lines", 4, 0, 1 / 23),
+        ("match_pairs", 3, 4, 1 / 24),
+    ],
+)
+def test_guessing_follows_from_format_and_options(item_format, options, matches, expected):
+    assert guessing_probability(item_format, options, matches) == pytest.approx(expected)
+
+
+def test_without_a_rating_the_level_decides():
+    levels = [
+        starting_parameters("fill_in", level, None, 0) for level in ("beginner", "intermediate", "advanced")
+    ]
+    assert levels == [ItemParameters(1, -1), ItemParameters(1, 0), ItemParameters(1, 1)]
+
+
+@given(st.floats(0.4, 0.9), st.floats(0, 0.3))
+def test_the_just_competent_answer_correctly_as_often_as_rated(angoff: float, guess: float):
+    known = (angoff - guess) / (1 - guess)
+    if 0.05 < known < 0.95:
+        b = rated_difficulty(angoff, guess)
+        assert guess + (1 - guess) / (1 + exp(b)) == pytest.approx(angoff)
+
+
+@given(FORMATS, st.sampled_from(["beginner", "intermediate", "advanced"]), st.floats(0.05, 0.98))
+def test_a_lower_rating_never_makes_an_item_easier(item_format: str, level: str, angoff: float):
+    options = 2 if item_format == "true_false" else 4
+    harder = starting_parameters(item_format, level, angoff, options, 5)
+    easier = starting_parameters(item_format, level, angoff + 0.01, options, 5)
+    assert harder.b >= easier.b
+    assert abs(harder.b) <= 2
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.5, 2), st.floats(-2, 2), st.floats(0, 0.3)), min_size=1), st.floats(-2, 2)
+)
+def test_the_cut_is_where_the_ratings_come_true(rows: list[tuple[float, float, float]], cut: float):
+    parameters = [ItemParameters(*row) for row in rows]
+    ratings = [c + (1 - c) / (1 + exp(-a * (cut - b))) for a, b, c, _ in parameters]
+    assert angoff_cut(parameters, ratings) == pytest.approx(cut, abs=1e-6)
+
+
+def test_a_cut_needs_ratings():
+    with pytest.raises(ValueError, match="rated items"):
+        angoff_cut([], [])

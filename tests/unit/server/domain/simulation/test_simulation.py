@@ -1,0 +1,100 @@
+"""Simulated learners and the measures of what they do."""
+
+import numpy as np
+import pytest
+from catsim.item_bank import ItemBank
+from catsim.simulation import Simulator
+
+from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
+from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
+from webdev_certs.server.domain.simulation.measures import measure, overlap_of_equals
+from webdev_certs.server.domain.simulation.runs import Run, simulate
+
+
+def make_pool(size: int = 150) -> Pool:
+    rng = np.random.default_rng(1)
+    return Pool(
+        [
+            PoolItem(str(n), "ab"[n % 2], ItemParameters(rng.uniform(0.8, 1.5), rng.normal()))
+            for n in range(size)
+        ]
+    )
+
+
+def test_progressive_restricted_keeps_its_promises_on_catsims_bank():
+    bank = ItemBank.generate_item_bank(300, seed=1)
+    pool = Pool([PoolItem(str(n), "t", ItemParameters(*row[:4])) for n, row in enumerate(bank.items)])
+    learners = Simulator(bank, 300, seed=1).examinees
+    rules = Rules(min_items=1, max_items=30, z=np.inf, exposure_limit=0.25, max_error=0.4)
+    found = measure(list(simulate(pool, rules, learners, seed=1)), 300, cut=0.0)
+    assert found.mean_length <= 24.5
+    assert found.rmse <= 40
+    assert found.exposure_max <= 0.25
+    assert found.unused <= 30
+
+
+def test_the_same_seed_gives_the_same_runs():
+    pool, rules, abilities = make_pool(), Rules(quotas={"a": 10, "b": 10}), [-1.0, 0.0, 1.0]
+    runs = list(simulate(pool, rules, abilities, seed=5))
+    assert runs == list(simulate(pool, rules, abilities, seed=5))
+    assert runs != list(simulate(pool, rules, abilities, seed=6))
+
+
+def test_estimates_are_near_the_truth_and_exams_end_early_far_from_the_cut():
+    runs = list(simulate(make_pool(), Rules(), np.repeat([-2.0, 0.0, 2.0], 100), seed=2))
+    low, middle, high = (measure(runs[start : start + 100], 150, 0.0) for start in (0, 100, 200))
+    assert abs(middle.bias) < 8
+    assert low.mean_length < 25 < middle.mean_length
+    assert high.accuracy > 0.98 < low.accuracy
+    assert low.false_fails != low.false_fails  # Nobody there could pass.
+    assert {run.reason for run in runs} == {"decided", "max_items"}
+
+
+def test_memorized_keys_raise_scores():
+    pool, rules, abilities = make_pool(), Rules(), np.full(200, -1.0)
+    honest = measure(list(simulate(pool, rules, abilities, seed=3)), 150, 0.0)
+    tenth = measure(list(simulate(pool, rules, abilities, seed=3, memorized=0.1)), 150, 0.0)
+    half = measure(list(simulate(pool, rules, abilities, seed=3, memorized=0.5)), 150, 0.0)
+    assert honest.bias < tenth.bias < half.bias
+    assert half.false_passes > honest.false_passes
+
+
+def test_a_pool_that_is_too_small_ends_the_exam():
+    (run,) = simulate(make_pool(10), Rules(), [0.0], seed=1)
+    assert (run.reason, run.length) == ("no_items", 10)
+
+
+def test_exposure_is_carried_on():
+    pool, exposure = make_pool(), Exposure.none(150)
+    runs = list(simulate(pool, Rules(exposure_limit=0.4), np.zeros(50), seed=4, exposure=exposure))
+    assert exposure.attempts == 50
+    assert exposure.counts.sum() == sum(run.length for run in runs)
+    assert exposure.rates.max() <= 0.4
+
+
+def test_measures_of_runs_by_hand():
+    runs = [
+        Run(1.0, Ability(0.5, 0.3), (0, 1), "decided"),
+        Run(-1.0, Ability(0.1, 0.4), (0, 2), "max_items"),
+        Run(0.1, Ability(-0.1, 0.2), (0, 3), "max_items"),
+        Run(-0.5, Ability(-0.5, 0.3), (0, 1), "decided"),
+    ]
+    found = measure(runs, 5, cut=0.0)
+    assert (found.learners, found.mean_length, found.unused, found.exposure_max) == (4, 2, 1, 1)
+    assert found.bias == pytest.approx(10)
+    assert found.rmse == pytest.approx(100 * ((0.25 + 1.21 + 0.04) / 4) ** 0.5)
+    assert found.accuracy == 0.5
+    assert found.accuracy_outside == pytest.approx(2 / 3)
+    assert (found.false_passes, found.false_fails) == (0.5, 0.5)
+    assert found.error_at_cut == pytest.approx(30)
+    assert found.overlap == pytest.approx((1 + 0.25 + 0.0625 + 0.0625) / 2)
+    assert overlap_of_equals(runs[:2], runs[2:]) == pytest.approx(0.5)
+
+
+def test_fixed_forms_follow_the_quotas_and_longer_ones_are_more_exact():
+    pool, abilities = make_pool(), np.random.default_rng(1).normal(size=300)
+    short = simulate_fixed(pool, {"a": 15, "b": 5}, 20, abilities, seed=1)
+    long = simulate_fixed(pool, {"a": 15, "b": 5}, 60, abilities, seed=1)
+    assert all(sum(index % 2 == 0 for index in run.used) == 15 for run in short)
+    assert measure(long, 150, 0.0).rmse < measure(short, 150, 0.0).rmse

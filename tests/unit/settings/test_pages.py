@@ -1,0 +1,46 @@
+"""A line changed in `.env` builds the pages again only if they contain the setting."""
+
+from pathlib import Path
+
+import pytest
+
+from webdev_certs.settings import Settings
+from webdev_certs.settings.pages import settings_in_pages
+
+
+def in_pages(line: str) -> dict[str, str | int]:
+    """Return what the pages contain of a settings file with this line."""
+    Path(".env").write_text(f"SMTP_PORT=2525\n{line}\n")
+    settings = Settings(_env_file=".env")  # pyright: ignore[reportCallIssue]
+    assert settings.smtp_port == 2525, "the file is not read"
+    return settings_in_pages(settings)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "PUBLIC_URL=http://localhost:8123",
+        "PORT=8123",
+        "SUPABASE_URL=https://abc.supabase.co\nSUPABASE_ANON_KEY=anon",
+        "SANDBOX=false",
+        "RETAKE_DAYS=3",
+        "CERTIFICATE_YEARS=5",
+    ],
+)
+def test_settings_in_the_pages_build_them_again(line: str):
+    assert in_pages(line) != in_pages("")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# a comment",
+        "LIMITS__LOGIN__IP=300/hour",
+        "SMTP_HOST=mail.example",
+        "ACCESS_TOKEN_MINUTES=5",
+        "HOST=127.0.0.2",
+        "RETAKE_DAYS=14",
+    ],
+)
+def test_other_settings_build_nothing(line: str):
+    assert in_pages(line) == in_pages("")

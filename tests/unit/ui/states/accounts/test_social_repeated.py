@@ -1,0 +1,118 @@
+"""The callback screen when its event comes twice: it always ends, at the dashboard or with an error."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
+from tests.unit.ui.client.wire import Call, Line, Wire
+from tests.unit.ui.states.accounts.social import (
+    come_back,
+    depart,
+    own_project,
+    tab_of_the_same_browser,
+    time,
+)
+from tests.unit.ui.states.browser import Tab, redirect
+from webdev_certs.ui.client.social import sole_use
+from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.session.social_session import SocialSessionState
+
+__all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
+
+
+async def test_a_repeated_event_ends_at_the_dashboard_too(
+    tab: Tab, wire: Wire, line: Line, time: SimpleNamespace
+):
+    await come_back(tab, await depart(tab))
+    await tab.fire(SocialState.finish)
+    # The page did not hear of the first redirect, because it was loaded again.
+    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
+    assert wire.paths() == [CALLBACK]
+    assert not tab.state(SessionState).loading
+
+
+async def test_a_repeated_event_of_linking_ends_at_the_profile(own_tab: Tab, time: SimpleNamespace):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start, "github", True)
+    await come_back(own_tab, own_tab.state(SocialState).departure)
+    await own_tab.fire(SocialState.finish)
+    assert redirect(await own_tab.fire(SocialState.finish)) == "/dashboard/profile"
+    assert own_tab.state(SocialState).take_link()
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+async def test_an_interrupted_sign_in_ends_too(
+    tab: Tab, own_tab: Tab, wire: Wire, line: Line, time: SimpleNamespace, signed_in: bool
+):
+    """A reload of the page cancels the handler."""
+    shown = own_tab if signed_in else Tab()
+    asked = asyncio.Event()
+
+    async def silent(_call: Call) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    await come_back(shown, await depart(shown))
+    wire.answers[CALLBACK] = silent
+    handling = asyncio.create_task(shown.fire(SocialState.finish))
+    await asked.wait()
+    handling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await handling
+    again = redirect(await shown.fire(SocialState.finish))
+    if signed_in:
+        assert again == "/dashboard"
+    else:
+        assert "interrupted" in shown.state(SocialState).failure
+    assert not shown.state(SessionState).loading
+
+
+async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire: Wire, line: Line):
+    departure = await depart(tab)
+    second = tab_of_the_same_browser(tab)
+    await come_back(tab, departure)
+    second.open(tab.url)
+    await second.hydrate("second", {"sb-localhost-auth-token-code-verifier": _verifier(tab)})
+    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
+    assert redirect(await second.fire(SocialState.finish)) is None
+    state, session = second.state(SocialState), tab.state(SessionState)
+    assert "already used" in state.failure
+    assert state.may_follow
+    tokens = {"access_token": session.access_token, "refresh_token": session.refresh_token}
+    await second.sync("second", {**tokens, "user": session.user})
+    assert redirect(await second.fire(SocialState.follow)) == "/dashboard"
+    assert wire.paths() == [CALLBACK]
+
+
+async def test_a_third_tab_ends_with_the_error(tab: Tab, wire: Wire, line: Line):
+    await come_back(tab, await depart(tab))
+    await tab.fire(SocialState.finish)
+    third = tab_of_the_same_browser(tab)
+    third.open(tab.url)
+    assert redirect(await third.fire(SocialState.finish)) is None
+    assert "already used" in third.state(SocialState).failure
+    assert not third.state(SessionState).loading
+
+
+async def test_without_a_session_there_is_nothing_to_follow(tab: Tab):
+    assert await tab.fire(SocialState.follow) == []
+
+
+async def test_a_lock_held_by_another_tab_ends_at_the_dashboard(
+    tab: Tab, wire: Wire, line: Line, monkeypatch: pytest.MonkeyPatch
+):
+    """Its guard asks to sign in if the other tab has not finished."""
+    monkeypatch.setattr("webdev_certs.ui.client.social.LOCK_SECONDS", 0)
+    await come_back(tab, await depart(tab))
+    async with sole_use(_verifier(tab)):
+        assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
+    assert tab.state(SocialState).failure == ""
+    assert not tab.state(SessionState).is_authenticated
+    assert wire.calls == []
+
+
+def _verifier(tab: Tab) -> str:
+    return tab.state(SocialSessionState).kept_verifier

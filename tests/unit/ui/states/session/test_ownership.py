@@ -1,0 +1,86 @@
+"""The id of a tab, which an access log may contain, opens nothing without the tab's login session."""
+
+import pytest
+
+from tests.factories import Account, register
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.reflex_internals import HYDRATION, STORAGE_SYNC
+from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.session.ownership import ConnectionState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.session import SessionState
+
+EXPORT = f"{ExportState.get_full_name()}.download"
+
+
+def stored(account: Account) -> dict[str, str]:
+    """Return what the browser of a user stores."""
+    return {"access_token": account.access_token, "refresh_token": account.refresh_token}
+
+
+@pytest.fixture
+async def used_tab(own_tab: Tab, account: Account) -> Tab:
+    """A connected tab in which the owner has opened a page."""
+    await own_tab.hydrate("first", stored(account))
+    own_tab.sign_in(account)
+    own_tab.state(ProfileState).full_name = "Ada Lovelace"
+    return own_tab
+
+
+@pytest.mark.parametrize("event", [EXPORT, STORAGE_SYNC, "reflex___state____state.hydrate"])
+async def test_events_before_hydration_are_refused(used_tab: Tab, event: str):
+    assert await used_tab.accepts(event, "first")
+    assert not await used_tab.accepts(event, "second")
+    await used_tab.fire(ConnectionState.leave, "first")
+    assert not await used_tab.accepts(event, "second")
+    assert not await used_tab.accepts(event, "first")
+
+
+async def test_a_tab_loses_its_session_when_it_disconnects(used_tab: Tab):
+    used_tab.state(PaymentState).payment_redirect = "/practice-results/1"
+    await used_tab.fire(ConnectionState.leave, "first")
+    session = used_tab.state(SessionState)
+    assert (session.access_token, session.refresh_token, session.user) == ("", "", "")
+    assert used_tab.state(PaymentState).payment_redirect == ""
+
+
+async def test_it_comes_back_with_what_the_browser_stores(used_tab: Tab, account: Account):
+    await used_tab.fire(ConnectionState.leave, "first")
+    await used_tab.hydrate("second", stored(account))
+    assert used_tab.state(SessionState).refresh_token == account.refresh_token
+    assert used_tab.state(ProfileState).full_name == "Ada Lovelace"
+    assert await used_tab.accepts(EXPORT, "second")
+
+
+async def test_a_late_end_of_the_connection_before_changes_nothing(used_tab: Tab, account: Account):
+    await used_tab.hydrate("second", stored(account))
+    await used_tab.fire(ConnectionState.leave, "first")
+    assert used_tab.state(SessionState).refresh_token == account.refresh_token
+    assert await used_tab.accepts(EXPORT, "second")
+
+
+@pytest.mark.parametrize("has_left", [True, False])
+@pytest.mark.parametrize("shown", [{}, {"refresh_token": "guessed"}, {"user": "{}"}])
+async def test_without_the_session_a_tab_shows_nothing(used_tab: Tab, shown: dict[str, str], has_left: bool):
+    if has_left:
+        await used_tab.fire(ConnectionState.leave, "first")
+    await used_tab.hydrate("second", shown)
+    assert used_tab.state(ProfileState).full_name == ""
+    assert not used_tab.state(SessionState).is_authenticated
+
+
+async def test_a_session_that_began_in_the_tab_is_its_own(tab: Tab, api):
+    """The browser showed an empty storage when the tab connected."""
+    await tab.hydrate("first", {})
+    tab.sign_in(await register(api))
+    tab.state(ProfileState).full_name = "Ada Lovelace"
+    await tab.fire(ConnectionState.leave, "first")
+    await tab.hydrate("second", {})
+    assert tab.state(ProfileState).full_name == ""
+
+
+@pytest.mark.parametrize("payload", [None, 7, "text", ["a"], {"x": 1}, {"": ""}])
+async def test_malformed_hydration_shows_nothing(used_tab: Tab, payload):
+    await used_tab.accepts(HYDRATION, "second", payload)
+    assert used_tab.state(ProfileState).full_name == ""

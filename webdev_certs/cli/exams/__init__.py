@@ -1,0 +1,16 @@
+"""`webdev-certs exams`: look after the exams."""
+
+import click
+
+from webdev_certs.cli.exams.simulate import simulate
+
+
+@click.group()
+def exams() -> None:
+    """Look after the exams."""
+
+
+for _command in (simulate,):
+    exams.add_command(_command)
+
+__all__ = ["exams"]

@@ -1,0 +1,156 @@
+"""One learner's run through an adaptive exam. Its state follows from its rows alone."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webdev_certs.server.domain.adaptive.items import Floats
+from webdev_certs.server.domain.adaptive.pool import Pool
+from webdev_certs.server.domain.adaptive.posterior import Posterior
+from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
+from webdev_certs.server.domain.scoring import Ability
+
+_NEVER = -np.inf
+
+
+class Row(NamedTuple):
+    """One item of an attempt, as stored.
+
+    Attributes:
+        item_id: The item.
+        correct: Whether its answer is correct; None while it is the current item.
+        scored: False for a pretest item, which counts neither for the estimate nor for quotas and length.
+    """
+
+    item_id: str
+    correct: bool | None
+    scored: bool = True
+
+
+class AdaptiveAttempt:
+    """Chooses items, estimates ability and says when to stop.
+
+    For each item: `choose`, `put`, `answer`, then `stop`. A server that holds no state between requests calls
+    `rebuild` with the rows instead. Equal rows give equal states.
+    """
+
+    __slots__ = ("_in_block", "_penalty", "_pool", "_posterior", "_rules", "answered", "avoided", "used")
+
+    def __init__(self, pool: Pool, rules: Rules, avoid: Iterable[str] = ()) -> None:
+        """Start an attempt.
+
+        Args:
+            pool: The items.
+            rules: The exam's rules.
+            avoid: Ids of items that the learner has seen before. They are put only if nothing else is left.
+        """
+        self._pool, self._rules = pool, rules
+        self._posterior = Posterior(pool.grid)
+        self.avoided = [index for item_id in avoid if (index := pool.index(item_id)) is not None]
+        self.answered = 0
+        self.used: list[int] = []
+        self._in_block: Counter[str] = Counter()
+        self._penalty: Floats = self._new_penalty()
+
+    @classmethod
+    def rebuild(cls, pool: Pool, rules: Rules, rows: Iterable[Row], avoid: Iterable[str] = ()) -> Self:
+        """Return the attempt with these rows, in the order of their positions.
+
+        An item that is no longer in the pool keeps its place in the length, but not in the estimate.
+        """
+        attempt = cls(pool, rules, avoid)
+        for row in rows:
+            index = pool.index(row.item_id)
+            if index is not None:
+                attempt.put(index, scored=row.scored)
+            if row.correct is not None and row.scored:
+                attempt.answer(index, row.correct)
+        return attempt
+
+    @property
+    def ability(self) -> Ability:
+        """The EAP estimate from the scored answers so far."""
+        return self._posterior.ability
+
+    def put(self, index: int, *, scored: bool = True) -> None:
+        """Note that an item is put: it, its siblings and its enemies are not chosen again."""
+        self.used.append(index)
+        self._penalty[self._pool.conflicts(index)] = _NEVER
+        quotas = self._rules.quotas
+        if not quotas or not scored:
+            return
+        topic = self._pool.topic(index)
+        self._in_block[topic] += 1
+        if self._in_block.total() >= self._rules.block:
+            self._in_block.clear()
+            self._penalty = self._new_penalty()
+        elif self._in_block[topic] >= quotas.get(topic, 0):
+            self._penalty[self._pool.members(topic)] = _NEVER
+
+    def answer(self, index: int | None, correct: bool) -> None:
+        """Take the answer to a scored item into account; None stands for an item that the pool no longer
+        has.
+        """
+        self.answered += 1
+        if index is not None:
+            self._posterior.update(self._pool.likelihood(index, correct))
+
+    def stop(self, *, time_up: bool = False) -> StopReason | None:
+        """Return why the attempt ends now; None if it continues."""
+        return self._rules.stop(self.answered, self.ability, time_up)
+
+    def choose(
+        self, rng: np.random.Generator | None = None, overexposed: NDArray[np.bool_] | None = None
+    ) -> int | None:
+        """Return the index of the next item; None if every item was put or is an enemy of one that was.
+
+        Among the items that are allowed it maximizes (1 − w)·R + w·I: I is the information at the estimate, R
+        is uniform between 0 and the largest information, and w grows with the attempt (`Rules.randomness`).
+        When no item is allowed, it lifts the exposure limit, then allows items seen before, then leaves the
+        quotas.
+
+        Args:
+            rng: Source of randomness; not needed if `randomness` is 0.
+            overexposed: Which items are at the exposure limit (`Exposure.over`), shape (n,).
+        """
+        scores = self._pool.items.information_at(self._posterior.theta)
+        weight = self._rules.information_weight(self.answered)
+        if weight < 1 and rng is not None:
+            # The scale of R is the largest information of an item that is allowed.
+            noise = rng.random(len(scores))
+            noise *= (1 - weight) * float((scores + self._penalty).max(initial=0.0))
+            scores *= weight
+            scores += noise
+        free = scores + self._penalty
+        allowed = free if overexposed is None else np.where(overexposed, _NEVER, free)
+        best = int(allowed.argmax())
+        if allowed[best] > _NEVER:
+            return best
+        return _best(
+            free, *(scores + self._new_penalty(quotas=quotas, avoided=False) for quotas in (True, False))
+        )
+
+    def _new_penalty(self, *, quotas: bool = True, avoided: bool = True) -> Floats:
+        """Return 0 for the items that are allowed and −∞ for the others, shape (n,)."""
+        penalty = np.zeros(len(self._pool))
+        for index in self.used:
+            penalty[self._pool.conflicts(index)] = _NEVER
+        if avoided:
+            penalty[self.avoided] = _NEVER
+        if quotas and self._rules.quotas:
+            for topic in self._pool.topics:
+                if self._in_block[topic] >= self._rules.quotas.get(topic, 0):
+                    penalty[self._pool.members(topic)] = _NEVER
+        return penalty
+
+
+def _best(*choices: Floats) -> int | None:
+    """Return the place of the largest number in the first array that has a finite one."""
+    for scores in choices:
+        best = int(scores.argmax())
+        if scores[best] > _NEVER:
+            return best
+    return None

@@ -1,0 +1,40 @@
+"""Keep the share of attempts in which an item is put below a limit.
+
+Source: Revuelta, J. & Ponsoda, V. (1998). A comparison of item exposure control methods in computerized
+adaptive testing. Journal of Educational Measurement 35(4), 311–327 – the restricted method.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Exposure:
+    """How often each item of a pool was put so far, in how many attempts.
+
+    Attributes:
+        counts: Attempts with the item, shape (n,).
+        attempts: All attempts.
+    """
+
+    __slots__ = ("attempts", "counts")
+
+    def __init__(self, counts: NDArray[np.int64], attempts: int) -> None:
+        self.counts = counts
+        self.attempts = attempts
+
+    @classmethod
+    def none(cls, size: int) -> "Exposure":
+        """Return the exposure of a pool of `size` items that nobody has seen."""
+        return cls(np.zeros(size, dtype=np.int64), 0)
+
+    def over(self, limit: float) -> NDArray[np.bool_]:
+        """Return which items may not be put in one more attempt, shape (n,).
+
+        With it an item's share would be above the limit. One attempt is always allowed.
+        """
+        return self.counts + 1 > max(limit * (self.attempts + 1), 1.0)
+
+    @property
+    def rates(self) -> NDArray[np.float64]:
+        """The share of attempts with each item, shape (n,)."""
+        return self.counts / max(self.attempts, 1)

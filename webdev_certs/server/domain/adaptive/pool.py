@@ -1,0 +1,117 @@
+"""The items that an exam can choose from, prepared once so that choosing is fast."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from webdev_certs.server.domain.adaptive.items import Floats, ItemParameters, Items
+from webdev_certs.server.domain.adaptive.posterior import STANDARD, Grid, likelihoods
+
+Indices = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class PoolItem:
+    """What choosing needs to know of one item.
+
+    Attributes:
+        id: The item's id.
+        topic: The blueprint's topic id.
+        parameters: As far as known.
+        family: The item model that it is an instance of; None for an item of its own. An attempt holds at
+            most one item of a family.
+        enemies: Ids of items that must not be in the same attempt, for example because one answers the other.
+            It is enough if one of two enemies names the other. Unknown ids are ignored.
+    """
+
+    id: str
+    topic: str
+    parameters: ItemParameters
+    family: str | None = None
+    enemies: Iterable[str] = ()
+
+
+class Pool:
+    """All items of one exam, by index 0 to n − 1. It does not change, so threads and attempts can share it.
+
+    Attributes:
+        ids: Item ids, n of them.
+        items: Their parameters.
+        topics: Topic ids in the order of their first item.
+    """
+
+    def __init__(self, items: Sequence[PoolItem], grid: Grid = STANDARD) -> None:
+        """Prepare the items.
+
+        Raises:
+            ValueError: Two items have the same id, or a parameter is out of range.
+        """
+        self.ids = tuple(item.id for item in items)
+        self._index = {item_id: index for index, item_id in enumerate(self.ids)}
+        if len(self._index) < len(items):
+            raise ValueError("two items have the same id")
+        self.items = Items.of(item.parameters for item in items)
+        self.grid = grid
+        self.topics = tuple(dict.fromkeys(item.topic for item in items))
+        self._topic_of = [item.topic for item in items]
+        self._members = _groups(self._topic_of)
+        self._conflicts = _conflicts(items, self._index)
+        self._likelihoods: dict[int, Floats] = {}
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def index(self, item_id: str) -> int | None:
+        """Return an item's index; None if the pool does not have it."""
+        return self._index.get(item_id)
+
+    def topic(self, index: int) -> str:
+        """Return an item's topic."""
+        return self._topic_of[index]
+
+    def members(self, topic: str) -> Indices:
+        """Return the indices of a topic's items."""
+        return self._members.get(topic, np.empty(0, dtype=np.intp))
+
+    def conflicts(self, index: int) -> Indices:
+        """Return the indices that an attempt with this item must not use again: it, its family, its
+        enemies.
+        """
+        found = self._conflicts.get(index)
+        return np.array([index], dtype=np.intp) if found is None else found
+
+    def likelihood(self, index: int, correct: bool) -> Floats:
+        """Return the probability of this answer at each node of the grid, shape (q,).
+
+        It is computed at the first use, because a large pool would need much memory for all of them.
+        """
+        found = self._likelihoods.get(index)
+        if found is None:
+            found = self._likelihoods[index] = likelihoods(self.items.take([index]), self.grid)[0]
+        return found[1 if correct else 0]
+
+
+def _groups(names: Sequence[str]) -> dict[str, Indices]:
+    groups: dict[str, list[int]] = {}
+    for index, name in enumerate(names):
+        groups.setdefault(name, []).append(index)
+    return {name: np.array(indices, dtype=np.intp) for name, indices in groups.items()}
+
+
+def _conflicts(items: Sequence[PoolItem], index: dict[str, int]) -> dict[int, Indices]:
+    """Return, for items that have any, the indices of themselves, their siblings and their enemies."""
+    together: dict[int, set[int]] = {}
+    families: dict[str, list[int]] = {}
+    for place, item in enumerate(items):
+        if item.family is not None:
+            families.setdefault(item.family, []).append(place)
+        for enemy in item.enemies:
+            if (other := index.get(enemy)) is not None:
+                together.setdefault(place, {place}).add(other)
+                together.setdefault(other, {other}).add(place)
+    for siblings in families.values():
+        for place in siblings:
+            together.setdefault(place, {place}).update(siblings)
+    return {place: np.array(sorted(others), dtype=np.intp) for place, others in together.items()}

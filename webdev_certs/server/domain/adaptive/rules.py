@@ -1,0 +1,72 @@
+"""How an adaptive exam chooses items and when it ends."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webdev_certs.server.domain.scoring import Z_95, Ability
+
+StopReason = Literal["decided", "max_items", "time_up", "no_items"]
+"""Why an attempt ends: the interval clears the cut score, it has the most items, its time is up, or the pool
+has no item left."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one exam.
+
+    Attributes:
+        cut: The cut score on the θ scale.
+        quotas: Topic id → number of items in each block of `block` items. Empty: topics do not matter.
+        min_items: No decision before this many answers.
+        max_items: At most this many answers.
+        z: Quantile of the interval that must clear the cut; 1.96 for 95 %.
+        randomness: How long chance matters, from 0 (never: always the most informative item). 1 lets it fade
+            linearly from the first item to the last (Revuelta & Ponsoda 1998); larger numbers keep it longer.
+        exposure_limit: The largest share of attempts in which an item may be (the restricted part of the same
+            method); 1 for no limit.
+        max_error: End, after `min_items`, also when the standard error is at most this; None for an exam that
+            only decides.
+    """
+
+    cut: float = 0.0
+    quotas: Mapping[str, int] = field(default_factory=dict)
+    min_items: int = 20
+    max_items: int = 40
+    z: float = Z_95
+    randomness: float = 1.0
+    exposure_limit: float = 1.0
+    max_error: float | None = None
+
+    @property
+    def block(self) -> int:
+        """How many items fulfill the quotas once."""
+        return sum(self.quotas.values())
+
+    def information_weight(self, answered: int) -> float:
+        """Return the weight of information against chance for the next item, from 0 to 1.
+
+        Args:
+            answered: How many items came before.
+        """
+        if self.randomness == 0 or self.max_items <= 1:
+            return 1.0
+        return min(answered / (self.max_items - 1), 1.0) ** self.randomness
+
+    def stop(self, answered: int, ability: Ability, time_up: bool = False) -> StopReason | None:
+        """Return why the attempt ends now; None if it continues.
+
+        Args:
+            answered: How many scored items were answered.
+            ability: The estimate from these.
+            time_up: Whether the deadline has passed.
+        """
+        if time_up:
+            return "time_up"
+        if answered >= self.max_items:
+            return "max_items"
+        if answered < self.min_items:
+            return None
+        decided = abs(ability.theta - self.cut) > self.z * ability.sd
+        precise = self.max_error is not None and ability.sd <= self.max_error
+        return "decided" if decided or precise else None

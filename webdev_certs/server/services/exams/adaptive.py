@@ -1,0 +1,52 @@
+"""The rules and the pool of the adaptive exam of a technology."""
+
+from collections.abc import Iterable, Mapping
+
+from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.domain.scoring import to_theta
+
+# Chosen by simulation (docs/measurement.md): the standard error at the cut stays at 35 points, and learners
+# share few items. The limit is above the largest share that a topic's quota asks of its items.
+RANDOMNESS = 3.0
+EXPOSURE_LIMIT = 0.5
+
+
+def exam_rules(blueprint: Blueprint) -> Rules:
+    """Return the rules of a technology's exam."""
+    return Rules(
+        cut=to_theta(blueprint.cut_score),
+        quotas={topic.id: topic.items for topic in blueprint.topics},
+        min_items=MIN_ITEMS,
+        max_items=MAX_ITEMS,
+        randomness=RANDOMNESS,
+        exposure_limit=EXPOSURE_LIMIT,
+    )
+
+
+def exam_pool(
+    items: Iterable[Item], parameters: Mapping[tuple[str, int], ItemParameters] | None = None
+) -> Pool:
+    """Return the certification items among `items`.
+
+    Args:
+        items: Of one technology.
+        parameters: By item id and version: calibrated parameters (`items.parameters.calibrated_parameters`).
+            Items without use their starting parameters.
+    """
+    calibrated = parameters or {}
+    return Pool(
+        [
+            PoolItem(
+                item.id,
+                item.topic,
+                calibrated.get((item.id, item.version), item.parameters),
+                family_of(item.id),
+                item.enemies,
+            )
+            for item in items
+            if item.pool == "certification"
+        ]
+    )

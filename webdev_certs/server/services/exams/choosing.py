@@ -1,0 +1,89 @@
+"""Choose the next item of an attempt, or find that the attempt ends."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
+from webdev_certs.server.domain.grading import grade
+from webdev_certs.server.domain.scoring import to_theta
+from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
+from webdev_certs.server.services.exams.exposure import count_item, load_exposure, seen_before
+from webdev_certs.server.services.items.frozen import freeze, load_items
+from webdev_certs.server.services.shared.context import Context
+
+_SEED_BITS = 62
+
+
+async def put_next_item(
+    context: Context, bank: TechnologyBank, attempt: Attempt, rows: Sequence[AttemptItem]
+) -> StopReason | None:
+    """Add the next item to an attempt, frozen, or return why the attempt ends instead.
+
+    The caller holds the lock on the attempt and commits the item together with the new position.
+
+    Args:
+        context: The request's context.
+        bank: The technology's items.
+        attempt: The attempt.
+        rows: All its items so far, by position, each with an answer.
+    """
+    pool, rules = _pool(bank), _rules(bank, attempt)
+    seen = await seen_before(context, attempt.user_id, attempt.technology, attempt.id)
+    state = AdaptiveAttempt.rebuild(pool, rules, await _graded(context, rows), seen)
+    reason = state.stop()
+    if reason:
+        return reason
+    exposure = await load_exposure(context, attempt.technology, pool)
+    seed = context.rng.getrandbits(_SEED_BITS)
+    index = state.choose(np.random.default_rng(seed), exposure.over(rules.exposure_limit))
+    if index is None:
+        return "no_items"
+    item = bank.by_id[pool.ids[index]]
+    context.db.add(
+        AttemptItem(
+            attempt_id=attempt.id,
+            position=len(rows) + 1,
+            **freeze(item, context.rng),
+            shown_at=context.now,
+            theta=state.ability.theta,
+            sd=state.ability.sd,
+            seed=seed,
+            exposure_rate=float(exposure.rates[index]),
+            parameters=list(item.parameters),
+        )
+    )
+    await context.db.flush()
+    await count_item(context, attempt.technology, item.id)
+    return None
+
+
+@lru_cache(maxsize=16)
+def _pool(bank: TechnologyBank) -> Pool:
+    """Return the pool of a technology, made once for each bank in memory."""
+    return exam_pool(bank.items)
+
+
+def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
+    """Return the rules that the attempt began with; the quotas are those of today's blueprint."""
+    return replace(
+        exam_rules(bank.blueprint),
+        cut=to_theta(attempt.cut_score),
+        min_items=attempt.min_items,
+        max_items=attempt.max_items,
+    )
+
+
+async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:
+    items = await load_items(context, rows)
+    return [
+        Row(
+            row.item_id,
+            row.response is not None and grade(items[row.item_id, row.item_version], row.response),
+        )
+        for row in rows
+    ]

@@ -1,0 +1,15 @@
+"""Which settings the built pages contain."""
+
+from webdev_certs.settings.settings import Settings
+
+
+def settings_in_pages(settings: Settings) -> dict[str, str | int]:
+    """Return the settings that the built pages contain: name → value. No other needs a new build."""
+    return {
+        # The URL of the WebSocket and of the link previews' image.
+        "origin": settings.origin,
+        # The keys of local storage for social sign-in, and whether its buttons are there.
+        "social_url": settings.social_url,
+        "retake_days": settings.retake_days,
+        "certificate_years": settings.certificate_years,
+    }

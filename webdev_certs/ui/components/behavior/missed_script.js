@@ -1,0 +1,29 @@
+// A tab that was opened before an upgrade can miss the script of the page that it goes to. React Router then reloads
+// the page that is shown. This goes on to the one that was wanted, once: the key is removed before.
+import { useEffect } from "react";
+import { useNavigation } from "react-router";
+
+const WANTED = "wanted_page";
+const PATIENCE = 10_000;
+
+const shown = () => window.location.pathname + window.location.search + window.location.hash;
+
+if (typeof window !== "undefined") {
+  const { path, at } = JSON.parse(sessionStorage.getItem(WANTED) ?? "{}");
+  sessionStorage.removeItem(WANTED);
+  // Only after a reload that came out of the navigation, not when the user returns later.
+  if (path && path !== shown() && Date.now() - at < PATIENCE) window.location.replace(path);
+}
+
+export function MissedScript() {
+  const { location } = useNavigation();
+  const path = location ? location.pathname + location.search + location.hash : "";
+
+  // The navigation has a location while its script is loading.
+  useEffect(() => {
+    if (path) sessionStorage.setItem(WANTED, JSON.stringify({ path, at: Date.now() }));
+    else sessionStorage.removeItem(WANTED);
+  }, [path]);
+
+  return null;
+}

@@ -1,0 +1,43 @@
+"""The question of a running test that the screen shows."""
+
+import reflex as rx
+
+from webdev_certs.schemas.exams import AttemptState
+from webdev_certs.ui.states.exams.saving import SavingState
+from webdev_certs.ui.states.items.view import ItemView, item_view
+from webdev_certs.ui.states.shared.tickets import new_ticket, same_question
+
+
+class QuestionState(SavingState, mixin=True):
+    """The current question of an attempt, its answer and the time left."""
+
+    ticket: rx.Field[str] = rx.field("")
+    """The ticket of the question that is shown (states/shared/tickets.py)."""
+    position: rx.Field[int] = rx.field(0)
+    min_items: rx.Field[int] = rx.field(0)
+    max_items: rx.Field[int] = rx.field(0)
+    seconds_left: rx.Field[int] = rx.field(0)
+    seconds_total: rx.Field[int] = rx.field(0)
+    running_test: str = rx.SessionStorage("", name="running_test")
+    """The id of the attempt while it runs. The browser keeps it, also over a restart of this process."""
+    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
+    confirming: rx.Field[bool] = rx.field(False)
+    """Whether the dialog that confirms the submission is open."""
+
+    def _show(self, test: AttemptState) -> None:
+        self.phase = "running" if test.status == "open" else "ended"
+        self.ticket = new_ticket(test.test_id, test.position)
+        self.running_test = str(test.test_id) if self.phase == "running" else ""
+        self.position = test.position
+        self.min_items, self.max_items = test.min_items, test.max_items
+        self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
+        self.item = item_view(test.item, test.response)
+        self.answered = test.response is not None
+        self._set_saving("saved" if self.answered else "")
+        self.error, self.confirming = "", False
+
+    def _end(self) -> None:
+        self.phase, self.running_test = "ended", ""
+
+    def _is_shown(self, ticket: str) -> bool:
+        return same_question(ticket, self.ticket)

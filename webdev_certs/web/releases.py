@@ -1,0 +1,131 @@
+"""Releases of the built pages: each build gets a folder of its own, so it never changes what is being served.
+
+.pages/current → 1795336754-3f9c…/      a symbolic link, replaced at once
+.pages/1795336754-3f9c…/build/client/   the pages, and scripts of earlier releases
+                        backend/ …      what Reflex needs to serve them
+                        release.json
+"""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+KEPT_SECONDS = 7 * 24 * 3600
+"""How long the scripts of a release stay after the next one, because tabs may still ask for them."""
+
+_SOURCES = ("rxconfig.py", "requirements.txt", "reflex.lock", "assets", "webdev_certs")
+_NOT_IN_PAGES = ("assets/external", "webdev_certs/server", "webdev_certs/sandbox", "webdev_certs/cli")
+_SERVED = ("build/client", "backend")
+_SERVED_FILES = ("reflex.json", "routes.json")
+_ASSETS = Path("build", "client", "assets")
+_RECORD = "release.json"
+
+
+def fingerprint(root: Path, settings: Mapping[str, Any]) -> str:
+    """Return what changes when the pages have to be built again.
+
+    Args:
+        root: The folder of the project.
+        settings: The settings that the pages contain.
+    """
+    found = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
+    for file in _files(root):
+        found.update(f"\0{file.relative_to(root).as_posix()}\0".encode() + file.read_bytes())
+    return found.hexdigest()
+
+
+def _files(root: Path) -> Iterable[Path]:
+    left_out = [root / name for name in _NOT_IN_PAGES]
+    for source in _SOURCES:
+        for file in sorted([root / source, *(root / source).rglob("*")]):
+            is_in_pages = not any(file.is_relative_to(folder) for folder in left_out)
+            if is_in_pages and file.is_file() and "__pycache__" not in file.parts:
+                yield file
+
+
+class Releases:
+    """The releases in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._link = folder / "current"
+
+    def current(self) -> Path | None:
+        """Return the folder of the latest release; None without one. Later releases do not change it."""
+        return self._link.resolve() if self._link.exists() else None
+
+    def record(self) -> dict[str, Any]:
+        """Return the `fingerprint` and the `origin` of the latest release; empty without one."""
+        current = self.current()
+        return _record(current) if current else {}
+
+    def add(self, built: Path, *, fingerprint: str, origin: str, now: float) -> Path:
+        """Copy a build into a new release and make it the latest at once.
+
+        Args:
+            built: Reflex's folder with the build.
+            fingerprint: What it was built from.
+            origin: The origin that it was built for.
+            now: Seconds since 1970.
+
+        Returns:
+            The folder of the release.
+        """
+        before = self.current()
+        if before:
+            # From now on it counts as superseded.
+            os.utime(before / _RECORD, (now, now))
+        kept = self._remove_old(now)
+        release = self._folder / f"{now:.0f}-{fingerprint[:12]}"
+        unfinished = self._folder / f"unfinished-{os.getpid()}"
+        for leftover in self._folder.glob("unfinished-*"):
+            shutil.rmtree(leftover)
+        _copy(built, unfinished)
+        assets = sorted(file.name for file in (unfinished / _ASSETS).iterdir())
+        for older in kept:
+            _add_missing(older, unfinished)
+        record = {"fingerprint": fingerprint, "origin": origin, "assets": assets}
+        (unfinished / _RECORD).write_text(json.dumps(record))
+        shutil.rmtree(release, ignore_errors=True)
+        unfinished.rename(release)
+        self._switch(release)
+        return release
+
+    def _remove_old(self, now: float) -> list[Path]:
+        """Delete the releases that were superseded long ago, and return the others."""
+        kept: list[Path] = []
+        for record in self._folder.glob(f"*-*/{_RECORD}"):
+            if record.stat().st_mtime > now - KEPT_SECONDS:
+                kept.append(record.parent)
+            else:
+                shutil.rmtree(record.parent)
+        return kept
+
+    def _switch(self, release: Path) -> None:
+        new = self._folder / f"link-{os.getpid()}"
+        new.unlink(missing_ok=True)
+        new.symlink_to(release.name)
+        new.replace(self._link)
+
+
+def _copy(built: Path, release: Path) -> None:
+    for name in _SERVED:
+        shutil.copytree(built / name, release / name)
+    for name in _SERVED_FILES:
+        if (built / name).exists():
+            shutil.copy2(built / name, release / name)
+
+
+def _add_missing(older: Path, release: Path) -> None:
+    """Add an older release's own scripts and styles, whose names contain a hash of their content."""
+    for name in _record(older)["assets"]:
+        if not (release / _ASSETS / name).exists():
+            shutil.copy2(older / _ASSETS / name, release / _ASSETS / name)
+
+
+def _record(release: Path) -> dict[str, Any]:
+    return json.loads((release / _RECORD).read_text())
