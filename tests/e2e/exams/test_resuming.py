@@ -1,8 +1,8 @@
 """An open test resumes after a reload, a network error or a restart of the server."""
 
-import expect
-import Page
-from playwright.sync_api import re
+import re
+
+from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
 from tests.e2e.console import Console

@@ -162,6 +162,10 @@ class _BrowserTokens:
         # The screen that wanted the call is left, so its own message would not be seen.
         (await self._session.get_state(ToastState)).show(describe(reason), "neutral")
 
+    async def show_reconnecting(self, shown: bool) -> None:
+        self._session.reconnecting = shown
+        await send_changes(self._session)
+
 
 @dataclass
 class _KeptTokens:
@@ -176,6 +180,9 @@ class _KeptTokens:
     async def sign_out(self, reason: ApiError) -> None:
         """Do nothing: the browser has signed out."""
 
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Do nothing: no screen waits for the call."""
+
 
 async def _tell_servers(api: Api, tokens: _KeptTokens, social_session: str) -> None:
     """Have the API and Supabase end their sessions."""
@@ -189,10 +196,6 @@ async def _tell_api(api: Api, tokens: _KeptTokens) -> None:
         await api.logout()
     except ApiError as error:
         log_failure("logout", error)
-
-    async def show_reconnecting(self, shown: bool) -> None:
-        self._session.reconnecting = shown
-        await send_changes(self._session)
 
 
 async def session_of(state: rx.State) -> SessionState:
