@@ -92,7 +92,7 @@ async def _resources() -> AsyncIterator[None]:
 app = rx.App(
     html_lang="en",
     reset_style=False,
-    stylesheets=["/tokens.css"],
+    stylesheets=["/tokens.css", "/content.css"],
     head_components=root.head(),
     app_wraps=root.app_wraps(),
     toaster=None,

@@ -9,18 +9,18 @@ from playwright.sync_api import Locator, Page, expect
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item, ItemFormat
+from webdev_certs.ui.rendering.text import plain
 
 CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")
-_CODE = re.compile(r"`([^`]+)`")
 
 _READ = """() => {
-  const legend = document.getElementById("question");
-  const form = legend.closest("form");
+  const question = document.getElementById("question");
+  const form = question.closest("form");
   const all = (selector, root = form) => [...root.querySelectorAll(selector)];
   const texts = (nodes) => nodes.map((node) => node.textContent);
   return {
-    stem: texts(all("p", legend)).join("\\n\\n"),
-    code: legend.querySelector("pre")?.textContent ?? "",
+    stem: texts(all("p", question)).join("\\n\\n"),
+    code: form.querySelector("pre")?.textContent ?? "",
     choices: texts(all("input[name=choice]").map((input) => input.closest("label"))),
     lines: texts(all("ol > li > div:first-of-type")),
     prompts: texts(all("select").map((select) => select.labels[0])),
@@ -57,7 +57,7 @@ class AnswerKey:
         self._items: dict[tuple[str, str, frozenset[str]], Item] = {}
         for technology in bank.technologies.values():
             for item in technology.items:
-                options = frozenset(_plain(option.text) for option in item.options)
+                options = frozenset(_texts(item, [option.id for option in item.options]))
                 self._items[_stem(item), item.code.text if item.code else "", options] = item
 
     def item(self, page: Page) -> Item:
@@ -114,7 +114,7 @@ def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
         while (at := shown(page).lines.index(text)) > place:
             lines = list(shown(page).lines)
             lines.insert(at - 1, lines.pop(at))
-            page.locator("form ol > li").nth(at).get_by_role("button", name="Move up").click()
+            page.locator("form ol > li").nth(at).get_by_role("button", name="Move up:").click()
             page.wait_for_function(
                 f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines)
             )
@@ -122,16 +122,20 @@ def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
 
 def _pair(form: Locator, item: Item, *, right: bool) -> None:
     assert isinstance(item.key, dict)
-    partners = {match.id: match.text.replace("`", "") for match in item.matches}
+    partners = {match.id: plain(match.text) for match in item.matches}
     for option in item.options:
         label = partners[item.key[option.id]]
         if not right:
             label = next(text for text in partners.values() if text != label)
-        form.get_by_label(_plain(option.text), exact=True).select_option(label=label)
+        control = form.get_by_label(plain(option.text), exact=True)
+        # Each entry begins with its letter.
+        entries = control.locator("option").all_inner_texts()
+        control.select_option(label=next(entry for entry in entries if entry.partition(": ")[2] == label))
 
 
 def _texts(item: Item, ids: Sequence[str] | dict[str, str]) -> list[str]:
-    by_id = {option.id: _plain(option.text) for option in item.options}
+    # What a program prints is shown as it is.
+    by_id = {one.id: one.text if item.format == "output" else plain(one.text) for one in item.options}
     return [by_id[option_id] for option_id in ids]
 
 
@@ -139,13 +143,9 @@ def _typed(item: Item) -> str:
     return item.accept[0] if item.accept else f"{item.number:g}"
 
 
-def _plain(text: str) -> str:
-    return _CODE.sub(r"\1", text)
-
-
 def _stem(item: Item) -> str:
     paragraphs = (part.strip() for part in re.split(r"\n\s*\n", item.stem))
-    return _plain("\n\n".join(part for part in paragraphs if part))
+    return "\n\n".join(plain(part) for part in paragraphs if part)
 
 
 def question_number(page: Page) -> int:

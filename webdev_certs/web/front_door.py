@@ -14,6 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from webdev_certs.web.documents import document_finder
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
+_HASHED = ("/assets/", "/fonts/")
+"""The names of the files below these paths contain a hash of their content."""
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
 """A 404 below these paths stays a 404 instead of a redirect to the home page."""
 _NO_PAGES = ("/api/", "/assets/")
@@ -86,8 +88,7 @@ class _Exchange:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
         if "cache-control" in headers or message["status"] not in (200, 304):
             return
-        if self._scope["path"].startswith("/assets/"):
-            # The names of these files contain a hash of their content.
+        if self._scope["path"].startswith(_HASHED):
             headers["Cache-Control"] = _IMMUTABLE
         elif not self._scope["path"].startswith(_OWN_ERRORS):
             # The names of these files stay the same when their content changes, so browsers must check.

@@ -27,6 +27,8 @@ def test_registering_asks_for_confirmation_and_the_link_confirms(
     mail = page.context.new_page()
     mail.goto(mailed_link(product, learner.email, CONFIRM, number=2))
     expect(mail.get_by_text("Your email is confirmed", exact=True)).to_be_visible()
+    expect(mail.get_by_role("heading", level=1, name="Email confirmed")).to_be_visible()
+    expect(mail).to_have_title("Email confirmed · WebDev Certs")
     assert "token" not in mail.url
     # Both tabs share the browser's storage.
     expect(notice).to_have_count(0)

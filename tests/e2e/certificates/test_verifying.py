@@ -38,3 +38,13 @@ def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: 
     page.get_by_role("button", name="Verify").click()
     expect(page).to_have_url(at(f"/verify/{MISTYPED}"))
     expect(page.get_by_text("This number has a typing error")).to_be_visible()
+    # It stays in the field, so that one character can be corrected.
+    expect(page.get_by_role("textbox", name="Certificate number")).to_have_value(MISTYPED)
+
+
+def test_the_path_without_a_number_asks_for_one(page: Page) -> None:
+    page.goto("/verify")
+    page.get_by_role("textbox", name="Certificate number").fill(UNKNOWN)
+    page.get_by_role("button", name="Verify").click()
+    expect(page).to_have_url(at(f"/verify/{UNKNOWN}"))
+    expect(page.get_by_text("We have not issued a certificate with this number")).to_be_visible()

@@ -57,7 +57,7 @@ def test_leaving_and_coming_back_shows_the_same_question(member: Page, key: Answ
     _back(member)
     leave_dialog(member).get_by_role("button", name="Leave the test").click()
     expect(member).to_have_url(at("/dashboard/certifications"))
-    member.get_by_role("link", name="Resume test").click()
+    member.get_by_role("link", name="Resume the").click()
     expect_question(member, 2)
     assert question(member).inner_text() == asked
 

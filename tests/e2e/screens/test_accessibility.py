@@ -12,7 +12,11 @@ from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, 
 from tests.e2e.product import environment
 
 _AXE = "axe-core@4.11.0"
-_RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+_RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    # A best practice beyond WCAG: landmarks can be told apart in a list of them.
+    "rules": {"landmark-unique": {"enabled": True}},
+}
 _PUBLIC = (
     "/",
     "/auth/login",

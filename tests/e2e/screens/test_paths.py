@@ -6,7 +6,7 @@ from html import escape
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.journeys import at
 from tests.e2e.product import Product
@@ -34,6 +34,7 @@ STATIC = {
     "/about": "About · WebDev Certs",
     "/contact": "Contact · WebDev Certs",
     "/support": "Support · WebDev Certs",
+    "/verify": "Verify a certificate · WebDev Certs",
     "/terms": "Terms · WebDev Certs",
     "/privacy": "Privacy · WebDev Certs",
     "/certifications/react": "React certification · WebDev Certs",
@@ -157,3 +158,22 @@ def test_the_home_page_loads_little_code(product: Product) -> None:
     assert len(files) > 5
     sizes = [len(gzip.compress(httpx.get(product.url + file).content)) for file in files]
     assert sum(sizes) <= 190_000
+
+
+def test_the_typeface_is_one_small_file_of_the_product(page: Page, product: Product) -> None:
+    fonts: dict[str, int] = {}
+    foreign: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith((product.url, "data:")):
+            foreign.append(request.url)
+        if request.resource_type == "font":
+            fonts[request.url] = request.sizes()["responseBodySize"]
+
+    page.on("requestfinished", note)
+    page.goto("/")
+    page.wait_for_function("document.fonts.status === 'loaded' && document.fonts.check('600 16px Inter')")
+    page.wait_for_load_state("networkidle")
+    assert foreign == []
+    assert len(fonts) == 1
+    assert 0 < sum(fonts.values()) <= 60_000

@@ -31,6 +31,8 @@ def built(tmp_path: Path) -> Path:
     (tmp_path / "404.html").write_text("<h1>shell</h1>")
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "app-1a2b3c.js").write_text("export {}")
+    (tmp_path / "fonts").mkdir()
+    (tmp_path / "fonts" / "inter-1a2b3c.woff2").write_bytes(b"wOF2")
     (tmp_path / "tokens.css").write_text("a{}")
     (tmp_path / "assets" / "frame.html").write_text("<p>")
     return tmp_path

@@ -130,6 +130,7 @@ async def test_other_errors_are_passed_on(visitor: httpx.AsyncClient):
         ("/about", "no-cache"),
         ("/assets/app-1a2b3c.js", IMMUTABLE),
         ("/assets/frame.html", IMMUTABLE),
+        ("/fonts/inter-1a2b3c.woff2", IMMUTABLE),
         ("/tokens.css", "no-cache"),
         ("/api/echo", None),
         ("/api/private", "no-store"),

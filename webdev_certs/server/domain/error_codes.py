@@ -20,6 +20,7 @@ InvalidInputCode = Literal[
     "password_too_common",
     "password_too_long",
     "password_too_short",
+    "password_too_weak",
     "provider_mismatch",
     "repeated_option",
     "social_email_unverified",

@@ -1,5 +1,6 @@
 """The frames of the pages for signed-in users: dashboard, and running tests and practice."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
@@ -47,6 +48,8 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
     )
     return menu(
         trigger,
+        # Phones have room for four tabs; this is the fifth view.
+        menu_item("Certificates", "file", href="/dashboard/my-certificates"),
         menu_item("Profile", "user", href="/dashboard/profile"),
         menu_item("Billing", "credit-card", href="/dashboard/billing"),
         menu_separator(),
@@ -56,7 +59,7 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
     )
 
 
-def _entries(active: Text, look: str) -> list[rx.Component]:
+def _entries(active: Text, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
@@ -71,7 +74,7 @@ def _entries(active: Text, look: str) -> list[rx.Component]:
             ),
             class_name="min-w-0 flex-1",
         )
-        for key, text, drawing, href in _NAVIGATION
+        for key, text, drawing, href in navigation
     ]
 
 
@@ -85,7 +88,7 @@ def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
     return rx.el.header(
         brand("/dashboard"),
         rx.el.nav(
-            rx.el.ul(*_entries(active, look), class_name="flex flex-col gap-1"),
+            rx.el.ul(*_entries(active, look, _NAVIGATION), class_name="flex flex-col gap-1"),
             aria_label="Dashboard",
             class_name="mt-8 flex-1",
         ),
@@ -102,7 +105,7 @@ def _bottom(active: Text) -> rx.Component:
         "focus-visible:-outline-offset-2 aria-[current=page]:text-accent-ink"
     )
     return rx.el.nav(
-        rx.el.ul(*_entries(active, look), class_name="mx-auto flex max-w-2xl"),
+        rx.el.ul(*_entries(active, look, _NAVIGATION[:4]), class_name="mx-auto flex max-w-2xl"),
         aria_label="Dashboard",
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
         "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
@@ -168,7 +171,7 @@ def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) 
                 logo(),
                 rx.el.p(title, class_name="min-w-0 flex-1 truncate font-medium text-ink"),
                 aside,
-                class_name="mx-auto flex h-16 w-full max-w-3xl items-center gap-3 px-5 sm:px-8",
+                class_name="mx-auto flex h-16 w-full max-w-[70rem] items-center gap-3 px-5 sm:px-8",
             ),
             class_name="sticky top-0 z-40 border-b border-line bg-canvas",
         ),

@@ -13,12 +13,16 @@ Size: TypeAlias = Literal["sm", "md", "lg"]
 
 _BASE = (
     "relative inline-flex items-center justify-center rounded-control font-medium select-none "
-    "whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed"
+    "whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed "
+    "aria-disabled:cursor-not-allowed "
+    # Forced colors remove backgrounds, and show borders that are transparent otherwise.
+    "forced-colors:border forced-colors:border-current"
 )
 _VARIANTS: dict[str, str] = {
     "primary": "bg-accent text-on-accent shadow-card hover:bg-accent-hover disabled:opacity-60",
     "secondary": "border border-edge bg-surface text-ink hover:bg-sunken disabled:opacity-60",
-    "ghost": "text-ink hover:bg-sunken disabled:opacity-60",
+    "ghost": "text-ink hover:bg-sunken disabled:opacity-60 aria-disabled:text-faint aria-disabled:opacity-60 "
+    "forced-colors:border-transparent",
     "danger": "bg-danger-fill text-white shadow-card hover:bg-danger-hover disabled:opacity-60",
 }
 _SIZES: dict[str, str] = {
@@ -110,7 +114,7 @@ def link_button(
     return anchor(label, href=href, class_name=name, **props)
 
 
-def icon_button(name: str, label: str, **props: Any) -> rx.Component:
+def icon_button(name: str, label: Text, **props: Any) -> rx.Component:
     """Render a square button with an icon and no text.
 
     Args:

@@ -13,12 +13,14 @@ _CARD = (
     "has-disabled:cursor-default border-edge bg-surface has-enabled:hover:bg-sunken "
     "has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:inset-ring "
     "has-checked:inset-ring-accent-ink has-enabled:has-checked:hover:bg-accent-soft has-disabled:bg-sunken "
-    "has-disabled:text-muted"
+    "has-disabled:text-muted forced-colors:has-checked:outline-2"
 )
 _MARK = (
     "relative mt-0.5 size-5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface outline-none "
     "transition-colors checked:border-accent-ink checked:bg-accent "
     "before:absolute before:inset-0 before:m-auto before:hidden checked:before:block "
+    # Where the system replaces all colors, it also draws the control.
+    "forced-colors:appearance-auto forced-colors:before:hidden! forced-colors:mt-1 "
 )
 _RADIO = _MARK + "rounded-full before:size-2 before:rounded-full before:bg-on-accent"
 _CHECK = _MARK + (

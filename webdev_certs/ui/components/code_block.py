@@ -4,34 +4,29 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components.styling import Text, classes
+from webdev_certs.ui.components.behavior import CodeLines
+from webdev_certs.ui.components.styling import Text
 
 
-def code_block(code: Text, language: Text = "", **props: Any) -> rx.Component:
-    """Render lines of code; long lines scroll sideways, also with the keyboard.
+def code_block(html: Text, language: Text = "", **props: Any) -> rx.Component:
+    """Render lines of code with their numbers, colors, and a switch that wraps long lines.
+
+    The same component shows code in tests, practice, results and on public pages. Its style is in
+    assets/content.css.
 
     Args:
-        code: The code.
+        html: Safe HTML from `ui.rendering.code.highlighted`.
         language: Name of the language, shown in the corner and read by screen readers.
-        **props: Passed on to the frame.
+        **props: Passed on to the block.
 
     Returns:
         The block.
     """
     named = isinstance(language, rx.Var) or language
-    return rx.el.div(
-        rx.el.div(language, class_name="px-4 pt-2.5 text-sm text-faint", aria_hidden="true")
-        if named
-        else None,
-        rx.el.pre(
-            rx.el.code(code),
-            role="region",
-            aria_label=f"Code, {language}" if named else "Code",
-            tab_index=0,
-            class_name="overflow-x-auto rounded-control px-4 py-3 font-mono text-sm leading-6 [tab-size:2]",
-        ),
-        class_name=classes(
-            "rounded-control border border-line bg-code text-ink", props.pop("class_name", "")
-        ),
+    return CodeLines.create(
+        html=html,
+        heading=language,
+        label=rx.Var.create(f"Code, {language}") if named else "Code",
+        wrap_label="Wrap lines",
         **props,
     )

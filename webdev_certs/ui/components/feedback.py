@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.prose import rich_text
+from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.components.surface import alert, badge
 
 VERDICT = "verdict"
@@ -27,12 +27,15 @@ def feedback_panel(feedback: Any) -> rx.Component:
             alert("Correct", tone="success"),
             alert("Incorrect", tone="danger"),
         ),
-        rx.cond(feedback.right != "", _in_words(feedback)),
+        rx.cond(feedback.right.length() > 0, _in_words(feedback)),
+        rx.cond(feedback.explanation != "", prose(feedback.explanation, class_name="text-ink")),
         rx.cond(
-            feedback.explanation.length() > 0,
-            rx.el.p(rich_text(feedback.explanation), class_name="text-ink"),
+            feedback.options.length() > 0,
+            rx.el.ul(
+                rx.foreach(feedback.options, lambda option: _option(option, feedback)),
+                class_name="flex flex-col gap-3",
+            ),
         ),
-        rx.el.ul(rx.foreach(feedback.options, _option), class_name="flex flex-col gap-3"),
         rx.el.p(
             "Official documentation: ",
             rx.el.a(
@@ -49,43 +52,65 @@ def feedback_panel(feedback: Any) -> rx.Component:
 
 
 def _in_words(feedback: Any) -> rx.Component:
-    look = "mt-1 font-mono text-[0.9375rem] whitespace-pre-wrap text-ink"
     return rx.el.dl(
-        rx.cond(
-            feedback.correct,
-            None,
-            rx.el.div(
-                rx.el.dt("Your answer", class_name="text-sm font-medium text-muted"),
-                rx.el.dd(feedback.given, class_name=look),
-            ),
-        ),
-        rx.el.div(
-            rx.el.dt("Correct answer", class_name="text-sm font-medium text-muted"),
-            rx.el.dd(feedback.right, class_name=look),
-        ),
+        rx.cond(feedback.correct, None, _answer("Your answer", feedback, feedback.given)),
+        _answer("Correct answer", feedback, feedback.right),
         class_name="grid gap-4 rounded-control bg-sunken p-4 sm:grid-cols-2",
     )
 
 
-def _option(option: Any) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
+def _answer(name: str, feedback: Any, lines: Any) -> rx.Component:
+    """Render an answer line by line; only an order has numbers."""
+    numbered = "mt-1.5 list-decimal space-y-1.5 pl-5 text-ink marker:text-faint"
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm font-medium text-muted"),
+        rx.el.dd(
             rx.cond(
-                option.correct,
-                icon("check", class_name="mt-0.5 text-success"),
-                icon("x", class_name="mt-0.5 text-danger"),
-            ),
-            rx.el.div(
-                rx.el.p(
-                    rx.el.span(rx.cond(option.correct, "Correct: ", "Incorrect: "), class_name="sr-only"),
-                    rich_text(option.text),
-                    rx.cond(option.chosen, badge("Your choice", class_name="ml-2")),
-                    class_name="font-medium whitespace-pre-wrap text-ink",
-                ),
-                rx.el.p(rich_text(option.explanation), class_name="mt-1 text-muted"),
-                class_name="min-w-0 flex-1",
-            ),
-            class_name="flex gap-3",
+                feedback.item.format == "order_lines",
+                rx.el.ol(rx.foreach(lines, _answer_line), class_name=numbered),
+                rx.el.ul(rx.foreach(lines, _answer_line), class_name="mt-1.5 space-y-1.5 text-ink"),
+            )
         ),
-        class_name="rounded-control border border-line bg-surface p-4",
+        class_name="min-w-0",
     )
+
+
+def _answer_line(line: Any) -> rx.Component:
+    return rx.el.li(rich_text(line))
+
+
+def _option(option: Any, feedback: Any) -> rx.Component:
+    """Render an option, line or prompt with its explanation."""
+    return rx.el.li(
+        # Lines and prompts are neither correct nor incorrect by themselves.
+        rx.cond(feedback.right.length() > 0, None, _mark(option)),
+        rx.el.div(
+            rx.el.div(
+                rx.cond(feedback.right.length() > 0, None, _mark_in_words(option)),
+                rich_text(option.text, class_name="min-w-0"),
+                rx.cond(option.chosen, badge("Your choice")),
+                class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
+            ),
+            prose(option.explanation, class_name="mt-1 text-muted"),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name="flex gap-3 rounded-control border border-line bg-surface p-4",
+    )
+
+
+def _mark(option: Any) -> rx.Component:
+    """Draw a check or a cross. An option that nobody chose is no mistake, so it gets no cross."""
+    return rx.cond(
+        option.correct,
+        icon("check", class_name="mt-0.5 text-success"),
+        rx.cond(
+            option.chosen,
+            icon("x", class_name="mt-0.5 text-danger"),
+            rx.el.span(aria_hidden="true", class_name="w-5 shrink-0"),
+        ),
+    )
+
+
+def _mark_in_words(option: Any) -> rx.Component:
+    words = rx.cond(option.correct, "Correct: ", rx.cond(option.chosen, "Incorrect: ", "Not correct: "))
+    return rx.el.span(words, class_name="sr-only")

@@ -10,11 +10,13 @@ from webdev_certs.ui.components.button import icon_button
 from webdev_certs.ui.components.choice import checkbox_card, radio_card
 from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.field import select_control, text_input
-from webdev_certs.ui.components.prose import paragraphs, rich_text
+from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.components.surface import badge
 
 QUESTION = "question"
-"""Id of the <legend>. It takes the focus when the next item is shown."""
+"""Id of the stem. It takes the focus when the next item is shown, and names the group of controls."""
+_HINT = "question-hint"
+_CARDS = "flex flex-col gap-3"
 
 
 def item_form(
@@ -26,7 +28,7 @@ def item_form(
     on_submit: Any,
     on_move: Any,
 ) -> rx.Component:
-    """Render an item with its form.
+    """Render an item with its form, within a `question_frame`.
 
     Args:
         item: An `ItemView` Var.
@@ -40,20 +42,19 @@ def item_form(
     Returns:
         The form.
     """
+    controls = rx.el.div(
+        rx.el.p(item.hint, id=_HINT, class_name="mb-3 text-sm font-medium text-muted"),
+        rx.el.div(
+            _controls(item, ticket, on_move),
+            role=rx.cond(_one_choice(item), "radiogroup", "group"),
+            aria_labelledby=QUESTION,
+            aria_describedby=_HINT,
+        ),
+        class_name="min-w-0",
+    )
     return AnswerForm.create(
         AnswerDraft.create(ticket=ticket, **(draft or {})),
-        rx.el.fieldset(
-            rx.el.legend(
-                rx.el.span("Question: ", class_name="sr-only"),
-                stem(item),
-                id=QUESTION,
-                tab_index=-1,
-                class_name="w-full outline-none",
-            ),
-            rx.el.p(item.hint, class_name="mt-5 mb-3 text-sm font-medium text-muted"),
-            _controls(item, ticket, on_move),
-            class_name="min-w-0",
-        ),
+        side_by_side(stem(item, id=QUESTION), controls),
         *footer,
         key=ticket,
         on_change=lambda entries: on_change(ticket, entries).debounce(250),
@@ -62,54 +63,90 @@ def item_form(
     )
 
 
-def stem(item: Any) -> rx.Component:
-    """Render the stem of an item with its topic, difficulty and code."""
+def question_frame(*children: rx.Component) -> rx.Component:
+    """Widen a focus page on wide screens, so that question and answers fit side by side.
+
+    Args:
+        *children: The progress, the question and what follows.
+
+    Returns:
+        The frame.
+    """
+    return rx.el.div(*children, class_name="lg:-mx-32 xl:-mx-44")
+
+
+def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:
+    """Put the answers beside the question on wide screens, and below it on others.
+
+    It does so for questions without code too: the controls stay where they are from question to question.
+
+    Args:
+        question: The stem with the code.
+        answers: The controls, or the feedback.
+
+    Returns:
+        Both.
+    """
     return rx.el.div(
-        rx.el.div(badge(item.topic), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"),
-        paragraphs(item.stem, class_name="space-y-3 text-lg leading-relaxed font-medium text-ink"),
-        rx.cond(
-            item.code != "",
-            rx.el.div(code_block(item.code, item.language), class_name="mt-4 font-normal"),
-        ),
+        question,
+        answers,
+        class_name="grid gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:items-start lg:gap-10",
     )
 
 
+def stem(item: Any, *, id: str = "") -> rx.Component:
+    """Render the stem of an item with its topic, difficulty and code.
+
+    Args:
+        item: An `ItemView` Var.
+        id: Id of the text alone, which can take the focus.
+
+    Returns:
+        The stem.
+    """
+    focusable: dict[str, Any] = {"id": id, "tab_index": -1} if id else {}
+    return rx.el.div(
+        rx.el.div(badge(item.topic), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"),
+        rx.el.div(
+            prose(item.stem, class_name="text-lg leading-relaxed font-medium text-ink"),
+            class_name="outline-none",
+            **focusable,
+        ),
+        rx.cond(item.code != "", code_block(item.code, item.language, class_name="mt-4")),
+        class_name="min-w-0",
+    )
+
+
+def _one_choice(item: Any) -> rx.Var[bool]:
+    several = ("multiple_choice", "fill_in", "order_lines", "match_pairs")
+    return ~rx.Var.create(list(several)).contains(item.format)
+
+
 def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
-    cards = "flex flex-col gap-3"
     return rx.match(
         item.format,
         (
             "multiple_choice",
-            rx.el.div(rx.foreach(item.options, lambda option: _checkbox(option, item)), class_name=cards),
+            rx.el.div(rx.foreach(item.options, lambda option: _checkbox(option, item)), class_name=_CARDS),
         ),
         ("fill_in", _text(item)),
         (
             "order_lines",
-            rx.el.ol(
-                rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
-                class_name=cards,
+            rx.el.div(
+                rx.el.ol(
+                    rx.foreach(item.options, lambda line, at: _line(item, line, at, ticket, on_move)),
+                    class_name=_CARDS,
+                ),
+                rx.el.p(item.moved, role="status", class_name="sr-only"),
             ),
         ),
-        (
-            "match_pairs",
-            rx.el.div(rx.foreach(item.options, lambda prompt: _pair(prompt, item)), class_name=cards),
-        ),
-        rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=cards),
+        ("match_pairs", _pairs(item)),
+        rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=_CARDS),
     )  # pyright: ignore[reportReturnType]
 
 
 def _radio(option: Any, item: Any) -> rx.Component:
-    printed = rx.foreach(option.text, lambda part: rx.el.span(part.text))
-    return radio_card(
-        item.control,
-        option.id,
-        rx.cond(
-            item.format == "output",
-            rx.el.pre(printed, class_name="overflow-x-auto font-mono text-[0.9375rem]"),
-            rich_text(option.text),
-        ),
-        default_checked=option.chosen,
-    )
+    return radio_card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
 
 
 def _checkbox(option: Any, item: Any) -> rx.Component:
@@ -137,21 +174,19 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
             aria_hidden="true",
             class_name="w-5 shrink-0 text-center text-sm font-semibold text-muted",
         ),
-        rx.el.div(
-            rich_text(line.text),
-            class_name="min-w-0 flex-1 overflow-x-auto py-2 font-mono text-[0.9375rem] whitespace-pre-wrap",
-        ),
+        rx.el.div(rich_text(line.text), class_name="min-w-0 flex-1 py-2"),
         rx.el.div(
             icon_button(
                 "arrow-up",
-                "Move up",
-                disabled=at == 0,
+                rx.Var.create(f"Move up: {line.plain}"),
+                # Not disabled, so that the focus stays when the line reaches the end.
+                aria_disabled=at == 0,
                 on_click=on_move(ticket, item.order, line.id, -1),
             ),
             icon_button(
                 "arrow-down",
-                "Move down",
-                disabled=at == item.options.length() - 1,
+                rx.Var.create(f"Move down: {line.plain}"),
+                aria_disabled=at == item.options.length() - 1,
                 on_click=on_move(ticket, item.order, line.id, 1),
             ),
             class_name="flex shrink-0",
@@ -161,18 +196,39 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
     )
 
 
+def _pairs(item: Any) -> rx.Component:
+    choices = rx.el.ul(
+        rx.foreach(
+            item.matches,
+            lambda match: rx.el.li(
+                rx.el.span(match.letter, class_name="w-5 shrink-0 font-semibold text-accent-ink"),
+                rich_text(match.text, class_name="min-w-0 flex-1"),
+                class_name="flex gap-2",
+            ),
+        ),
+        aria_label="Choices",
+        class_name="flex flex-col gap-2 rounded-control bg-sunken p-4 text-[0.9375rem]",
+    )
+    return rx.el.div(
+        choices,
+        rx.foreach(item.options, lambda prompt: _pair(prompt, item)),
+        class_name=_CARDS,
+    )
+
+
 def _pair(prompt: Any, item: Any) -> rx.Component:
     name = item.control + prompt.id
     return rx.el.div(
-        rx.el.label(rich_text(prompt.text), html_for=name, class_name="min-w-0 flex-1 font-medium"),
+        rx.el.label(rich_text(prompt.text), html_for=name, class_name="font-medium"),
         select_control(
             rx.el.option("Choose a match…", value=""),
-            rx.foreach(item.matches, lambda match: rx.el.option(match.text, value=match.id)),
+            rx.foreach(
+                item.matches,
+                lambda match: rx.el.option(f"{match.letter}: {match.plain}", value=match.id),
+            ),
             id=name,
             name=name,
             default_value=prompt.partner,
-            class_name="w-full sm:max-w-sm",
         ),
-        class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4 sm:flex-row "
-        "sm:items-center sm:gap-4",
+        class_name="flex flex-col gap-2 rounded-control border border-line bg-surface p-4",
     )

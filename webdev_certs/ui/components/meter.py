@@ -15,6 +15,10 @@ _FILLS: dict[str, str] = {
     "warning": "bg-warning",
     "danger": "bg-danger",
 }
+# Forced colors remove backgrounds, so there the parts take colors of the system.
+_FORCED_TRACK = "forced-colors:outline forced-colors:outline-[CanvasText]"
+_FORCED_FILL = "forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight]"
+_FORCED_MARK = "forced-colors:forced-color-adjust-none forced-colors:bg-[CanvasText]"
 
 
 def _percent(value: Number, minimum: float, maximum: Number) -> rx.Var[Any]:
@@ -45,8 +49,8 @@ def progress(
     Returns:
         The bar.
     """
-    track = "h-2 w-full overflow-hidden rounded-full bg-line"
-    fill = "h-full rounded-full transition-[width] duration-300"
+    track = f"h-2 w-full overflow-hidden rounded-full bg-line {_FORCED_TRACK}"
+    fill = f"h-full rounded-full transition-[width] duration-300 {_FORCED_FILL}"
     return rx.el.div(
         rx.el.div(
             style={"width": _percent(value, 0, max)},
@@ -113,19 +117,24 @@ def score_bar(
         f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {_LOWEST} to {_HIGHEST}"
     )
     track = rx.el.div(
-        rx.el.div(class_name="absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line"),
+        rx.el.div(
+            class_name=f"absolute inset-x-0 top-1/2 h-2 -translate-y-1/2 rounded-full bg-line {_FORCED_TRACK}"
+        ),
         rx.el.div(
             style={"left": _at(low), "width": span},
-            class_name=classes("absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35", fill),
+            class_name=classes(
+                f"absolute top-1/2 h-2 -translate-y-1/2 rounded-full opacity-35 {_FORCED_FILL}", fill
+            ),
         ),
         rx.el.div(
             style={"left": _at(cut)},
-            class_name="absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink",
+            class_name=f"absolute inset-y-0 w-0.5 -translate-x-1/2 rounded-full bg-ink {_FORCED_MARK}",
         ),
         rx.el.div(
             style={"left": _at(value)},
             class_name=classes(
-                "absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface", fill
+                f"absolute top-1/2 size-4 -translate-1/2 rounded-full border-2 border-surface {_FORCED_MARK}",
+                fill,
             ),
         ),
         class_name="relative h-6",

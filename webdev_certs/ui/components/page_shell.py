@@ -15,7 +15,7 @@ CONTAINER = "mx-auto w-full max-w-6xl px-5 sm:px-8"
 _NAVIGATION = [
     ("How it works", "/#how-it-works"),
     ("Certifications", "/#certifications"),
-    ("Verify", "/#verify"),
+    ("Verify", "/verify"),
     ("About", "/about"),
 ]
 _FOOTER = {

@@ -1,37 +1,36 @@
-"""Text with inline code, as a list of segments with `text` and `code`."""
+"""Authored text, which the server has turned into safe HTML (ui/rendering)."""
 
 from typing import Any
 
 import reflex as rx
 
-_CODE = "rounded-md bg-sunken px-1.5 py-0.5 font-mono text-[0.92em] break-words"
+from webdev_certs.ui.components.behavior import AuthoredText
+from webdev_certs.ui.components.styling import Text, classes
 
 
-def rich_text(parts: rx.Var[Any]) -> rx.Component:
-    """Render text with inline code.
-
-    Args:
-        parts: The segments of text and code.
-
-    Returns:
-        The text, without an element around it.
-    """
-    return rx.fragment(
-        rx.foreach(
-            parts,
-            lambda part: rx.cond(part.code, rx.el.code(part.text, class_name=_CODE), rx.el.span(part.text)),
-        )
-    )
-
-
-def paragraphs(blocks: rx.Var[Any], **props: Any) -> rx.Component:
-    """Render paragraphs of text with inline code.
+def rich_text(html: Text, **props: Any) -> rx.Component:
+    """Render a text without paragraphs as a <span>.
 
     Args:
-        blocks: The paragraphs, each a list of segments.
-        **props: Passed on to the <div>.
+        html: Safe HTML from `ui.rendering.text.inline` or `printed`.
+        **props: Passed on to the element.
 
     Returns:
-        The paragraphs.
+        The text.
     """
-    return rx.el.div(rx.foreach(blocks, lambda block: rx.el.p(rich_text(block))), **props)
+    name = classes("authored", props.pop("class_name", ""))
+    return AuthoredText.create(html=html, inline=True, class_name=name, **props)
+
+
+def prose(html: Text, **props: Any) -> rx.Component:
+    """Render paragraphs and lists as a <div>.
+
+    Args:
+        html: Safe HTML from `ui.rendering.text.block`.
+        **props: Passed on to the element.
+
+    Returns:
+        The text.
+    """
+    name = classes("authored", props.pop("class_name", ""))
+    return AuthoredText.create(html=html, inline=False, class_name=name, **props)

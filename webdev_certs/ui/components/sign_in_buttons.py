@@ -6,11 +6,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.ui.components.button import button
-from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.marks import provider_mark
 from webdev_certs.ui.components.styling import Flag
-
-# The logos of the providers are trademarks with rules for their use, so neutral icons stand in for them.
-_ICONS = {"google": "globe", "github": "code"}
 
 
 def sign_in_buttons(
@@ -30,7 +27,7 @@ def sign_in_buttons(
     return rx.el.div(
         *[
             button(
-                icon(_ICONS[name]),
+                provider_mark(name),
                 f"Continue with {label}",
                 variant="secondary",
                 size="lg",

@@ -48,7 +48,11 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     Returns:
         The badge.
     """
-    name = "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-medium whitespace-nowrap"
+    # It keeps its width beside other content, and wraps only where the whole line is too short for it.
+    name = (
+        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl px-2.5 py-0.5 text-sm font-medium "
+        "text-balance"
+    )
     extra = props.pop("class_name", "")
     return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
 

@@ -98,6 +98,8 @@ def _guarded(content: rx.Component) -> rx.Component:
     waiting = rx.el.main(
         rx.el.h1("Loading", class_name="sr-only"),
         skeleton(4, class_name="mx-auto mt-24 w-full max-w-3xl px-5"),
+        # The focus waits for the heading of the page itself (components/behavior/route_announcer.js).
+        custom_attrs={"data-loading": ""},
     )
     return rx.fragment(_keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting))
 

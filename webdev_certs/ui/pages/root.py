@@ -7,18 +7,33 @@ import reflex as rx
 
 from webdev_certs.reflex_internals import default_error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.client import SocialError
-from webdev_certs.ui.components.behavior import MissedScript, UnloadGuard
+from webdev_certs.ui.components.behavior import (
+    MissedScript,
+    NavigationProgress,
+    RouteAnnouncer,
+    UnloadGuard,
+)
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
 
+_FONT = "/fonts/inter-95600d18.woff2"
+"""The typeface. Its name contains a hash of its content; assets/tokens.css names it too."""
+
 
 def head() -> list[rx.Component]:
-    """Return the tags in the head of every document: icon and theme colors."""
+    """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        # Fetched early, because the style sheet names it only later; but after the style sheet.
+        rx.el.link(
+            rel="preload",
+            href=_FONT,
+            type="font/woff2",
+            custom_attrs={"as": "font", "crossOrigin": "anonymous", "fetchPriority": "low"},
+        ),
         *[
             rx.el.meta(
                 name="theme-color",
@@ -50,6 +65,20 @@ def connection_notice() -> rx.Component:
     )
 
 
+def navigation_progress() -> rx.Component:
+    """Render a bar at the top of the window while the next page takes a while to load.
+
+    Returns:
+        The bar.
+    """
+    return NavigationProgress.create(
+        label="Loading the page",
+        class_name="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-accent-soft",
+        bar_class_name="h-full w-1/3 animate-slide rounded-full bg-accent-ink "
+        "forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight]",
+    )
+
+
 def report_failure(exception: Exception) -> rx.event.EventSpec | None:
     """Log an exception of an event handler and return the event that tells the user about it.
 
@@ -75,5 +104,7 @@ def app_wraps() -> dict:
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
+        (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
+        (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
         (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

@@ -55,6 +55,14 @@ PUBLIC = (
         for text in TEXTS
     ),
     Route(
+        "/verify",
+        verify.verify_any,
+        "Verify a certificate",
+        "Enter the number of a certificate to see whether it is genuine.",
+        on_load=(VerificationState.clear,),
+        sitemap=True,
+    ),
+    Route(
         "/verify/[certificate_number]",
         verify.verify,
         "Certificate verification",

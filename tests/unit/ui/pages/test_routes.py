@@ -18,8 +18,8 @@ PUBLIC = {
     "/privacy",
     *(f"/certifications/{technology}" for technology in ("react", "angular", "vue", "csharp", "java")),
 }
-EMAILED = {"/auth/reset-password", "/auth/confirm"}
-"""Targets of the links in emails; not in the specification."""
+OTHERS = {"/auth/reset-password", "/auth/confirm", "/verify"}
+"""Targets of the links in emails, and the form for a certificate number; not in the specification."""
 LOGIN = {
     "/dashboard",
     *(
@@ -40,7 +40,11 @@ LOGIN = {
 
 @pytest.mark.parametrize(
     ("access", "paths"),
-    [("public", PUBLIC | EMAILED), ("login", LOGIN), ("paid", {"/practice-results/[result_id]"})],
+    [
+        ("public", PUBLIC | OTHERS),
+        ("login", LOGIN),
+        ("paid", {"/practice-results/[result_id]"}),
+    ],
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths

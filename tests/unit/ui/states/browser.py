@@ -11,7 +11,7 @@ import reflex as rx
 from tests.factories import Account
 from webdev_certs.reflex_internals import HYDRATION, STORAGE_SYNC, RouterData
 from webdev_certs.schemas.auth import User
-from webdev_certs.ui.states.items.view import ItemView, Segment
+from webdev_certs.ui.states.items.view import ItemView
 from webdev_certs.ui.states.session.ownership import Ownership
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.background import finish_background_work
@@ -155,8 +155,8 @@ def _effects(events: Any) -> list[Effect]:
 
 def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
     """What the form of an item of `factories.bank` holds once it has been answered, from its texts alone."""
-    ids = {_last_word(option.text): option.id for option in item.options}
-    partners = {match.text.split()[-1]: match.id for match in item.matches}
+    ids = {option.plain.split()[-1]: option.id for option in item.options}
+    partners = {match.plain.split()[-1]: match.id for match in item.matches}
     match item.format:
         case "fill_in":
             return [["text", "42" if right else "41"]]
@@ -171,10 +171,6 @@ def entries(item: ItemView, *, right: bool = True) -> list[list[str]]:
             return [[f"pair-{ids[prompt]}", partners[partner]] for prompt, partner in pairs]
         case _:
             return [["choice", ids["a" if right else "b"]]]
-
-
-def _last_word(text: list[Segment]) -> str:
-    return "".join(part.text for part in text).split()[-1]
 
 
 def own_fields(kind: type[rx.State]) -> set[str]:

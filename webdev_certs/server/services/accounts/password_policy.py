@@ -4,7 +4,7 @@ import asyncio
 
 from webdev_certs.schemas.auth import MAX_PASSWORD, MIN_PASSWORD
 from webdev_certs.server.domain.accounts import check_password, password_refusal
-from webdev_certs.server.gateways.common_passwords import is_common
+from webdev_certs.server.gateways.password_strength import is_common, is_guessable
 from webdev_certs.server.gateways.passwords import PasswordHasher
 
 
@@ -12,7 +12,8 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     """Check a new password for the account with this email and name, and return its hash.
 
     Raises:
-        InvalidInput: As `domain.accounts.check_password`; `password_too_common`, for field `password`.
+        InvalidInput: As `domain.accounts.check_password`; `password_too_common` or
+            `password_too_weak`, for field `password`.
         Overloaded: `busy`, as `PasswordHasher.hash`.
     """
     check_password(
@@ -22,5 +23,10 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     if await asyncio.to_thread(is_common, password):
         raise password_refusal(
             "password_too_common", "This is one of the most common passwords. Choose another."
+        )
+    personal = [*email.replace("@", " ").replace(".", " ").split(), *full_name.split()]
+    if await asyncio.to_thread(is_guessable, password, personal):
+        raise password_refusal(
+            "password_too_weak", "This password is easy to guess. Add one or two unrelated words."
         )
     return await hasher.hash(password)

@@ -149,6 +149,50 @@ class SaveState(_Script):
     words: rx.Var[dict[str, str]]
 
 
+class NavigationProgress(_Script):
+    """Shows a bar while the next page is being loaded and that takes a while. Belongs around every page."""
+
+    library = _import_path("navigation_progress")
+    tag = "NavigationProgress"
+    label: rx.Var[str]
+    bar_class_name: rx.Var[str]
+
+
+class PageTitle(_Script):
+    """Gives the document the title `text`, unless it is empty, while the page says something else."""
+
+    library = _import_path("page_title")
+    tag = "PageTitle"
+    text: rx.Var[str]
+
+
+class RouteAnnouncer(_Script):
+    """Focuses the heading of each new page and announces the page's title. Belongs around every page."""
+
+    library = _import_path("route_announcer")
+    tag = "RouteAnnouncer"
+
+
+class AuthoredText(_Script):
+    """Shows safe HTML (ui/rendering) in a <span> if `inline`, else in a <div>."""
+
+    library = _import_path("authored_text")
+    tag = "AuthoredText"
+    html: rx.Var[str]
+    inline: rx.Var[bool]
+
+
+class CodeLines(_Script):
+    """Shows lines of code from safe HTML (ui/rendering), with a switch that wraps them."""
+
+    library = _import_path("code_lines")
+    tag = "CodeLines"
+    html: rx.Var[str]
+    label: rx.Var[str]
+    heading: rx.Var[str]
+    wrap_label: rx.Var[str]
+
+
 class PasswordStrength(_Script):
     """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
 
@@ -202,15 +246,20 @@ class AnswerForm(rx.Component):
 __all__ = [
     "AnswerDraft",
     "AnswerForm",
+    "AuthoredText",
     "Checkout",
+    "CodeLines",
     "Countdown",
     "ExternalRedirect",
     "LeaveGuard",
     "LinkToken",
     "MissedScript",
     "MotionChoice",
+    "NavigationProgress",
+    "PageTitle",
     "PasswordStrength",
     "Retry",
+    "RouteAnnouncer",
     "SaveState",
     "SessionKeeper",
     "UnloadGuard",

@@ -7,9 +7,18 @@ const PAUSES = [1, 2, 4, 8, 15];
 // Milliseconds that the two clocks may differ before the computer is assumed to have slept.
 const TOLERANCE = 2000;
 
+// How long an announcement stays, in milliseconds.
+const STAY = 5000;
+
+const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+// Exact, because half of the time need not be a whole number of minutes.
 const inWords = (seconds) => {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds <= 60 ? `${seconds} seconds left` : `${minutes} minutes left`;
+  const parts = [
+    [Math.floor(seconds / 60), "minute"],
+    [seconds % 60, "second"],
+  ].filter(([number]) => number > 0);
+  return parts.length ? `${parts.map((part) => counted(...part)).join(" and ")} left` : "Time is up";
 };
 
 const clock = (seconds) =>
@@ -19,6 +28,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
   const [left, setLeft] = useState(secondsLeft);
   const [spoken, setSpoken] = useState("");
   const before = useRef(secondsLeft);
+  const over = left === 0;
   const expire = useRef(onExpire);
   expire.current = onExpire;
 
@@ -50,6 +60,17 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [secondsLeft, secondsTotal, running]);
+
+  useEffect(() => {
+    if (running && over) setSpoken("Time is up. The test ends now.");
+  }, [running, over]);
+
+  // What was said is removed, or somebody who reads on would meet an old time.
+  useEffect(() => {
+    if (!spoken) return;
+    const timer = setTimeout(() => setSpoken(""), STAY);
+    return () => clearTimeout(timer);
+  }, [spoken]);
 
   return createElement(
     "div",

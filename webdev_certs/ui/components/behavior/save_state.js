@@ -50,5 +50,11 @@ export function SaveState({ state, settled, reconnecting, words, className }) {
   else if (reconnecting) shown = "reconnecting";
   else if (failing) shown = "retrying";
   else if (saving) shown = "saving";
-  return createElement("p", { ref: line, role: "status", className, "data-state": shown }, words[shown] ?? "");
+  // Saving begins with every key, so it is shown and not spoken; its outcome is.
+  const silent = shown === "saving" || undefined;
+  return createElement(
+    "p",
+    { ref: line, role: "status", className, "data-state": shown },
+    createElement("span", { "aria-hidden": silent }, words[shown] ?? ""),
+  );
 }

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components import alert, button, link, link_button, skeleton
-from webdev_certs.ui.components.behavior import LinkToken
+from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.pages.accounts.email_notice import resend
 from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused
@@ -13,9 +13,11 @@ from webdev_certs.ui.states.session.session import SessionState
 
 def confirm() -> rx.Component:
     """Render `/auth/confirm`."""
+    done = ConfirmationState.phase == "confirmed"
     return auth_page(
-        "Confirm your email",
-        "So that we know our mails reach you.",
+        rx.cond(done, "Email confirmed", "Confirm your email"),
+        rx.cond(done, "You can get certificates now.", "So that we know our mails reach you."),
+        PageTitle.create(text=rx.cond(done, "Email confirmed · WebDev Certs", "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
         outcome(ConfirmationState.error),
         rx.el.div(

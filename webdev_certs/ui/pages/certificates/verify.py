@@ -9,6 +9,7 @@ from webdev_certs.ui.states.certificates.verification import VerificationState
 _SCALE = "on a scale from 200 to 800"
 _HEIGHT = "h-[30.5rem] sm:h-[27.75rem]"
 """The height of the card of a valid certificate, so that loading it moves nothing."""
+_FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 
 
 def verify() -> rx.Component:
@@ -48,8 +49,27 @@ def verify() -> rx.Component:
                 ),
                 aria_live="polite",
             ),
-            _look_up(),
-            class_name="mx-auto w-full max-w-2xl px-5 py-12 sm:py-16",
+            rx.el.section(
+                rx.el.h2("Verify another certificate", class_name="mb-4 text-heading font-semibold"),
+                _look_up(),
+                class_name="mt-12",
+            ),
+            class_name=_FRAME,
+        )
+    )
+
+
+def verify_any() -> rx.Component:
+    """Render `/verify`, which asks for a number."""
+    return public_page(
+        rx.el.div(
+            rx.el.h1("Verify a certificate", class_name="text-title font-semibold"),
+            rx.el.p(
+                "Enter the number that is printed on the certificate. You don't need an account.",
+                class_name="mt-2 mb-8 text-muted",
+            ),
+            card(_look_up()),
+            class_name=_FRAME,
         )
     )
 
@@ -140,20 +160,29 @@ def _not_found(title: str, text: rx.Var[str] | str) -> rx.Component:
 
 
 def _look_up() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Verify another certificate", class_name="text-heading font-semibold"),
+    # A number that was not found stays in the field, so that one character can be corrected.
+    wrong = (VerificationState.phase == "mistyped") | (VerificationState.phase == "unknown")
+    kept = rx.cond(wrong, VerificationState.number, "")
+    return rx.fragment(
         rx.el.form(
             text_field(
                 "Certificate number",
                 "number",
                 hint="For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter.",
                 auto_complete="off",
+                auto_capitalize="characters",
+                spell_check=False,
+                required=True,
+                max_length=40,
+                default_value=kept,
+                # An uncontrolled field takes a new default only when it is new itself.
+                key=kept,
                 class_name="font-mono",
             ),
             # Disabled until the scripts run, or the number would be lost (as in components/verify_box.py).
-            button("Verify", type="submit", variant="secondary", disabled=~rx.State.is_hydrated),
+            button("Verify", type="submit", disabled=~rx.State.is_hydrated),
             on_submit=VerificationState.look_up,
-            class_name="mt-4 flex flex-col gap-2 sm:max-w-md sm:items-start",
+            class_name="flex flex-col gap-2 sm:max-w-md sm:items-start",
         ),
         rx.el.p(
             "Learn how certificates are issued: ",
@@ -161,5 +190,4 @@ def _look_up() -> rx.Component:
             ".",
             class_name="mt-6 text-sm text-muted",
         ),
-        class_name="mt-12",
     )

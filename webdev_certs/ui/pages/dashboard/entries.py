@@ -33,7 +33,7 @@ def technology_card(entry: Any) -> rx.Component:
             rx.el.div(
                 rx.match(
                     entry.state,
-                    ("open", link_button("Resume test", f"/test/{entry.technology}")),
+                    ("open", _test_link("Resume", entry)),
                     (
                         "waiting",
                         rx.el.p(
@@ -41,15 +41,24 @@ def technology_card(entry: Any) -> rx.Component:
                             class_name="flex min-h-11 items-center font-medium text-ink",
                         ),
                     ),
-                    ("again", link_button("Retake the test", f"/test/{entry.technology}")),
-                    link_button("Take the test", f"/test/{entry.technology}"),
+                    ("again", _test_link("Retake", entry)),
+                    _test_link("Take", entry),
                 ),
-                link_button("Practice", f"/practice-test/{entry.technology}", variant="secondary"),
+                link_button(
+                    "Practice",
+                    f"/practice-test/{entry.technology}",
+                    variant="secondary",
+                    aria_label=f"Practice {entry.name}",
+                ),
                 class_name="mt-auto flex flex-wrap gap-3 pt-5",
             ),
             class_name="flex h-full flex-col",
         )
     )
+
+
+def _test_link(verb: str, entry: Any) -> rx.Component:
+    return link_button(f"{verb} the {entry.name} test", f"/test/{entry.technology}")
 
 
 def practice_card(entry: Any) -> rx.Component:

@@ -132,7 +132,7 @@ def _open_test(entry: Any) -> rx.Component:
     return alert(
         f"Your {entry.name} test is running.",
         rx.el.p("The timer keeps running."),
-        link_button("Resume test", f"/test/{entry.technology}", class_name="mt-3"),
+        link_button(f"Resume the {entry.name} test", f"/test/{entry.technology}", class_name="mt-3"),
         tone="warning",
         class_name="mb-6",
     )

@@ -15,7 +15,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
-from webdev_certs.ui.components.item import item_form
+from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
@@ -157,7 +157,7 @@ def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
 
 
 def _running() -> rx.Component:
-    return rx.fragment(
+    return question_frame(
         rx.el.h1(
             f"{ExamState.title}: question {ExamState.position}, at most {ExamState.max_items}",
             class_name="sr-only",

@@ -14,7 +14,7 @@ from webdev_certs.ui.components import (
     progress,
 )
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
-from webdev_certs.ui.components.item import item_form, stem
+from webdev_certs.ui.components.item import item_form, question_frame, side_by_side, stem
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.ui.states.practice.practice import PracticeState
@@ -63,7 +63,7 @@ def _progress(done: Any) -> rx.Component:
 
 
 def _answering() -> rx.Component:
-    return rx.fragment(
+    return question_frame(
         _progress(PracticeState.position - 1),
         item_form(
             PracticeState.item,
@@ -83,12 +83,12 @@ def _answering() -> rx.Component:
 
 
 def _explained() -> rx.Component:
-    return rx.fragment(
+    verdict = rx.el.div(
+        feedback_panel(PracticeState.feedback), id=VERDICT, tab_index=-1, class_name="min-w-0 outline-none"
+    )
+    return question_frame(
         _progress(PracticeState.position),
-        stem(PracticeState.item),
-        rx.el.div(
-            feedback_panel(PracticeState.feedback), id=VERDICT, tab_index=-1, class_name="mt-6 outline-none"
-        ),
+        side_by_side(stem(PracticeState.item), verdict),
         rx.el.div(
             button(
                 rx.cond(PracticeState.position == PracticeState.length, "Show result", "Next question"),

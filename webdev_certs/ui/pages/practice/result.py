@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.ui.components import badge, card, empty_state, link_button, page_header, progress
 from webdev_certs.ui.components.feedback import feedback_panel
-from webdev_certs.ui.components.item import stem
+from webdev_certs.ui.components.item import side_by_side, stem
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
@@ -93,7 +93,6 @@ def _item(feedback: Any) -> rx.Component:
                 ),
                 class_name="mb-4 flex items-center justify-between",
             ),
-            stem(feedback.item),
-            rx.el.div(feedback_panel(feedback), class_name="mt-6"),
+            side_by_side(stem(feedback.item), rx.el.div(feedback_panel(feedback), class_name="min-w-0")),
         )
     )

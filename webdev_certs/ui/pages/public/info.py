@@ -1,31 +1,18 @@
 """The information pages: one layout, with the texts as data."""
 
-import re
-
 import reflex as rx
 
-from webdev_certs.ui.components import CONTAINER, link
+from webdev_certs.ui.components import CONTAINER
+from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-
-_LINK = re.compile(r"\[([^\]]+)\]\((/[^)]*)\)")
-
-
-def _paragraph(text: str, class_name: str = "text-muted") -> rx.Component:
-    """Render a paragraph; `[words](/path)` in it becomes a link."""
-    parts: list[rx.Component | str] = []
-    end = 0
-    for match in _LINK.finditer(text):
-        parts += [text[end : match.start()], link(match[1], match[2])]
-        end = match.end()
-    return rx.el.p(*parts, text[end:], class_name=class_name)
+from webdev_certs.ui.rendering.text import block
 
 
-def _list(items: tuple[str, ...]) -> rx.Component:
-    return rx.el.ul(
-        *[rx.el.li(item, class_name="pl-1") for item in items],
-        class_name="flex list-disc flex-col gap-2 pl-5 text-muted marker:text-faint",
-    )
+def _part(part: str | tuple[str, ...]) -> rx.Component:
+    """Render a paragraph, or the entries of a list."""
+    text = part if isinstance(part, str) else "\n".join(f"- {entry}" for entry in part)
+    return prose(block(text), class_name="text-muted")
 
 
 def info(text: InfoText) -> rx.Component:
@@ -41,7 +28,7 @@ def info(text: InfoText) -> rx.Component:
         rx.el.section(
             rx.el.h2(heading, class_name="text-heading font-semibold"),
             rx.el.div(
-                *[_paragraph(part) if isinstance(part, str) else _list(part) for part in parts],
+                *[_part(part) for part in parts],
                 class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
             ),
             class_name="border-t border-line py-8 lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
@@ -52,7 +39,7 @@ def info(text: InfoText) -> rx.Component:
         rx.el.article(
             rx.el.header(
                 rx.el.h1(text.heading, class_name="max-w-3xl text-display font-semibold"),
-                _paragraph(text.lead, "mt-5 max-w-2xl text-lead text-muted"),
+                prose(block(text.lead), class_name="mt-5 max-w-2xl text-lead text-muted"),
                 class_name="mb-12",
             ),
             *sections,

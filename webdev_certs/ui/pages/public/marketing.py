@@ -12,10 +12,13 @@ from webdev_certs.ui.components import (
     link_button,
     section,
 )
+from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.sample_questions import Sample
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.rendering.code import highlighted, language_name
+from webdev_certs.ui.rendering.text import inline
 
 _FACTS = (
     (f"{QUESTIONS} questions", "one at a time, from every topic"),
@@ -155,8 +158,8 @@ def _option(text: str, correct: bool, explanation: str) -> rx.Component:
     return rx.el.li(
         icon(name, label=label, class_name=f"mt-0.5 {color}"),
         rx.el.div(
-            rx.el.p(text, class_name="font-medium"),
-            rx.el.p(explanation, class_name="mt-0.5 text-[0.9375rem] text-muted"),
+            rx.el.p(rich_text(inline(text)), class_name="font-medium"),
+            rx.el.p(rich_text(inline(explanation)), class_name="mt-0.5 text-[0.9375rem] text-muted"),
             class_name="min-w-0",
         ),
         class_name="flex gap-3 py-4",
@@ -178,10 +181,14 @@ def _example(sample: Sample) -> rx.Component:
         "Sample question",
         card(
             rx.el.p(sample.question, class_name="text-heading font-semibold"),
-            code_block(sample.code, sample.language, class_name="mt-5"),
+            code_block(
+                highlighted(sample.code, sample.language), language_name(sample.language), class_name="mt-5"
+            ),
             rx.el.ul(
                 *[
-                    rx.el.li(text, class_name="rounded-control border border-line px-4 py-3")
+                    rx.el.li(
+                        rich_text(inline(text)), class_name="rounded-control border border-line px-4 py-3"
+                    )
                     for text, _, _ in sample.options
                 ],
                 class_name="mt-5 grid gap-3",

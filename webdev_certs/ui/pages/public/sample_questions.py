@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """A sample question. `options` are (text, whether it is correct, explanation)."""
+    """A sample question, in the Markdown of `ui.rendering.text`.
+
+    `options` are (text, whether it is correct, explanation).
+    """
 
     question: str
     code: str
@@ -25,18 +28,18 @@ REACT = Sample(
 
   return <button onClick={handleClick}>{count}</button>;
 }""",
-    language="JSX",
+    language="jsx",
     options=(
         (
-            "0",
+            "`0`",
             False,
             "Setting state schedules a new render, so the click has an effect.",
         ),
-        ("1", True, "Within one render, count does not change. Both calls set the state to 0 + 1."),
+        ("`1`", True, "Within one render, `count` does not change. Both calls set the state to 0 + 1."),
         (
-            "2",
+            "`2`",
             False,
-            "You would need an updater function, setCount(c => c + 1), which receives the pending value.",
+            "You would need an updater function, `setCount(c => c + 1)`, which receives the pending value.",
         ),
     ),
 )
@@ -55,16 +58,16 @@ price.set(20);
 total();
 total();
 console.log(runs);""",
-    language="TypeScript",
+    language="ts",
     options=(
         (
-            "1",
+            "`1`",
             True,
             "A computed signal runs when it is first read. It keeps its value until a source changes.",
         ),
-        ("2", False, "The second read uses the stored value and does not compute it again."),
+        ("`2`", False, "The second read uses the stored value and does not compute it again."),
         (
-            "4",
+            "`4`",
             False,
             "Setting a source only marks the computed signal as outdated. It runs when it is read.",
         ),
@@ -78,15 +81,15 @@ let { count } = state;
 
 state.count++;
 console.log(count);""",
-    language="JavaScript",
+    language="js",
     options=(
         (
-            "0",
+            "`0`",
             True,
             "Destructuring copied the number. The copy has no connection to the reactive object.",
         ),
-        ("1", False, "You would need a ref from toRefs(state) or toRef(state, 'count')."),
-        ("undefined", False, "The property exists when it is destructured, so its value, 0, is copied."),
+        ("`1`", False, "You would need a ref from `toRefs(state)` or `toRef(state, 'count')`."),
+        ("`undefined`", False, "The property exists when it is destructured, so its value, 0, is copied."),
     ),
 )
 
@@ -97,13 +100,13 @@ var even = numbers.Where(n => n % 2 == 0);
 
 numbers.Add(4);
 Console.WriteLine(even.Count());""",
-    language="C#",
+    language="csharp",
     options=(
-        ("1", False, "That would be the result with ToList(), which runs the query immediately."),
+        ("`1`", False, "That would be the result with `ToList()`, which runs the query immediately."),
         (
-            "2",
+            "`2`",
             True,
-            "Where() is deferred. The query runs in Count(), when the list contains 2 and 4.",
+            "`Where()` is deferred. The query runs in `Count()`, when the list contains 2 and 4.",
         ),
         (
             "An exception",
@@ -120,10 +123,10 @@ String b = new String("java");
 
 System.out.println(a == b);
 System.out.println(a.equals(b));""",
-    language="Java",
+    language="java",
     options=(
-        ("true, true", False, "new always creates another object, so the references are different."),
-        ("false, true", True, "== compares references. equals() compares the characters."),
-        ("false, false", False, "String overrides equals(), so it is true for equal characters."),
+        ("`true, true`", False, "`new` always creates another object, so the references are different."),
+        ("`false, true`", True, "`==` compares references. `equals()` compares the characters."),
+        ("`false, false`", False, "`String` overrides `equals()`, so it is true for equal characters."),
     ),
 )

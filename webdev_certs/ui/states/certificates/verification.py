@@ -48,6 +48,11 @@ class VerificationState(ScreenState, rx.State):
         self._show(await api.verify_certificate(self.number))
 
     @rx.event
+    def clear(self) -> None:
+        """Forget the last number, for the page that asks for one."""
+        self.reset()
+
+    @rx.event
     def look_up(self, form: dict[str, str]):
         """Go to the page of the number in the form."""
         number = form.get("number", "").strip()

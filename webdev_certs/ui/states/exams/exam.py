@@ -14,7 +14,7 @@ from webdev_certs.ui.states.exams.leaving import show_result, sign_in_again
 from webdev_certs.ui.states.exams.question import QuestionState
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.view import reordered
+from webdev_certs.ui.states.items.view import moved_line, reordered
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.handlers import exclusive
@@ -101,9 +101,13 @@ class ExamState(QuestionState, rx.State):
     @rx.event
     async def move(self, ticket: str, order: list[str], line: str, by: int):
         """Move a line of an order_lines item and save the order."""
+        if ticket == self.ticket:
+            # Moves may follow each other before the browser shows the first, so its order may be older.
+            order = self.item.order
         response = ItemResponse(order=moved(order, line, by))
         if self._is_shown(ticket):
-            self.item, self.saving = reordered(self.item, response.order or []), "saving"
+            self.item = moved_line(self.item, response.order or [], line)
+            self._set_saving("saving")
             yield
         then = await self._save(ticket, response)
         if then:

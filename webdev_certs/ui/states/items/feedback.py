@@ -4,15 +4,16 @@ from dataclasses import dataclass, field
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.practice import ItemFeedback
-from webdev_certs.ui.states.items.view import ItemView, Segment, item_view, segments
+from webdev_certs.ui.rendering import text
+from webdev_certs.ui.states.items.view import ItemView, item_view, option_html
 
 
 @dataclass
 class ExplanationView:
-    """One option with its explanation, and whether the learner chose it."""
+    """One option with its explanation, both as safe HTML, and whether the learner chose it."""
 
-    text: list[Segment]
-    explanation: list[Segment]
+    text: str
+    explanation: str
     correct: bool
     chosen: bool
 
@@ -24,11 +25,12 @@ class FeedbackView:
     item: ItemView = field(default_factory=ItemView)
     position: int = 0
     correct: bool = False
-    given: str = ""
-    """The learner's answer in words, for formats without choices."""
-    right: str = ""
-    """The correct answer in words, for formats without choices."""
-    explanation: list[Segment] = field(default_factory=list)
+    given: list[str] = field(default_factory=list)
+    """The lines of the learner's answer as safe HTML, for formats without choices."""
+    right: list[str] = field(default_factory=list)
+    """The lines of the correct answer as safe HTML, for formats without choices."""
+    explanation: str = ""
+    """Safe HTML with paragraphs."""
     options: list[ExplanationView] = field(default_factory=list)
     reference_title: str = ""
     reference_url: str = ""
@@ -43,13 +45,13 @@ def feedback_view(
         item=item_view(item, response),
         position=position,
         correct=feedback.correct,
-        given=_in_words(item, response),
-        right=_in_words(item, feedback.key),
-        explanation=segments(feedback.explanation),
+        given=_lines(item, response),
+        right=_lines(item, feedback.key),
+        explanation=text.block(feedback.explanation),
         options=[
             ExplanationView(
-                segments(option.text),
-                segments(option.explanation),
+                option_html(item.format, option.text),
+                text.block(option.explanation),
                 option.correct,
                 option.option_id in chosen,
             )
@@ -60,15 +62,15 @@ def feedback_view(
     )
 
 
-def _in_words(item: ShownItem, response: ItemResponse) -> str:
-    texts = {option.id: option.text for option in item.options}
-    partners = {match.id: match.text for match in item.matches}
+def _lines(item: ShownItem, response: ItemResponse) -> list[str]:
+    texts = {option.id: text.inline(option.text) for option in item.options}
+    partners = {match.id: text.inline(match.text) for match in item.matches}
     if response.text is not None:
-        return response.text
+        return [text.printed(response.text)]
     if response.order:
-        return "\n".join(texts[line] for line in response.order)
+        return [texts[line] for line in response.order]
     if response.pairs:
         # In the order of the prompts, whatever the order in the answer.
         pairs = ((texts[prompt], response.pairs.get(prompt, "")) for prompt in texts)
-        return "\n".join(f"{prompt} → {partners.get(partner, '–')}" for prompt, partner in pairs)
-    return ""
+        return [f"{prompt} → {partners.get(partner, '–')}" for prompt, partner in pairs]
+    return []

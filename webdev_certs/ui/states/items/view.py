@@ -1,12 +1,10 @@
-"""An item as the screens show it, with inline code and the given answer."""
+"""An item as the screens show it, with its texts as safe HTML and with the given answer."""
 
-import re
 from dataclasses import dataclass, field, replace
 
-from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
+from webdev_certs.schemas.items import ItemFormat, ItemResponse, ShownItem, ShownOption
+from webdev_certs.ui.rendering import code, text
 from webdev_certs.ui.states.items.answering import CHOICE, CONTROLS
-
-_CODE = re.compile(r"`([^`]+)`")
 
 FORMAT_HINTS = {
     "single_choice": "Choose one answer.",
@@ -15,16 +13,8 @@ FORMAT_HINTS = {
     "multiple_choice": "Choose all correct answers.",
     "fill_in": "Type your answer.",
     "order_lines": "Put the lines in the correct order.",
-    "match_pairs": "Choose a match for each line.",
+    "match_pairs": "Choose a match for each line. Each letter stands for one of the choices.",
 }
-
-
-@dataclass
-class Segment:
-    """A piece of text or of inline code."""
-
-    text: str
-    code: bool = False
 
 
 @dataclass
@@ -32,17 +22,27 @@ class OptionView:
     """An option, line or prompt; `chosen` and `partner` hold the answer."""
 
     id: str
-    text: list[Segment]
+    text: str
+    """Safe HTML."""
+    plain: str = ""
+    """The text without marks, for the names of buttons."""
     chosen: bool = False
     partner: str = ""
 
 
 @dataclass
 class MatchView:
-    """A match on the right of match_pairs; plain text, because it is shown in a list box."""
+    """A match on the right of match_pairs.
+
+    A list box cuts off long texts, so its entries begin with a letter, and the full texts stand beside it.
+    """
 
     id: str
+    letter: str
     text: str
+    """Safe HTML."""
+    plain: str
+    """The text without marks, for the list box."""
 
 
 @dataclass
@@ -55,27 +55,25 @@ class ItemView:
     hint: str = ""
     topic: str = ""
     difficulty: str = ""
-    stem: list[list[Segment]] = field(default_factory=list)
-    """Paragraphs of segments."""
+    stem: str = ""
+    """Safe HTML with paragraphs."""
     code: str = ""
+    """Safe HTML with one element a line; empty without code."""
     language: str = ""
+    """The language's name."""
     options: list[OptionView] = field(default_factory=list)
     matches: list[MatchView] = field(default_factory=list)
     text: str = ""
     """The typed answer of fill_in."""
     order: list[str] = field(default_factory=list)
     """The ids of `options` in the order shown, for order_lines."""
+    moved: str = ""
+    """Where the line that was moved last is now, for screen readers."""
 
 
-def segments(text: str) -> list[Segment]:
-    """Split at backticks: `a `b` c` has three segments, and the middle one is code."""
-    parts = _CODE.split(text)
-    return [Segment(part, code=place % 2 == 1) for place, part in enumerate(parts) if part]
-
-
-def paragraphs(text: str) -> list[list[Segment]]:
-    """Split at blank lines, then at backticks."""
-    return [segments(part.strip()) for part in re.split(r"\n\s*\n", text) if part.strip()]
+def option_html(item_format: ItemFormat, option_text: str) -> str:
+    """Return the text of an option as safe HTML. What a program prints is not Markdown."""
+    return text.printed(option_text) if item_format == "output" else text.inline(option_text)
 
 
 def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> ItemView:
@@ -93,14 +91,23 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
         hint=FORMAT_HINTS[item.format],
         topic=item.topic,
         difficulty=item.difficulty.capitalize(),
-        stem=paragraphs(item.stem),
-        code=item.code.text if item.code else "",
-        language=item.code.language if item.code else "",
+        stem=text.block(item.stem),
+        code=code.highlighted(item.code.text, item.code.language) if item.code else "",
+        language=code.language_name(item.code.language) if item.code else "",
         options=[
-            OptionView(option.id, segments(option.text), option.id in chosen, pairs.get(option.id, ""))
+            OptionView(
+                option.id,
+                option_html(item.format, option.text),
+                text.plain(option.text),
+                option.id in chosen,
+                pairs.get(option.id, ""),
+            )
             for option in options
         ],
-        matches=[MatchView(match.id, match.text.replace("`", "")) for match in item.matches],
+        matches=[
+            MatchView(match.id, letter, text.inline(match.text), text.plain(match.text))
+            for letter, match in zip("ABCDEFGHIJ", item.matches, strict=False)
+        ],
         text=(response.text or "") if response else "",
         order=[option.id for option in options],
     )
@@ -112,6 +119,15 @@ def reordered(item: ItemView, order: list[str]) -> ItemView:
     if sorted(order) != sorted(by_id):
         return item
     return replace(item, options=[by_id[line] for line in order], order=order)
+
+
+def moved_line(item: ItemView, order: list[str], line: str) -> ItemView:
+    """Return the item with its lines in another order, and say where this line is now."""
+    after = reordered(item, order)
+    if after is item:
+        return item
+    place = order.index(line)
+    return replace(after, moved=f"{after.options[place].plain}: now line {place + 1} of {len(order)}")
 
 
 def _in_order(options: list[ShownOption], order: list[str]) -> list[ShownOption]:

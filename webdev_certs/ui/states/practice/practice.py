@@ -11,7 +11,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, reordered
+from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
@@ -69,10 +69,11 @@ class PracticeState(ScreenState, rx.State):
         self.error = ""
 
     @rx.event
-    def move(self, ticket: str, order: list[str], line: str, by: int) -> None:
+    def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:
         """Move a line of an order_lines item."""
         if ticket == self.ticket:
-            self.item = reordered(self.item, moved(order, line, by))
+            # Not the browser's order: moves may follow each other before it shows the first.
+            self.item = moved_line(self.item, moved(self.item.order, line, by), line)
 
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:

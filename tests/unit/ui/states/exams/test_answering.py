@@ -248,6 +248,20 @@ async def test_lines_move_and_the_order_is_saved(
     assert (await server(api, account, running))["response"]["order"] == after
 
 
+async def test_moves_that_follow_each_other_closely_are_all_made(
+    own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
+):
+    await answer_until(own_tab, running, "order_lines")
+    before = list(running.item.order)
+    # The second move names the order before the first: the browser did not show that one yet.
+    for _ in range(2):
+        await own_tab.fire(ExamState.move, running.ticket, before, before[0], 1)
+    after = [before[1], before[2], before[0], *before[3:]]
+    assert running.item.order == after
+    assert running.item.moved.endswith(f"now line 3 of {len(before)}")
+    assert (await server(api, account, running))["response"]["order"] == after
+
+
 async def test_an_order_that_the_browser_kept_is_shown_and_saved(
     own_tab: Tab, running: ExamState, api: httpx.AsyncClient, account: Account
 ):

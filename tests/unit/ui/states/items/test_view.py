@@ -3,21 +3,11 @@
 from dataclasses import asdict
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
 from webdev_certs.ui.states.items.feedback import feedback_view
-from webdev_certs.ui.states.items.view import (
-    FORMAT_HINTS,
-    ItemView,
-    Segment,
-    item_view,
-    paragraphs,
-    reordered,
-    segments,
-)
+from webdev_certs.ui.states.items.view import FORMAT_HINTS, ItemView, item_view, reordered
 
 
 def shown(item_format: str, **changes: object) -> ShownItem:
@@ -48,33 +38,6 @@ def feedback(key: ItemResponse, *, correct: bool = False) -> ItemFeedback:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("", []),
-        ("plain", [("plain", False)]),
-        ("a `b` c", [("a ", False), ("b", True), (" c", False)]),
-        ("`a``b`", [("a", True), ("b", True)]),
-        ("a `b", [("a `b", False)]),
-        ("``", [("``", False)]),
-        ("`<b>`", [("<b>", True)]),
-    ],
-)
-def test_inline_code_is_separated_from_text(text: str, parts: list[tuple[str, bool]]):
-    assert segments(text) == [Segment(*part) for part in parts]
-
-
-@settings(deadline=None)
-@given(st.text("ab` \n", max_size=20))
-def test_no_text_is_lost(text: str):
-    assert "".join(part.text for part in segments(text)).replace("`", "") == text.replace("`", "")
-
-
-def test_blank_lines_start_paragraphs():
-    text = "One\nline.\n\n  \nTwo `x`.\n"
-    assert paragraphs(text) == [[Segment("One\nline.")], segments("Two `x`.")]
-
-
 @pytest.mark.parametrize("item_format", FORMAT_HINTS)
 def test_every_format_has_a_hint(item_format: str):
     view = item_view(shown(item_format))
@@ -82,16 +45,35 @@ def test_every_format_has_a_hint(item_format: str):
     assert (view.topic, view.difficulty, view.code, view.text) == ("Hooks", "Beginner", "", "")
     assert view.order == ["1", "2", "3"]
     assert not any(option.chosen or option.partner for option in view.options)
-    assert [match.text for match in view.matches] == ["Match 1", "Match 2", "Match 3"]
+    assert view.stem == "<p>What does <code>useState</code> return?</p>\n<p>Choose.</p>\n"
+    assert [option.plain for option in view.options] == ["Option 1", "Option 2", "Option 3"]
+
+
+def test_matches_have_letters_because_list_boxes_cut_off_long_texts():
+    matches = item_view(shown("match_pairs")).matches
+    assert [(match.letter, match.plain) for match in matches] == [
+        ("A", "Match 1"),
+        ("B", "Match 2"),
+        ("C", "Match 3"),
+    ]
+    assert matches[0].text == "Match <code>1</code>"
+
+
+def test_options_are_markdown_but_what_a_program_prints_is_not():
+    assert item_view(shown("single_choice")).options[0].text == "Option <code>1</code>"
+    printed = item_view(shown("output", options=[{"id": "1", "text": "`a` <b>\n[c](/d)"}]))
+    assert printed.options[0].text == '<code class="printed">`a` &lt;b&gt;\n[c](/d)</code>'
 
 
 def test_no_item_is_an_empty_view():
     assert item_view(None) == ItemView()
 
 
-def test_code_is_shown_as_it_is():
-    view = item_view(shown("output", code=ShownCode(language="js", text="a\n  `b`")))
-    assert (view.language, view.code) == ("js", "a\n  `b`")
+def test_code_has_its_language_and_an_element_for_each_line():
+    view = item_view(shown("output", code=ShownCode(language="js", text="a\n  <b>")))
+    assert view.language == "JavaScript"
+    assert view.code.count('class="line"') == 2
+    assert "<b>" not in view.code
 
 
 def test_given_answers_are_filled_in():
@@ -121,15 +103,15 @@ def test_a_choice_is_explained_option_by_option():
     view = feedback_view(
         shown("single_choice"), ItemResponse(choices=["2"]), feedback(ItemResponse(choices=["1"])), 4
     )
-    assert (view.position, view.correct, view.given, view.right) == (4, False, "", "")
+    assert (view.position, view.correct, view.given, view.right) == (4, False, [], [])
     assert [(option.correct, option.chosen) for option in view.options] == [
         (True, False),
         (False, True),
         (False, False),
     ]
-    assert view.options[0].text == segments("Option `1`")
-    assert view.options[0].explanation == [Segment("Why 1.")]
-    assert view.explanation == segments("Because `x`.")
+    assert view.options[0].text == "Option <code>1</code>"
+    assert view.options[0].explanation == "<p>Why 1.</p>\n"
+    assert view.explanation == "<p>Because <code>x</code>.</p>\n"
     assert (view.reference_title, view.reference_url) == (
         "useState",
         "https://react.dev/reference/react/useState",
@@ -144,25 +126,32 @@ def test_a_text_answer_is_shown_in_words():
         feedback(ItemResponse(text="42"), correct=True),
         1,
     )
-    assert (view.given, view.right, view.correct) == ("41", "42", True)
+    assert view.given == ['<code class="printed">41</code>']
+    assert view.right == ['<code class="printed">42</code>']
+    assert view.correct
 
 
 def test_an_order_is_shown_line_by_line():
-    item = shown("order_lines", options=[{"id": "1", "text": "a();"}, {"id": "2", "text": "b();"}])
+    item = shown("order_lines", options=[{"id": "1", "text": "`a()`"}, {"id": "2", "text": "then b"}])
     view = feedback_view(item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1)
-    assert (view.given, view.right) == ("b();\na();", "a();\nb();")
+    assert view.given == ["then b", "<code>a()</code>"]
+    assert view.right == ["<code>a()</code>", "then b"]
 
 
 def test_pairs_are_shown_in_the_order_of_the_prompts():
     item = shown(
         "match_pairs",
-        options=[ShownOption(id="1", text="p"), ShownOption(id="2", text="q"), ShownOption(id="3", text="r")],
+        options=[
+            ShownOption(id="1", text="`p`"),
+            ShownOption(id="2", text="q"),
+            ShownOption(id="3", text="r"),
+        ],
         matches=[ShownOption(id="1", text="x"), ShownOption(id="2", text="y"), ShownOption(id="3", text="z")],
     )
     given_, key = ItemResponse(pairs={"3": "1", "1": "2"}), ItemResponse(pairs={"1": "1", "2": "2", "3": "3"})
     view = feedback_view(item, given_, feedback(key), 1)
-    assert view.given == "p → y\nq → –\nr → x"
-    assert view.right == "p → x\nq → y\nr → z"
+    assert view.given == ["<code>p</code> → y", "q → –", "r → x"]
+    assert view.right == ["<code>p</code> → x", "q → y", "r → z"]
 
 
 def test_an_unanswered_item_does_not_show_its_key():

@@ -42,7 +42,7 @@ ABOUT = InfoText(
                 "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both open a public "
                 "page that shows whether the certificate is valid. The last character is a check character, "
                 "so the page recognizes a typing error. Certificates are valid for "
-                f"{VALIDITY}. [Verify a certificate](/#verify).",
+                f"{VALIDITY}. [Verify a certificate](/verify).",
             ),
         ),
         (

@@ -9,7 +9,7 @@ Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
 
 @dataclass(frozen=True, kw_only=True)
 class InfoText:
-    """The texts of one information page. In a paragraph, `[words](/path)` is a link."""
+    """The texts of one information page, in the Markdown of `ui.rendering.text`."""
 
     path: str
     title: str

@@ -1,0 +1,106 @@
+"""Code on the screens: colors, lines that wrap or scroll, and its place beside the answers."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.answers import AnswerKey, shown
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, answer_and_check, expect_question, register
+
+_PHONE = {"width": 390, "height": 844}
+_DESKTOP = {"width": 1280, "height": 800}
+
+_WEAK = """() => {
+  const luminance = (color) => {
+    const [r, g, b] = color.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (one, other) => {
+    const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const found = [];
+  for (const block of document.querySelectorAll(".code")) {
+    const paper = getComputedStyle(block).backgroundColor;
+    for (const token of block.querySelectorAll("span")) {
+      for (const pseudo of [null, "::before"]) {
+        const color = getComputedStyle(token, pseudo).color;
+        if (ratio(color, paper) < 4.5) found.push(`${token.className} ${color} on ${paper}`);
+      }
+    }
+  }
+  return found;
+}"""
+"""The tokens and line numbers whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3)."""
+
+
+def _block(page: Page) -> Locator:
+    return page.locator(".code").first
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_token_can_be_read(page: Page, scheme: str) -> None:
+    for technology in ("react", "angular", "vue", "csharp", "java"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"/certifications/{technology}")
+        expect(_block(page)).to_have_attribute("data-wrap", "off")
+        assert page.locator(".code .line > span").count() > 0
+        assert page.evaluate(_WEAK) == [], technology
+
+
+def test_the_choice_to_wrap_is_remembered(page: Page) -> None:
+    page.set_viewport_size(_DESKTOP)
+    page.goto("/certifications/react")
+    switch = page.get_by_role("button", name="Wrap lines")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.goto("/certifications/java")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(_block(page)).to_have_attribute("data-wrap", "on")
+
+
+def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Page) -> None:
+    page.set_viewport_size(_PHONE)
+    page.goto("/certifications/react")
+    expect(_block(page)).to_have_attribute("data-wrap", "on")
+    expect(_block(page)).not_to_have_attribute("data-wide", "")
+    page.get_by_role("button", name="Wrap lines").click()
+    expect(_block(page)).to_have_attribute("data-wide", "")
+    lines = _block(page).locator("pre")
+    # Only what scrolls takes a place in the tab order.
+    expect(lines).to_have_attribute("tabindex", "0")
+    lines.evaluate("(pre) => pre.scrollTo(pre.scrollWidth, 0)")
+    expect(_block(page)).to_have_attribute("data-end", "")
+
+
+def test_code_stands_beside_the_answers_on_wide_screens_alone(
+    visit: Visit, key: AnswerKey, learner: Learner
+) -> None:
+    page = visit(viewport=_DESKTOP)
+    page.goto("/auth/register")
+    register(page, learner)
+    expect(page.get_by_role("heading", name="Hello")).to_be_visible()
+    page.goto("/practice-test/java")
+    number = 1
+    expect_question(page, number)
+    while not shown(page).code:
+        answer_and_check(page, key)
+        page.get_by_role("button", name="Next question").click()
+        number += 1
+        expect_question(page, number)
+    group = page.locator("form [aria-labelledby=question]")
+    code, answers = _block(page).bounding_box(), group.bounding_box()
+    assert code
+    assert answers
+    assert code["x"] + code["width"] < answers["x"]
+    assert answers["y"] < code["y"] + code["height"]
+    page.set_viewport_size(_PHONE)
+    code, answers = _block(page).bounding_box(), group.bounding_box()
+    assert code
+    assert answers
+    assert code["y"] + code["height"] < answers["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= _PHONE["width"]

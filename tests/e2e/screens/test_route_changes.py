@@ -1,0 +1,29 @@
+"""A change of the page moves the focus and is announced, as a browser does when it loads a document."""
+
+from playwright.sync_api import Page, expect
+
+
+def test_the_focus_goes_to_the_new_heading_and_the_title_is_announced(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("contentinfo").get_by_role("link", name="Support").click()
+    expect(page.get_by_role("heading", level=1, name="How can we help?")).to_be_focused()
+    announced = page.get_by_role("status").filter(has_text="Support · WebDev Certs")
+    expect(announced).to_be_attached()
+    # It does not stay, or somebody who reads on would meet it as part of the page.
+    expect(announced).to_have_count(0)
+
+
+def test_a_link_in_authored_text_does_not_reload_the_page(page: Page) -> None:
+    page.goto("/support")
+    expect(page.get_by_role("main").get_by_role("link", name="Contact")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("() => { window.sameDocument = true; }")
+    page.get_by_role("main").get_by_role("link", name="Contact").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("How can we help?")
+    assert page.evaluate("() => window.sameDocument")
+
+
+def test_the_views_of_the_dashboard_take_the_focus_too(member: Page) -> None:
+    member.goto("/dashboard/overview")
+    member.get_by_role("link", name="Progress").filter(visible=True).click()
+    expect(member.get_by_role("heading", level=1)).to_be_focused()

@@ -1,0 +1,57 @@
+"""Code becomes safe HTML with class names."""
+
+import html
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webdev_certs.schemas.items import ShownCode
+from webdev_certs.ui.rendering.code import highlighted, language_name
+
+LANGUAGES = ("js", "jsx", "ts", "tsx", "html", "vue", "css", "csharp", "java", "text", "unknown")
+
+
+def text_of(rendered: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", rendered))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@settings(deadline=None, max_examples=40)
+@given(code=st.text("ab<>&{}()'\"`=/*$@# \t\n", max_size=60))
+def test_the_text_stays_the_same(language: str, code: str):
+    rendered = highlighted(code, language)
+    assert text_of(rendered) == code
+    assert set(re.findall(r"<([^ >]*)", rendered)) <= {"span", "/span"}
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "token"),
+    [
+        ("jsx", "const a = <App />;", "App"),
+        ("ts", "let a: string;", "string"),
+        ("vue", "<script setup>\nconst a = 1;\n</script>", "const"),
+        ("html", '<li *ngFor="let a of b">', "li"),
+        ("csharp", "public class A {}", "class"),
+        ("java", "int a = 1;", "int"),
+        ("css", "a { color: red; }", "color"),
+    ],
+)
+def test_tokens_have_class_names(language: str, code: str, token: str):
+    assert re.search(rf'<span class="[a-z0-9]+">{token}</span>', highlighted(code, language))
+
+
+def test_every_line_is_an_element_even_within_a_comment():
+    rendered = highlighted("/* a\n\nb */\nlet c;", "js")
+    assert [text_of(line) for line in rendered.split('<span class="line">')[1:]] == [
+        "/* a\n",
+        "\n",
+        "b */\n",
+        "let c;",
+    ]
+
+
+def test_languages_have_names():
+    assert language_name("csharp") == "C#"
+    assert language_name(ShownCode(language="elm", text="").language) == "elm"

@@ -1,0 +1,96 @@
+"""Authored text becomes safe HTML."""
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webdev_certs.server.content.bank import load_bank
+from webdev_certs.ui.rendering.text import block, inline, plain
+
+_TAGS = {"p", "code", "em", "strong", "a", "ul", "ol", "li"}
+
+
+class _Reader(HTMLParser):
+    """Collects the tags, the link targets and the text of HTML."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.targets: list[str] = []
+        self.text = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.targets += [value or "" for name, value in attrs if name == "href"]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("", ""),
+        ("plain", "plain"),
+        ("a `b` c", "a <code>b</code> c"),
+        ("`` `${id}` ``", "<code>`${id}`</code>"),
+        ("a `b", "a `b"),
+        ("`<b>` & <i>", "<code>&lt;b&gt;</code> &amp; &lt;i&gt;"),
+        ("*a* **b**", "<em>a</em> <strong>b</strong>"),
+        ("[help](/support)", '<a href="/support">help</a>'),
+        (
+            "[site](https://react.dev/)",
+            '<a href="https://react.dev/" target="_blank" rel="noopener">site</a>',
+        ),
+        ("# no heading", "# no heading"),
+        ("![no picture](/a.png)", '!<a href="/a.png">no picture</a>'),
+    ],
+)
+def test_inline_text(text: str, html: str):
+    assert inline(text) == html
+
+
+@pytest.mark.parametrize(
+    "target", ["javascript:alert(1)", "http://a.test/", "//a.test/", "data:text/html,a", "/\\a.test"]
+)
+def test_links_lead_only_to_own_pages_and_secure_sites(target: str):
+    assert _Reader(inline(f"[a]({target})")).targets == []
+
+
+def test_blank_lines_start_paragraphs():
+    assert block("One.\n\nTwo `x`.\n") == "<p>One.</p>\n<p>Two <code>x</code>.</p>\n"
+
+
+def test_lists():
+    assert _Reader(block("- one\n- two")).tags == {"ul", "li"}
+
+
+@pytest.mark.parametrize(("text", "words"), [("a `b` *c*", "a b c"), ("[d](/e)", "d"), ("<b>", "<b>")])
+def test_plain_text_has_no_marks(text: str, words: str):
+    assert plain(text) == words
+
+
+@settings(deadline=None)
+@given(st.text("ab`*_[]()<>&\"'/:! \n", max_size=40))
+def test_any_text_gives_only_the_allowed_tags(text: str):
+    for html in (block(text), inline(text)):
+        seen = _Reader(html)
+        assert seen.tags <= _TAGS
+        assert seen.attributes <= {"href", "target", "rel", "start"}
+
+
+def test_the_question_bank_shows_no_backtick_that_marks_code():
+    # Template literals keep theirs, within <code>.
+    for technology in load_bank().technologies.values():
+        for item in technology.items:
+            texts = [item.stem, *(option.explanation for option in item.options)]
+            texts += [] if item.format == "output" else [option.text for option in item.options]
+            texts += [match.text for match in item.matches]
+            for text in texts:
+                assert "`" not in plain(text) or "``" in text, (item.id, text)

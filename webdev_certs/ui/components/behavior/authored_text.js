@@ -1,0 +1,20 @@
+// Shows safe HTML that the server made of authored text. Links to pages of the product do not reload the page.
+import { createElement } from "react";
+import { useNavigate } from "react-router";
+
+export function AuthoredText({ html, inline, id, className }) {
+  const navigate = useNavigate();
+  const follow = (event) => {
+    const link = event.target.closest("a[href^='/']");
+    const elsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (!link || elsewhere) return;
+    event.preventDefault();
+    navigate(link.getAttribute("href"));
+  };
+  return createElement(inline ? "span" : "div", {
+    id,
+    className,
+    onClick: follow,
+    dangerouslySetInnerHTML: { __html: html },
+  });
+}

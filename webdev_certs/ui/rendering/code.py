@@ -1,0 +1,49 @@
+"""Code as safe HTML: lines and tokens with class names, whose colors assets/content.css defines."""
+
+from functools import lru_cache
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+# Angular's templates are HTML with bindings; Pygments has a lexer of its own for them.
+_LEXERS = {"html": "html+ng2"}
+_NAMES = {
+    "js": "JavaScript",
+    "jsx": "JSX",
+    "ts": "TypeScript",
+    "tsx": "TSX",
+    "html": "HTML",
+    "vue": "Vue",
+    "css": "CSS",
+    "csharp": "C#",
+    "java": "Java",
+    "text": "Text",
+}
+
+
+def language_name(language: str) -> str:
+    """Return the name of an item's language as people write it, such as `C#` for `csharp`."""
+    return _NAMES.get(language, language)
+
+
+@lru_cache(maxsize=2048)
+def highlighted(code: str, language: str) -> str:
+    """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
+
+    Args:
+        code: The code. The text of the HTML is exactly this.
+        language: A language of the question bank; an unknown one gets no colors.
+    """
+    # The lexers' own defaults would drop blank lines at both ends and add a line break.
+    options = {"stripnl": False, "ensurenl": False}
+    try:
+        lexer = get_lexer_by_name(_LEXERS.get(language, language), **options)
+    except ClassNotFound:
+        lexer = get_lexer_by_name("text", **options)
+    lines = highlight(code, lexer, HtmlFormatter(nowrap=True)).removesuffix("\n").split("\n")
+    # The formatter always ends with a line break, also where the code has none.
+    last = len(lines) - 1
+    ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
+    return "".join(f'<span class="line">{line}{end}</span>' for line, end in zip(lines, ends, strict=True))

@@ -1,0 +1,70 @@
+"""Authored text, a small subset of Markdown, as safe HTML or as plain text.
+
+The subset: paragraphs, lists, `code`, *emphasis*, **strong emphasis** and links. Everything else, HTML
+included, is shown as it is typed.
+"""
+
+from html import escape
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from webdev_certs.schemas.paths import is_own_path
+
+_RULES = ["backticks", "emphasis", "escape", "link", "list"]
+
+
+def block(text: str) -> str:
+    """Return paragraphs and lists as safe HTML, for an element such as <div>."""
+    return _MARKDOWN.render(text)
+
+
+def inline(text: str) -> str:
+    """Return text without paragraphs as safe HTML, for an element such as <span>."""
+    return _MARKDOWN.renderInline(text.strip())
+
+
+def printed(text: str) -> str:
+    """Return what a program prints or a learner types, which is not Markdown, as safe HTML."""
+    return f'<code class="printed">{escape(text)}</code>'
+
+
+def plain(text: str) -> str:
+    """Return the text without its marks, for places that show no HTML, such as <option>."""
+    return "".join(_words(_MARKDOWN.parseInline(text.strip())))
+
+
+def _words(tokens: list[Token]) -> list[str]:
+    return [
+        word for token in tokens for word in (_words(token.children) if token.children else [_word(token)])
+    ]
+
+
+def _word(token: Token) -> str:
+    return "\n" if token.type in ("softbreak", "hardbreak") else token.content
+
+
+def _allowed(url: str) -> bool:
+    """Allow links to pages of the product and to secure sites; others are shown as they are typed."""
+    return url.startswith("https://") or is_own_path(url)
+
+
+class _Renderer(RendererHTML):
+    """Renders links to other sites so that they open beside a running test."""
+
+    def link_open(self, tokens, index, options, env) -> str:
+        if not is_own_path(str(tokens[index].attrGet("href"))):
+            tokens[index].attrSet("target", "_blank")
+            tokens[index].attrSet("rel", "noopener")
+        return self.renderToken(tokens, index, options, env)
+
+
+def _parser() -> MarkdownIt:
+    # The preset "zero" knows paragraphs alone and escapes HTML.
+    parser = MarkdownIt("zero", renderer_cls=_Renderer).enable(_RULES)
+    parser.validateLink = _allowed  # pyright: ignore[reportAttributeAccessIssue] - documented for this use
+    return parser
+
+
+_MARKDOWN = _parser()
