@@ -45,10 +45,12 @@ _SHOWN_AS = {
     "payments": "billing",
 }
 _NOT_SHOWN = {
+    "audit_entries",
     "credentials",
     "exam_counts",
     "issuer_keys",
     "item_exposures",
+    "item_parameters",
     "item_versions",
     "one_time_tokens",
     "outbox",

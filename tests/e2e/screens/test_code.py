@@ -1,14 +1,16 @@
 """Code on the screens: colors, lines that wrap or scroll, and its place beside the answers."""
 
+from typing import Literal
+
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.e2e.answers import AnswerKey, shown
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_and_check, expect_question, register
 
-_PHONE = {"width": 390, "height": 844}
-_DESKTOP = {"width": 1280, "height": 800}
+_PHONE = ViewportSize(width=390, height=844)
+_DESKTOP = ViewportSize(width=1280, height=800)
 
 _WEAK = """() => {
   const luminance = (color) => {
@@ -42,7 +44,7 @@ def _block(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_token_can_be_read(page: Page, scheme: str) -> None:
+def test_every_token_can_be_read(page: Page, scheme: Literal["light", "dark"]) -> None:
     for technology in ("react", "angular", "vue", "csharp", "java"):
         page.emulate_media(color_scheme=scheme)
         page.goto(f"/certifications/{technology}")

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -29,6 +30,8 @@ def answered(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     monkeypatch.setenv("DATABASE_URL", database_url)
     get_settings.cache_clear()
     part = load_bank().get("vue")
+    # So few attempts cannot answer each of the many instances of item models ten times.
+    part = replace(part, items=tuple(item for item in part.items if item.model is None))
 
     async def store() -> None:
         database = Database(database_url)

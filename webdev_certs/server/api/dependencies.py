@@ -96,7 +96,10 @@ class AccessToken(SecurityBase):
             Forbidden: `account_blocked`, a few seconds after the account was blocked.
         """
         claims = await self.of_any_session(request)
-        if claims.login_session_id in request.app.state.resources.ended_sessions:
+        resources: Resources = request.app.state.resources
+        if claims.login_session_id in resources.ended_sessions:
+            # Blocking an account ends its login sessions too, and is the reason to give.
+            await resources.blocked_accounts.refuse(claims.user_id, fresh=True)
             raise session_ended()
         return claims
 

@@ -1,7 +1,7 @@
 """The marks of Google and GitHub, for their sign-in buttons alone.
 
 Both owners allow this use, with unchanged marks: Google's G in its own colors on a plain button, and
-GitHub's mark in one color (docs/decisions/0015-typeface.md).
+GitHub's mark in one color (docs/decisions/0018-typeface.md).
 """
 
 from typing import Any

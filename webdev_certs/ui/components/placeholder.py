@@ -17,7 +17,7 @@ def illustration(icon_name: str) -> rx.Component:
     Returns:
         The drawing.
     """
-    behind = {"width": "64", "height": "68", "rx": "9", "class_name": "fill-sunken stroke-line"}
+    behind: Any = {"width": "64", "height": "68", "rx": "9", "class_name": "fill-sunken stroke-line"}
     lines = [("60", "30", "26"), ("60", "42", "40"), ("60", "54", "34")]
     return rx.el.div(
         rx.el.svg(

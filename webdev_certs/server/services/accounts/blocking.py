@@ -33,14 +33,18 @@ class BlockedAccounts:
         self._read_at: float | None = None
         self._reasons: dict[UUID, str] = {}
 
-    async def refuse(self, user_id: UUID) -> None:
+    async def refuse(self, user_id: UUID, *, fresh: bool = False) -> None:
         """Refuse a blocked account.
+
+        Args:
+            user_id: The account.
+            fresh: Read the blocked accounts now, however short ago they were read.
 
         Raises:
             Forbidden: `account_blocked`.
         """
         now = self._seconds()
-        if self._read_at is None or now - self._read_at >= FRESH_SECONDS:
+        if fresh or self._read_at is None or now - self._read_at >= FRESH_SECONDS:
             # Set first, so that only one request reads, and not every one while the database is away.
             self._read_at = now
             with suppress(DatabaseAway):
