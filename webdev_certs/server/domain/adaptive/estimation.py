@@ -86,9 +86,13 @@ def wle(items: Items, correct: Sequence[bool]) -> Ability:
     if not len(falls):
         theta = _BOUND if values[0] > 0 else -_BOUND
     else:
-        # With guessing there can be several roots; the likelihood decides.
-        best = falls[np.argmax(log_likelihood(items, correct, nodes[falls]))]
-        theta = _root(estimating_equation, float(nodes[best]), float(nodes[best + 1]))
+        roots = [_root(estimating_equation, float(nodes[fall]), float(nodes[fall + 1])) for fall in falls]
+        likelihoods = log_likelihood(items, correct, np.array(roots))
+        # There can be several, for example with guessing. The likelihood decides, or else the distance from 0.
+        likely = [
+            root for root, found in zip(roots, likelihoods, strict=True) if found > likelihoods.max() - 1e-9
+        ]
+        theta = min(likely, key=abs)
     return Ability(theta, float(information(items, theta).sum()) ** -0.5)
 
 
