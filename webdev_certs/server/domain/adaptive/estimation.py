@@ -88,7 +88,7 @@ def wle(items: Items, correct: Sequence[bool]) -> Ability:
     else:
         roots = [_root(estimating_equation, float(nodes[fall]), float(nodes[fall + 1])) for fall in falls]
         likelihoods = log_likelihood(items, correct, np.array(roots))
-        # There can be several, for example with guessing. The likelihood decides, or else the distance from 0.
+        # There can be several, e.g. with guessing. The likelihood decides, or else the distance from 0.
         likely = [
             root for root, found in zip(roots, likelihoods, strict=True) if found > likelihoods.max() - 1e-9
         ]
