@@ -5,16 +5,16 @@ working directory.
 """
 
 import os
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, model_validator
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from webdev_certs.settings.databases import async_url
+from webdev_certs.settings.invalid import InvalidSettings
 from webdev_certs.settings.limits import LimitSettings
 from webdev_certs.settings.networks import Network, is_loopback, parse_networks
 from webdev_certs.settings.stripe_keys import check_keys
@@ -29,22 +29,6 @@ from webdev_certs.settings.types import (
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
-
-_SSL_MODE = re.compile(r"([?&])sslmode=")
-
-
-class InvalidSettings(SystemExit):
-    """Ends the process with one line that names what is wrong, but no value."""
-
-    def __init__(self, error: ValidationError) -> None:
-        faults = error.errors(include_input=False, include_url=False)
-        super().__init__("Invalid settings: " + "; ".join(map(_explained, faults)))
-
-
-def _explained(fault: ErrorDetails) -> str:
-    name = "__".join(str(part).upper() for part in fault["loc"])
-    message = fault["msg"].removeprefix("Value error, ")
-    return f"{name}: {message}" if name else message
 
 
 class Settings(BaseSettings):
@@ -246,14 +230,7 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
-        url = self.database_url
-        if not url:
-            return f"sqlite+aiosqlite:///{self.data_dir / 'webdev-certs.db'}"
-        for prefix in ("postgresql://", "postgres://"):
-            if url.startswith(prefix):
-                # asyncpg calls this parameter `ssl`, with the same values.
-                return "postgresql+asyncpg://" + _SSL_MODE.sub(r"\1ssl=", url.removeprefix(prefix))
-        return url
+        return async_url(self.database_url, self.data_dir)
 
 
 def _bracketed(host: str) -> str:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.files import BankError, Fault, messages, read_entries, read_yaml
-from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.loading import choose_instances, read_models
 from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS

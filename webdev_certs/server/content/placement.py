@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from webdev_certs.server.content.format import Blueprint, Reference
+from webdev_certs.server.content.blueprint import Blueprint
+from webdev_certs.server.content.format import Reference
 
 
 class Placed(Protocol):

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.files import Fault, messages, read_entries
-from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.storing import instances_file, read_instances
 from webdev_certs.server.content.placement import placement_faults

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from webdev_certs.server.content.format import Blueprint, Item
+from webdev_certs.server.content.blueprint import Blueprint
+from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.server.domain.families import family_of

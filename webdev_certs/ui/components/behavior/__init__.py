@@ -1,30 +1,16 @@
 """Wrappers of the small browser scripts in this folder, for behavior that needs the browser itself."""
 
-from typing import Any, ClassVar
-
 import reflex as rx
 
 from webdev_certs.reflex_internals import component_field
+from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
+from webdev_certs.ui.components.behavior.script import Script, import_path
 
 
-def _import_path(name: str) -> str:
-    """Return the import path of a script in this folder."""
-    return f"$/public{rx.asset(f'{name}.js', shared=True)}"
-
-
-class _Script(rx.Component):
-    """A component that a script in this folder exports."""
-
-    @property
-    def import_var(self) -> rx.ImportVar:
-        """Import the component by its name; there is no package to install."""
-        return rx.ImportVar(tag=self.tag, install=False)
-
-
-class SessionKeeper(_Script):
+class SessionKeeper(Script):
     """Applies a sign-out in every tab: removes emptied keys from local storage and leaves protected pages."""
 
-    library = _import_path("session_keeper")
+    library = import_path("session_keeper")
     tag = "SessionKeeper"
     token: rx.Var[str]
     user: rx.Var[str]
@@ -34,27 +20,27 @@ class SessionKeeper(_Script):
     guarded: rx.Var[bool]
 
 
-class ExternalRedirect(_Script):
+class ExternalRedirect(Script):
     """Opens a URL outside the product when `to` is set, and never the same URL twice in a row."""
 
-    library = _import_path("external_redirect")
+    library = import_path("external_redirect")
     tag = "ExternalRedirect"
     to: rx.Var[str]
 
 
-class LinkToken(_Script):
+class LinkToken(Script):
     """Passes the token of a mailed link (or an empty text) to `on_token` and removes it from the URL."""
 
-    library = _import_path("link_token")
+    library = import_path("link_token")
     tag = "LinkToken"
     ready: rx.Var[bool]
     on_token: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
-class MotionChoice(_Script):
+class MotionChoice(Script):
     """Turns animations off while `reduced` is true, whatever the system's setting."""
 
-    library = _import_path("motion_choice")
+    library = import_path("motion_choice")
     tag = "MotionChoice"
     reduced: rx.Var[bool]
 
@@ -64,10 +50,10 @@ def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str
     return attempt, code
 
 
-class Checkout(_Script):
+class Checkout(Script):
     """Loads Stripe's script for each `attempt`, then opens `url` when it is set."""
 
-    library = _import_path("checkout")
+    library = import_path("checkout")
     tag = "Checkout"
     attempt: rx.Var[str]
     script_url: rx.Var[str]
@@ -81,10 +67,10 @@ class Checkout(_Script):
     """Runs when the browser restores the page after the user went back."""
 
 
-class Retry(_Script):
+class Retry(Script):
     """Calls `on_due` after `seconds`; 0 means no wait. A new `number` starts a new wait."""
 
-    library = _import_path("retry")
+    library = import_path("retry")
     tag = "Retry"
     number: rx.Var[int]
     seconds: rx.Var[int]
@@ -92,10 +78,10 @@ class Retry(_Script):
     """Takes the number."""
 
 
-class LeaveGuard(_Script):
+class LeaveGuard(Script):
     """Asks before a link or the back button leaves the page, while `active`. UnloadGuard covers the tab."""
 
-    library = _import_path("leave_guard")
+    library = import_path("leave_guard")
     tag = "LeaveGuard"
     active: rx.Var[bool]
     heading: rx.Var[str]
@@ -108,24 +94,24 @@ class LeaveGuard(_Script):
     leave_class_name: rx.Var[str]
 
 
-class UnloadGuard(_Script):
+class UnloadGuard(Script):
     """Makes the browser ask before it closes the tab of an active LeaveGuard. Belongs around every page."""
 
-    library = _import_path("unload_guard")
+    library = import_path("unload_guard")
     tag = "UnloadGuard"
 
 
-class MissedScript(_Script):
+class MissedScript(Script):
     """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
 
-    library = _import_path("missed_script")
+    library = import_path("missed_script")
     tag = "MissedScript"
 
 
-class Countdown(_Script):
+class Countdown(Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
-    library = _import_path("countdown")
+    library = import_path("countdown")
     tag = "Countdown"
     seconds_left: rx.Var[int]
     seconds_total: rx.Var[int]
@@ -135,13 +121,13 @@ class Countdown(_Script):
     on_expire: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-class SaveState(_Script):
+class SaveState(Script):
     """Shows the text in `words` for saving, saved, retrying, failed, reconnecting or offline.
 
     A change is shown as being saved until `settled` has reached its number (AnswerForm).
     """
 
-    library = _import_path("save_state")
+    library = import_path("save_state")
     tag = "SaveState"
     state: rx.Var[str]
     settled: rx.Var[int]
@@ -149,43 +135,43 @@ class SaveState(_Script):
     words: rx.Var[dict[str, str]]
 
 
-class NavigationProgress(_Script):
+class NavigationProgress(Script):
     """Shows a bar while the next page is being loaded and that takes a while. Belongs around every page."""
 
-    library = _import_path("navigation_progress")
+    library = import_path("navigation_progress")
     tag = "NavigationProgress"
     label: rx.Var[str]
     bar_class_name: rx.Var[str]
 
 
-class PageTitle(_Script):
+class PageTitle(Script):
     """Gives the document the title `text`, unless it is empty, while the page says something else."""
 
-    library = _import_path("page_title")
+    library = import_path("page_title")
     tag = "PageTitle"
     text: rx.Var[str]
 
 
-class RouteAnnouncer(_Script):
+class RouteAnnouncer(Script):
     """Focuses the heading of each new page and announces the page's title. Belongs around every page."""
 
-    library = _import_path("route_announcer")
+    library = import_path("route_announcer")
     tag = "RouteAnnouncer"
 
 
-class AuthoredText(_Script):
+class AuthoredText(Script):
     """Shows safe HTML (ui/rendering) in a <span> if `inline`, else in a <div>."""
 
-    library = _import_path("authored_text")
+    library = import_path("authored_text")
     tag = "AuthoredText"
     html: rx.Var[str]
     inline: rx.Var[bool]
 
 
-class CodeLines(_Script):
+class CodeLines(Script):
     """Shows lines of code from safe HTML (ui/rendering), with a switch that wraps them."""
 
-    library = _import_path("code_lines")
+    library = import_path("code_lines")
     tag = "CodeLines"
     html: rx.Var[str]
     label: rx.Var[str]
@@ -193,10 +179,10 @@ class CodeLines(_Script):
     wrap_label: rx.Var[str]
 
 
-class PasswordStrength(_Script):
+class PasswordStrength(Script):
     """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
 
-    library = _import_path("password_strength")
+    library = import_path("password_strength")
     tag = "PasswordStrength"
     lib_dependencies: list[str] = component_field(
         default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
@@ -205,42 +191,6 @@ class PasswordStrength(_Script):
     shortest: rx.Var[int]
     words: rx.Var[dict[str, str]]
     level_class_names: rx.Var[dict[str, str]]
-
-
-class AnswerDraft(_Script):
-    """Keeps the answer in the form around it until it is saved, and sends it again when it has to be."""
-
-    library = _import_path("answer_draft")
-    tag = "AnswerDraft"
-    ticket: rx.Var[str]
-    settled: rx.Var[int]
-    """The number of the latest change (AnswerForm) that was handled."""
-    saving: rx.Var[str]
-    """`saved` for an answer that is saved; `saving`, `retrying` or `failed` for one that is not."""
-    retries: rx.Var[int]
-    retry_in: rx.Var[int]
-    """Seconds until the answer is sent again; 0 for not at all. New `retries` start a new wait."""
-    on_send: rx.EventHandler[rx.event.passthrough_event_spec(list[list[str]])]
-    """Takes the (name, value) pairs of the form. Without it, nothing is sent again."""
-
-
-def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
-    """Pass the (name, value) pairs that the form holds at this moment, and the number of its change.
-
-    The form's `data-change` has the number too. It grows with every change, also from form to form.
-    """
-    number = "form.dataset.change = String(Math.ceil(performance.now()))"
-    entries = f'((form) => [...new FormData(form).entries(), ["change", {number}]])({event!s}.currentTarget)'
-    return (rx.Var(entries).to(list[list[str]]),)
-
-
-class AnswerForm(rx.Component):
-    """A <form> whose change and submit events carry all its values, so no event depends on an earlier one."""
-
-    tag = "form"
-    _is_tag_in_global_scope: ClassVar[bool] = True
-    on_change: rx.EventHandler[_entries]
-    on_submit: rx.EventHandler[_entries]
 
 
 __all__ = [

@@ -1,0 +1,60 @@
+"""Calls about plans, payments and subscriptions."""
+
+from typing import Any
+
+from webdev_certs.schemas.payments import (
+    BillingState,
+    CheckoutRequest,
+    CheckoutSession,
+    PaymentConfig,
+    PaymentRecord,
+    PaymentStatus,
+    PaymentVerification,
+    Plan,
+    VerifyPaymentRequest,
+)
+from webdev_certs.ui.client.calls import Calls, segment
+from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.sender import Page, parse
+
+NOT_CONFIGURED = "Stripe publishable key not configured"
+
+
+class PaymentCalls(Calls):
+    """Calls about payments; they raise as those of `Api`."""
+
+    async def payment_status(self) -> PaymentStatus:
+        return await self._send("GET", "/api/payments/status", PaymentStatus)
+
+    async def payment_config(self) -> PaymentConfig:
+        """Return the payment config; without a key, the error is `payments_not_configured`."""
+        response = await self._request("GET", "/api/payments/config", bearer=False)
+        if not parse(response, dict[str, Any]).get("publishableKey"):
+            raise ApiError(response.status_code, "payments_not_configured", NOT_CONFIGURED)
+        return parse(response, PaymentConfig)
+
+    async def plans(self) -> list[Plan]:
+        return await self._send("GET", "/api/payments/plans", list[Plan], bearer=False)
+
+    async def create_checkout_session(self, checkout: CheckoutRequest) -> CheckoutSession:
+        return await self._send("POST", "/api/payments/create-checkout-session", CheckoutSession, checkout)
+
+    async def verify_payment(self, session_id: str) -> PaymentVerification:
+        # Not validated here: the id comes from the URL, and the API refuses a malformed one.
+        body = VerifyPaymentRequest.model_construct(session_id=session_id)
+        return await self._send("POST", "/api/payments/verify-payment", PaymentVerification, body)
+
+    async def subscription(self) -> BillingState:
+        return await self._send("GET", "/api/payments/subscription", BillingState)
+
+    async def payment_history(self, after: str = "") -> Page[PaymentRecord]:
+        return await self._page("/api/payments/history", PaymentRecord, {"after": after})
+
+    async def cancel_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/cancel-subscription", BillingState)
+
+    async def resume_subscription(self) -> BillingState:
+        return await self._send("POST", "/api/payments/resume-subscription", BillingState)
+
+    async def invoice(self, invoice_id: str) -> bytes:
+        return (await self._request("GET", f"/api/payments/invoice/{segment(invoice_id)}")).content
