@@ -148,7 +148,12 @@ def _try_out(world: World, operation: Any, stage: Stage) -> None:
 
     def send(case: Case, existing: bool, signed_in: int) -> None:
         if existing and case.path_parameters:
-            known = {name: stage.ids[name] for name in case.path_parameters if name in stage.ids}
+            # A text in the place of a number stays, because the request is to be refused for it.
+            known = {
+                name: stage.ids[name]
+                for name, value in case.path_parameters.items()
+                if name in stage.ids and (name != "position" or isinstance(value, int))
+            }
             case.path_parameters = {**case.path_parameters, **known}
         _send(world, case, account if signed_in else None)
 

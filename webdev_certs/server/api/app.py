@@ -35,7 +35,7 @@ from webdev_certs.server.api import (
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.middleware import CallRules
 from webdev_certs.server.content.bank import Bank, load_bank
-from webdev_certs.server.database.engine import Database
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
@@ -44,7 +44,7 @@ from webdev_certs.server.gateways.passwords import PasswordHasher
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
-from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing
+from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
@@ -119,6 +119,12 @@ def create_api(
     bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
+    ended = ended_sessions(settings, clock)
+
+    async def prepare(db: AsyncSession) -> None:
+        await issuer.keys.prepare(db, clock())
+        await recall_ended(db, ended, settings, clock())
+
     api.state.resources = Resources(
         settings=settings,
         database=database,
@@ -136,9 +142,9 @@ def create_api(
         ),
         published_certificates=published_certificates(database),
         certificate_printer=CertificatePrinter(),
-        ended_sessions=ended_sessions(settings, clock),
+        ended_sessions=ended,
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
-        bank_store=BankStore(database, bank, settings.data_dir, lambda db: issuer.keys.prepare(db, clock())),
+        bank_store=BankStore(database, bank, settings.data_dir, prepare),
         blocked_accounts=BlockedAccounts(database),
         issuer=issuer,
         status_lists=StatusLists(database, issuer, clock),
@@ -175,9 +181,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
 
     try:
         async with AsyncExitStack() as tasks:
-            await tasks.enter_async_context(
-                noticing(resources.database, resources.ended_sessions, resources.settings, resources.clock())
-            )
+            await tasks.enter_async_context(noticing(resources.database, resources.ended_sessions))
             await tasks.enter_async_context(resources.bank_store.running(use))
             if resources.mailer:
                 worker = MailWorker(

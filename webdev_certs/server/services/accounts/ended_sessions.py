@@ -30,22 +30,31 @@ def ended_sessions(settings: Settings, clock: Clock) -> EndedSessions:
     return EndedSessions(clock, _lifetime(settings), redis_url)
 
 
+async def recall_ended(db: AsyncSession, ended: EndedSessions, settings: Settings, now: datetime) -> None:
+    """Put the login sessions on the list whose access tokens may still be valid.
+
+    Args:
+        db: The transaction.
+        ended: The list.
+        settings: How long access tokens are valid.
+        now: The present.
+    """
+    recent = col(LoginSession.ended_at) > now - _lifetime(settings)
+    ended.recall((await db.exec(select(LoginSession.id).where(recent))).all())
+
+
 def note_ended(db: AsyncSession, login_session_ids: Collection[UUID]) -> None:
     """Say that login sessions end with this transaction; if it rolls back, nothing has happened."""
     db.info.setdefault(_ENDED, set()).update(login_session_ids)
 
 
 @asynccontextmanager
-async def noticing(
-    database: Database, ended: EndedSessions, settings: Settings, now: datetime
-) -> AsyncIterator[None]:
+async def noticing(database: Database, ended: EndedSessions) -> AsyncIterator[None]:
     """Keep the list up to date until the block ends: what was noted here, and what other processes tell.
 
     Args:
         database: Whose transactions end login sessions.
         ended: The list.
-        settings: How long access tokens are valid.
-        now: The present.
     """
     woken = asyncio.Event()
 
@@ -57,9 +66,6 @@ async def noticing(
     def on_rollback(db: Session) -> None:
         db.info.pop(_ENDED, None)
 
-    async with database.transaction() as db:
-        recent = col(LoginSession.ended_at) > now - _lifetime(settings)
-        ended.recall((await db.exec(select(LoginSession.id).where(recent))).all())
     event.listen(database.session_class, "after_commit", on_commit)
     event.listen(database.session_class, "after_rollback", on_rollback)
     try:
