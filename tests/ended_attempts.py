@@ -21,7 +21,7 @@ async def store_ended_attempts(
 ) -> None:
     """Store attempts of N(0, 1) learners, each with 20 random certification items, 30 seconds an answer.
 
-    They answer as the items' parameters say. Who is wrong chooses the last option.
+    They answer as the items' parameters say. A wrong answer is the last option.
 
     Args:
         db: The transaction; the bank's item versions must be stored.

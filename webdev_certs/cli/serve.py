@@ -1,6 +1,9 @@
 """`webdev-certs serve`: serve the built pages and the API on one port."""
 
+from collections.abc import Callable
+
 import click
+from pydantic import SecretStr
 
 from webdev_certs.cli.pages import releases
 
@@ -10,17 +13,16 @@ def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
     from webdev_certs.reflex_internals import built_app
+    from webdev_certs.server.gateways.credential_keys import CredentialKey
     from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.settings import get_settings
     from webdev_certs.web import connections
     from webdev_certs.web.log_lines import configure_logging
 
     settings = get_settings()
-    if settings.signing_key and not settings.api_url:
-        try:
-            SigningKey.from_pem(settings.signing_key.get_secret_value())
-        except ValueError as error:
-            raise click.ClickException(f"Invalid settings: SIGNING_KEY: {error}") from None
+    if not settings.api_url:
+        _check_key("SIGNING_KEY", settings.signing_key, SigningKey.from_pem)
+        _check_key("CREDENTIAL_KEY", settings.credential_key, CredentialKey.from_pem)
     pages = releases().current()
     if pages is None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
@@ -28,3 +30,13 @@ def serve() -> None:
     configure_logging()
     target, most = built_app(pages), settings.max_connections
     connections.serve(target, settings.host, settings.port, max_connections=most)
+
+
+def _check_key(name: str, key: SecretStr | None, read: Callable[[str], object]) -> None:
+    """End with one line if a configured private key cannot be read."""
+    if key is None:
+        return
+    try:
+        read(key.get_secret_value())
+    except ValueError as error:
+        raise click.ClickException(f"Invalid settings: {name}: {error}") from None

@@ -1,7 +1,6 @@
 """All settings, in one object.
 
-Values come from environment variables, or from the file that `ENV_FILE` names: by default `.env` in the
-working directory.
+Values come from environment variables, or from the file that `ENV_FILE` names (by default `./.env`).
 """
 
 import os

@@ -112,10 +112,6 @@ def _places(trace: TracebackType | None) -> str:
     return f" at {' < '.join(places)}" if places else ""
 
 
-def _shortened(file: str) -> str:
-    return _PACKAGES.sub("", file).removeprefix(_ROOT)
-
-
 def configure_logging(event_id: Callable[[], str] = _no_event) -> None:
     """Write all log lines of this process to standard error, in the form of `LineFormatter`."""
     handler = logging.StreamHandler()

@@ -98,7 +98,7 @@ class Releases:
     def _remove_old(self, now: float) -> list[Path]:
         """Delete the releases that were superseded long ago, and return the others."""
         kept: list[Path] = []
-        for record in self._folder.glob(f"*-*/{_RECORD}"):
+        for record in self._folder.glob(f"[0-9]*-*/{_RECORD}"):
             if record.stat().st_mtime > now - KEPT_SECONDS:
                 kept.append(record.parent)
             else:

@@ -146,6 +146,8 @@ def _network(ip: str) -> str:
         address = ip_address(ip)
     except ValueError:
         return ip
+    # A server that listens on IPv6 sees IPv4 callers so.
+    address = getattr(address, "ipv4_mapped", None) or address
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, _SITE_LENGTH), strict=False))
     return str(address)

@@ -111,7 +111,7 @@ async def test_signing_in(api: httpx.AsyncClient, email: str):
         ("ada@example.com", PASSWORD.upper()),
         ("ada@example.com", ""),
         ("nobody@example.com", PASSWORD),
-        ("not an address", PASSWORD),
+        ("not an email", PASSWORD),
         ("ada\u0000@example.com", PASSWORD),
     ],
 )

@@ -13,12 +13,13 @@ TWICE = OwnRates(account="2/hour")
 
 
 @limited(pdf=TWICE)
-async def test_one_account_gets_only_so_many_pdfs(caller: Caller):
+@pytest.mark.parametrize("form", ["pdf", "badge.png", "badge.svg"])
+async def test_one_account_gets_only_so_many_drawn_certificates(caller: Caller, form: str):
     home = caller(HOME)
     account = await register(home)
     await confirm(home, account)
     number = (await pass_test(home, account))["certificate_number"]
-    path = f"/api/certificates/{number}/pdf"
+    path = f"/api/certificates/{number}/{form}"
     answers = [await home.get(path, headers=account.headers) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert answers[0].content == answers[1].content

@@ -54,7 +54,7 @@ def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
     written = plain(built)
     # The sample questions of the public pages are there on purpose.
     samples = [why for offer in OFFERS for _, _, why in offer.sample.options]
-    assert found(samples, written) == samples
+    assert found(samples, written) == [text for text in samples if len(trace(text)) > 20]
     for item in items:
         assert item.id not in built
         assert found([item.stem, *explanations(item)], written) == [], item.id

@@ -41,9 +41,10 @@ def test_all_malformed_values_are_named_on_one_line_without_them(tmp_path: Path)
     assert "hunter2" not in done.stderr
 
 
-def test_an_invalid_key_is_one_line(tmp_path: Path):
-    done = run(_SERVE, tmp_path, **PRODUCTION | {"SIGNING_KEY": "hunter2"})
+@pytest.mark.parametrize("name", ["SIGNING_KEY", "CREDENTIAL_KEY"])
+def test_an_invalid_key_is_one_line(tmp_path: Path, name: str):
+    done = run(_SERVE, tmp_path, **PRODUCTION | {name: "hunter2"})
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
-    assert "SIGNING_KEY" in done.stderr
+    assert name in done.stderr
     assert "hunter2" not in done.stderr

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from tests.unit.settings.surroundings import PRODUCTION
 from webdev_certs.server.database.engine import Database
 
-# Addresses
+# URLs
 
 
 @pytest.mark.parametrize("name", ["PUBLIC_URL", "API_URL"])

@@ -19,7 +19,7 @@ def export_items(
 ) -> None:
     """Write the items that the words name, by default all, as GIFT, Aiken, Moodle XML or a QTI 3.0 package.
 
-    What the format cannot hold is told line by line: item, field and reason. The file contains the keys.
+    Every loss is printed on a line of its own: item, field and reason. The file contains the keys.
     """
     bank, _ = read_banks(dirs, generated=True)
     chosen = [item for item in choose_items(bank, words) if pool in (None, item.pool)]

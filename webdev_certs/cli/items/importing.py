@@ -44,7 +44,7 @@ def import_items(path: Path, name: str, target: Path, **given: Any) -> None:
     """Read a file of another tool and write items as YAML.
 
     What the file lacks is taken from the options. What is missing after that, such as an explanation for each
-    option, is told line by line: write it into the YAML file, then run `items check`.
+    option, is printed line by line: write it into the YAML file, then run `items check`.
     """
     try:
         imported = FORMATS[name].load(path.read_bytes())

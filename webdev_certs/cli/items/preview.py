@@ -45,7 +45,7 @@ def preview_page(item_id: str, dirs: tuple[Path, ...] = ()) -> str:
     if not chosen:
         return ""
     names = {item_id, chosen[0].id, chosen[0].model}
-    # The released list tells of versions, spelling and meaning need tools: what is left takes a second.
+    # Quick checks only, which take a second: those of spelling and meaning need tools.
     found = [*faults, *run_checks(_with_only(bank, chosen[0]), read_released(), _ignore, quick=True)]
     flaws = [fault for fault in found if fault.item in names]
     others = [item.id for item in chosen[1:]]

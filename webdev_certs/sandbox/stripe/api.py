@@ -21,7 +21,7 @@ from webdev_certs.sandbox.stripe.operations import Operation
 from webdev_certs.sandbox.stripe.parameters import read
 from webdev_certs.sandbox.stripe.store import Store, StoreThread
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Api:
         except ApiError as error:
             return self._respond(error, request_id, key)
         except Exception:
-            _log.exception("The Stripe sandbox failed at %s %s", request.method, request.url.path)
+            log.exception("The Stripe sandbox failed at %s %s", request.method, request.url.path)
             failure = ApiError("The sandbox failed; its log says why.", status=500, kind="api_error")
             return self._respond(failure, request_id, key)
 

@@ -42,7 +42,7 @@ from webdev_certs.sandbox.stripe.resources import (
 from webdev_certs.sandbox.stripe.store import StoreThread
 from webdev_certs.sandbox.stripe.webhooks import RETRY_SECONDS, WebhookSender, keep_delivering
 
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _RESOURCES = (
     charges,
@@ -131,7 +131,7 @@ class StripeSandbox:
             try:
                 await self._context.run(lambda account: billing.advance(account, account.now()))
             except Exception:
-                _log.exception("The Stripe sandbox could not advance its time")
+                log.exception("The Stripe sandbox could not advance its time")
             await asyncio.sleep(_TIME_CHECK_SECONDS)
 
 

@@ -23,7 +23,7 @@ RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0, 600.0, 3600.0, 6 * 3600.0, 24 * 3600.0)
 """The pause after each failed attempt; after the last one the event is given up."""
 
 _TIMEOUT_SECONDS = 20.0
-_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ class WebhookSender:
         try:
             response = await client.post(endpoint.url, content=payload.encode(), headers=headers)
         except (httpx.HTTPError, OSError) as error:
-            _log.warning("Event %s could not be sent to %s: %r", delivery.event["id"], endpoint.url, error)
+            log.warning("Event %s could not be sent to %s: %r", delivery.event["id"], endpoint.url, error)
             return False
         if not response.is_success:
             message = "Event %s was refused by %s with status %d"
-            _log.warning(message, delivery.event["id"], endpoint.url, response.status_code)
+            log.warning(message, delivery.event["id"], endpoint.url, response.status_code)
         return response.is_success
 
     def _record(self, store: Store, delivery: _Delivery, accepted: bool) -> None:

@@ -1,7 +1,6 @@
 """The context that routes pass to their use-cases, and ids in paths."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Annotated
 from uuid import UUID
 
@@ -30,13 +29,6 @@ async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
-
-
-@asynccontextmanager
-async def context_scope(resources: Resources) -> AsyncIterator[Context]:
-    """Open a context with a transaction, for routes that must not hold one for the whole request."""
-    async with resources.database.transaction() as db:
-        yield new_context(resources, db)
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

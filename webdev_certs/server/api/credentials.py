@@ -7,13 +7,15 @@ from fastapi import APIRouter, Header, Path, Response
 
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
-from webdev_certs.server.services.certificates.badges import Form, baked_badge
+from webdev_certs.server.services.certificates.badges import Form
 from webdev_certs.server.services.certificates.certificates import get_certificate, own_number
 from webdev_certs.server.services.certificates.credentials import get_credential
 from webdev_certs.server.services.certificates.issuer_keys import did_document
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.limits import Limits
 
 router = APIRouter(tags=["credentials"])
 
@@ -63,29 +65,34 @@ async def get_certificate_credential(
 
 @router.get("/api/certificates/{number}/badge.svg", response_class=SvgResponse)
 async def get_svg_badge(
-    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep, limits: LimitsDep
 ) -> SvgResponse:
     """Download the badge as an SVG picture that contains the signed credential."""
-    badge = await _badge(context, resources, user_id, number, "svg")
+    badge = await _badge(context, resources, limits, user_id, number, "svg")
     return SvgResponse.download(badge, f"{own_number(number)}.svg")
 
 
 @router.get("/api/certificates/{number}/badge.png", response_class=PngResponse)
 async def get_png_badge(
-    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep
+    number: str, context: ContextDep, resources: ResourcesDep, user_id: UserIdDep, limits: LimitsDep
 ) -> PngResponse:
     """Download the badge as a PNG picture that contains the signed credential."""
-    badge = await _badge(context, resources, user_id, number, "png")
+    badge = await _badge(context, resources, limits, user_id, number, "png")
     return PngResponse.download(badge, f"{own_number(number)}.png")
 
 
-async def _badge(context: Context, resources: Resources, user_id: UUID, number: str, form: Form) -> bytes:
+async def _badge(
+    context: Context, resources: Resources, limits: Limits, user_id: UUID, number: str, form: Form
+) -> bytes:
+    await limits.count_own("pdf", user_id)
     certificate = await get_certificate(context, user_id, number)
     credential = await get_credential(context, resources.issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()
     await context.db.close()
-    return await baked_badge(certificate, credential.document or "", form)
+    return await resources.certificate_printer.badge(
+        certificate, credential.document or "", form, caller=limits.network
+    )
 
 
 @router.get("/api/certificates/{number}/credential.jwt", response_class=TokenResponse)

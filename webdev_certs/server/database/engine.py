@@ -36,7 +36,7 @@ class Database:
         self.sqlite_file: Path | None = None
         self._group_commit: GroupCommit | None = None
         self.session_class = type("DatabaseSession", (Session,), {})
-        """The class of this database's sessions, to listen to their events and no others."""
+        """The SQLAlchemy session class of this database alone, to listen to its events."""
         self.sqlite_engine: Engine | None = None
         """The blocking engine, for threads; None on PostgreSQL."""
         # hide_parameters keeps emails and password hashes out of error messages, which are logged.

@@ -14,14 +14,14 @@ log = logging.getLogger(__name__)
 _KEY = "webdev-certs:ended-sessions"
 _PATIENCE_SECONDS = 2
 _OVERLAP = timedelta(minutes=2)
-"""How much earlier than at the last look to look again: clocks differ, and a process can be slow."""
+"""Overlap of two reads from Redis, because clocks differ and a process can be slow."""
 
 
 class EndedSessions:
     """Ids of ended login sessions, in memory, so that each call can be checked without a query.
 
-    With Redis, processes tell each other (`exchange`). While Redis does not answer, each knows its own, and
-    tells them later.
+    With Redis, processes share the ids (`exchange`). While Redis does not answer, each process keeps its
+    own ids and shares them later.
     """
 
     def __init__(self, clock: Clock, lifetime: timedelta, redis_url: str = "") -> None:
@@ -51,7 +51,7 @@ class EndedSessions:
 
     @property
     def is_shared(self) -> bool:
-        """Whether processes tell each other."""
+        """Whether processes share the ids through Redis."""
         return self._redis is not None
 
     def __contains__(self, login_session_id: UUID) -> bool:
@@ -71,7 +71,7 @@ class EndedSessions:
         self._remember(dict.fromkeys(login_session_ids, now))
 
     async def exchange(self) -> None:
-        """Tell the other processes what they cannot know yet, and learn what they have told."""
+        """Send new ids to Redis, and read those that other processes have sent."""
         if not self._redis:
             return
         now, told = self._clock().timestamp(), dict(self._untold)
@@ -81,15 +81,15 @@ class EndedSessions:
                 if told:
                     pipeline.zadd(_KEY, told)
                     pipeline.zremrangebyscore(_KEY, "-inf", now - self._lifetime.total_seconds())
-                    # Nothing stays forever.
+                    # Redis deletes the key once its last id has expired.
                     pipeline.expire(_KEY, self._lifetime)
                 pipeline.zrangebyscore(_KEY, since, "+inf", withscores=True)
                 found: list[tuple[bytes, float]] = (await pipeline.execute())[-1]
         except (RedisError, OSError) as error:
             if not self._has_failed:
                 log.warning(
-                    "Redis does not answer (%s): other processes accept access tokens of sessions that end "
-                    "here until it does",
+                    "Redis does not answer (%s): other processes accept access tokens of login "
+                    "sessions that end here until it does",
                     type(error).__name__,
                 )
             self._has_failed, self._looked_at = True, 0.0

@@ -23,7 +23,7 @@ _MAX_ALIKE = 5
 
 
 class UnsafeDocument(Exception):
-    """A document cannot be canonicalized, or its canonical form would not say all that it says."""
+    """A document cannot be canonicalized, or its canonical form would leave something out."""
 
 
 @lru_cache(maxsize=1)

@@ -191,7 +191,7 @@ def _checked(claims: dict[str, Any], now: datetime) -> dict[str, Any]:
 def _social_sign_in(claims: Mapping[str, Any]) -> datetime:
     """Return when a provider completed the sign-in.
 
-    Refuses sessions that began without a provider: anyone can get one by typing somebody else's email into
+    Refuses social sessions without a provider: anyone can get one by typing somebody else's email into
     the project's password form. Supabase lists how a session began as `[{"method": "oauth", "timestamp": …}]`
     in the claim `amr` (RFC 8176).
     """

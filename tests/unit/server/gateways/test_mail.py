@@ -125,7 +125,7 @@ def test_a_subject_with_a_line_break_is_refused(break_: str):
         Message("ada@example.com", f"Hello{break_}Bcc: eve@evil.example", "", "")
 
 
-# Addresses beyond ASCII
+# Emails beyond ASCII
 
 
 async def test_a_domain_beyond_ascii_is_sent_in_its_dns_form():

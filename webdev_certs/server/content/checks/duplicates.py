@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 def check_duplicates(bank: Bank) -> Iterator[Fault]:
-    """Compare all items of the bank with each other by their text; a pair is told at its second item."""
+    """Compare all items of the bank with each other by their text; a pair is reported at its second item."""
     owners = {item.id: technology for technology in bank.technologies.values() for item in technology.items}
     items = {item.id: item for technology in bank.technologies.values() for item in technology.items}
     for first, second, similarity in alike(items.values()):

@@ -89,7 +89,7 @@ def _faults(technology: TechnologyBank, model: ItemModel) -> Iterator[tuple[str,
 
 
 def _cues(items: Sequence[Item]) -> Iterator[tuple[str, bool]]:
-    """What tells the key of many instances without knowledge."""
+    """Find patterns that reveal the key of many instances to somebody who knows nothing."""
     choices = [item for item in items if item.format in CHOICE]
     longest = sum(map(key_is_longest, choices))
     if longest > len(choices) / 2:

@@ -27,7 +27,7 @@ Vectors = Mapping[str, Vector]
 
 
 def check_meaning(bank: Bank) -> Iterator[Fault]:
-    """Compare the items of each technology by what they mean; a pair is told at its second item.
+    """Compare the items of each technology by what they mean; a pair is reported at its second item.
 
     Raises:
         MissingRuntime: the model is not installed.

@@ -1,4 +1,4 @@
-"""What a format of another tool cannot hold, told field by field."""
+"""The fields of an item that the format of another tool cannot hold."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,11 +42,11 @@ class Imported:
 
 
 class Unreadable(Exception):
-    """The file is not of the format; says why."""
+    """Raised for a file that is not in the format, with the reason."""
 
 
 class LeftOut(Exception):
-    """The format cannot hold the item at all; says why."""
+    """Raised for an item that the format cannot hold at all, with the reason."""
 
 
 def lost_fields(item: Item, held: Iterable[str], format_name: str) -> Iterator[Loss]:

@@ -1,4 +1,4 @@
-"""What formats without fields of ours use instead: Markdown for code, and tags for short fields."""
+"""Encode what another format has no field for: code as Markdown, short fields as tags."""
 
 import re
 from collections.abc import Iterable

@@ -101,7 +101,7 @@ def _write_pairs(question: ET.Element, item: Item) -> None:
     ET.SubElement(question, "shuffleanswers").text = "true"
     matches = {each.id: each.text for each in item.matches}
     prompts = [(each.text, matches[item.key[each.id]]) for each in item.options]
-    # A match without a prompt is one to spare.
+    # A match without a prompt is a distractor.
     prompts += [("", text) for id_, text in matches.items() if id_ not in item.key.values()]
     for prompt, text in prompts:
         pair = ET.SubElement(question, "subquestion", format="markdown")

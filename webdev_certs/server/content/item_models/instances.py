@@ -32,7 +32,7 @@ _TAKEN_OVER = (
 
 
 class BadInstance(Exception):
-    """The model makes no item from these values; says why."""
+    """Raised if the model makes no item from these values, with the reason."""
 
 
 class Rejected(Exception):

@@ -15,7 +15,7 @@ Values = Mapping[str, Any]
 
 
 class BadTemplate(Exception):
-    """A template that cannot be filled in; says why."""
+    """Raised for a template that cannot be filled in, with the reason."""
 
 
 def render(text: str, values: Values) -> str:
@@ -56,7 +56,7 @@ def template_faults(text: str, known: set[str]) -> Iterator[str]:
 
 
 def expression_faults(expression: str, known: set[str]) -> Iterator[str]:
-    """Find the same in an expression."""
+    """Find syntax errors and unknown names in an expression."""
     yield from template_faults("{= (" + expression + ") =}", known)
 
 

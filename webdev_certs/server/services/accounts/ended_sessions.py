@@ -19,7 +19,7 @@ from webdev_certs.server.services.accounts.tokens import CLOCK_SKEW
 from webdev_certs.server.services.shared.background import in_background
 from webdev_certs.settings import Settings
 
-_logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 _ENDED = "ended_login_sessions"
 _PAUSE_SECONDS = 0.5
 
@@ -44,13 +44,13 @@ async def recall_ended(db: AsyncSession, ended: EndedSessions, settings: Setting
 
 
 def note_ended(db: AsyncSession, login_session_ids: Collection[UUID]) -> None:
-    """Say that login sessions end with this transaction; if it rolls back, nothing has happened."""
+    """Note login sessions that end with this transaction; a rollback discards the note."""
     db.info.setdefault(_ENDED, set()).update(login_session_ids)
 
 
 @asynccontextmanager
 async def noticing(database: Database, ended: EndedSessions) -> AsyncIterator[None]:
-    """Keep the list up to date until the block ends: what was noted here, and what other processes tell.
+    """Keep the list up to date until the block ends: from this process and, through Redis, from others.
 
     Args:
         database: Whose transactions end login sessions.
@@ -97,7 +97,7 @@ async def _exchange(ended: EndedSessions, woken: asyncio.Event, stopping: asynci
         try:
             await ended.exchange()
         except Exception:
-            _logger.exception("Ended login sessions could not be exchanged")
+            log.exception("Ended login sessions could not be exchanged")
 
 
 def _lifetime(settings: Settings) -> timedelta:

@@ -32,7 +32,7 @@ async def change_password(account: AccountContext, claims: AccessClaims, change:
     encoded = await hash_new_password(
         account.hasher, change.new_password, email=user.email, full_name=user.full_name
     )
-    # A stranger may have registered with the email: then its reader is spared mail after mail.
+    # A stranger may have registered with the email: so limit the mails to its reader.
     notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
     async with account.transaction() as context:
         if not await replace_hash(context.db, user.id, user.password_hash, encoded):

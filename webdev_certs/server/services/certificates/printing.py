@@ -1,4 +1,4 @@
-"""Certificates as PDFs, drawn one after the other and kept for a while."""
+"""Certificates as PDFs and badges, drawn one after the other and kept for a while."""
 
 import asyncio
 from collections import OrderedDict
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.services.certificates.badges import Form, draw_badge
 from webdev_certs.server.services.certificates.pdf import draw
 
 _QUEUE = 24
@@ -37,7 +38,7 @@ class CertificatePrinter:
         """By content: the documents, and those that are being drawn."""
 
     async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
-        """Return the document.
+        """Return the certificate as a PDF.
 
         Args:
             certificate: What to draw.
@@ -49,11 +50,27 @@ class CertificatePrinter:
             Overloaded: `busy`: too many are waiting.
         """
         content = f"{paper} {certificate.model_dump_json()} {credential}"
+        return await self._keep(content, caller, lambda: self._drawing(certificate, credential, paper))
+
+    async def badge(self, certificate: Certificate, credential: str, form: Form, *, caller: str) -> bytes:
+        """Return the certificate's badge, which contains the credential.
+
+        Args:
+            certificate: What to draw.
+            credential: The signed credential as JSON.
+            form: The format of the picture.
+            caller: Who asks; callers take turns.
+
+        Raises:
+            Overloaded: `busy`: too many are waiting.
+        """
+        content = f"{form} {certificate.model_dump_json()} {credential}"
+        return await self._keep(content, caller, lambda: draw_badge(certificate, credential, form))
+
+    async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)
         if task is None:
-            task = self._kept[content] = asyncio.create_task(
-                self._workers.run(caller, self._drawing, certificate, credential, paper)
-            )
+            task = self._kept[content] = asyncio.create_task(self._workers.run(caller, drawing))
             task.add_done_callback(lambda done: self._on_done(content, done))
         self._kept.move_to_end(content)
         try:

@@ -67,7 +67,7 @@ class _Pools:
     """The pools of technologies, made again only after a calibration was written."""
 
     def __init__(self) -> None:
-        # By bank, so that a bank that is no longer used takes its pool along.
+        # Weak keys, so that a pool is deleted with its bank.
         self._made: WeakKeyDictionary[TechnologyBank, tuple[Stamp, Pool]] = WeakKeyDictionary()
 
     async def get(self, context: Context, bank: TechnologyBank) -> Pool:

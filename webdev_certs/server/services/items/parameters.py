@@ -32,12 +32,12 @@ class InUse:
 
 
 def subject_of(item_id: str) -> str:
-    """Return whose parameters an item has: those of its item model, or its own."""
+    """Return the id under which an item's parameters are stored: its item model's, or its own."""
     return family_of(item_id) or item_id
 
 
 async def parameters_stamp(db: AsyncSession) -> Stamp:
-    """Return what tells whether `parameters_in_use` has changed, with one small query."""
+    """Return a value that changes with `parameters_in_use`, with one small query."""
     query = select(func.count(), func.max(ItemParameterRevision.estimated_at))
     count, latest = (await db.exec(query.select_from(ItemParameterRevision))).one()
     return count, latest

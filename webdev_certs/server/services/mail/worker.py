@@ -34,7 +34,7 @@ _CLEANING_PAUSE = timedelta(hours=1)
 Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
 """Deletes what is no longer needed at a given time."""
 
-_logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 
 class MailWorker:
@@ -96,7 +96,7 @@ class MailWorker:
             for outcome in outcomes:
                 if isinstance(outcome, BaseException) and not isinstance(outcome, DatabaseAway):
                     # The mail is tried again when its lease expires.
-                    _logger.error("The outcome of a mail could not be stored", exc_info=outcome)
+                    log.error("The outcome of a mail could not be stored", exc_info=outcome)
         return total
 
     async def remove_old(self) -> None:
@@ -125,7 +125,7 @@ class MailWorker:
                 pass
             except Exception:
                 # Errors of the database contain no values (`database.engine`).
-                _logger.exception("The outbox could not be processed")
+                log.exception("The outbox could not be processed")
             # Also polls, because retries become due, and other processes queue mails and may die.
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._poll_seconds):
@@ -168,7 +168,7 @@ class MailWorker:
             await self._retry_later(mail, type(error).__name__)
         else:
             await self._finish(mail, sent_at=self._clock())
-            _logger.info("Mail %s was sent", mail.id)
+            log.info("Mail %s was sent", mail.id)
 
     async def _retry_later(self, mail: OutboxMail, code: str) -> None:
         """Schedule the next try, after a pause that grows from half a minute to two hours, or give up."""
@@ -179,11 +179,11 @@ class MailWorker:
             await self._give_up(mail, code)
         else:
             await self._store(mail, next_try_at=next_try_at, last_error=code[:80])
-            _logger.warning("Mail %s could not be sent (try %d): %s", mail.id, mail.tries, code)
+            log.warning("Mail %s could not be sent (try %d): %s", mail.id, mail.tries, code)
 
     async def _give_up(self, mail: OutboxMail, code: str) -> None:
         await self._finish(mail, failed_at=self._clock(), last_error=code[:80])
-        _logger.error("Mail %s was given up (try %d): %s", mail.id, mail.tries, code)
+        log.error("Mail %s was given up (try %d): %s", mail.id, mail.tries, code)
 
     async def _finish(self, mail: OutboxMail, **values: Any) -> None:
         await self._store(mail, next_try_at=None, text="", html="", **values)

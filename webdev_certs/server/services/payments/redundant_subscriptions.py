@@ -23,7 +23,7 @@ async def end_redundant_subscriptions(
         context: what payments work with.
         user_id: the user.
         account: their account at Stripe.
-        just_paid: paid sessions that are not recorded as purchases yet.
+        just_paid: paid checkout sessions that are not recorded as purchases yet.
 
     Returns:
         Whether a subscription was changed. `account` is then out of date.

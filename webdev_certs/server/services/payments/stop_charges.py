@@ -14,7 +14,7 @@ _FAILED = "We couldn't cancel your payments because our payment provider didn't 
 
 
 async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
-    """Make sure that a user is never charged again: expire their sessions and end their subscriptions.
+    """Make sure that a user is never charged again: expire their checkout sessions, end their subscriptions.
 
     Asks Stripe, because our records may not have the latest payment.
 
@@ -31,7 +31,7 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
     with provider_errors_as("cancellation_failed", _FAILED):
         await sync_payments(context, user_id)
         await _expire_sessions(context, user_id)
-        # Read after the sessions have expired, so that it includes what was paid until then.
+        # Read after the checkout sessions have expired, so that it includes what was paid until then.
         account = await context.provider.account(customer_id)
         for subscription in account.subscriptions:
             if not subscription.is_over:

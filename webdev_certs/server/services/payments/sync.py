@@ -124,7 +124,7 @@ async def _end_refused_subscriptions(
 
 
 def _just_paid(sync: _Sync, sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
-    """The sessions that this sync will record as purchases."""
+    """The checkout sessions that this sync will record as purchases."""
     pairs = ((checkout, sessions[checkout.session_id or ""]) for checkout in sync.checkouts)
     return [
         session

@@ -29,7 +29,7 @@ async def read_result(context: Context, user_id: UUID, practice_session_id: UUID
     if not await has_paid(context.db, user_id, context.now):
         raise PaymentRequired("payment_required", "The full review is part of paid access.")
     if practice.finished_at is None:
-        raise Conflict("practice_not_finished", "Answer all questions of this round first.")
+        raise Conflict("practice_not_finished", "Answer all questions of this practice round first.")
     await refuse_during_attempt(context, user_id, practice.technology)
     query = (
         select(PracticeItem)

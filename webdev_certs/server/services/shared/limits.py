@@ -84,8 +84,8 @@ class Limits:
         """Count a mail that a stranger could have caused, and say whether to send it.
 
         Counts by recipient alone: one email can have many unconfirmed accounts, each with limits of its own.
-        Whoever the mails keep from confirming an email can do so with a link to set a new password, which
-        is limited separately.
+        Owners who can no longer get a confirmation mail can set a new password by mail, which also confirms
+        the email and is limited separately.
         """
         rate = self._rates.mail.account
         return not self._rates.enabled or not await self._limiter.hit(rate, "mail", _normalize(email))

@@ -65,7 +65,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
     if (running && over) setSpoken("Time is up. The test ends now.");
   }, [running, over]);
 
-  // What was said is removed, or somebody who reads on would meet an old time.
+  // Remove the announcement, so that screen readers do not read an old time later.
   useEffect(() => {
     if (!spoken) return;
     const timer = setTimeout(() => setSpoken(""), STAY);

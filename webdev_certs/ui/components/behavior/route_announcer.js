@@ -45,7 +45,7 @@ export function RouteAnnouncer({ className }) {
     };
   }, [pathname, hash]);
 
-  // What was said is removed, or somebody who reads on would meet it as part of the page.
+  // Remove the announcement, so that screen readers do not read it as part of the page.
   useEffect(() => {
     if (!spoken) return;
     const timer = setTimeout(() => setSpoken(""), STAY);

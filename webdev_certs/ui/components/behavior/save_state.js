@@ -3,7 +3,7 @@
 import { createElement, useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 
-// Milliseconds after which "saving" is no longer the whole truth.
+// Milliseconds after which "retrying" is shown instead of "saving".
 const PATIENCE = 3000;
 
 export function SaveState({ state, settled, reconnecting, words, className }) {
@@ -50,7 +50,7 @@ export function SaveState({ state, settled, reconnecting, words, className }) {
   else if (reconnecting) shown = "reconnecting";
   else if (failing) shown = "retrying";
   else if (saving) shown = "saving";
-  // Saving begins with every key, so it is shown and not spoken; its outcome is.
+  // Every key starts a save, so screen readers announce only its outcome.
   const silent = shown === "saving" || undefined;
   return createElement(
     "p",

@@ -9,7 +9,7 @@ from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.states.session.session import SessionState
 
 WAITING = SessionState.loading | ~rx.State.is_hydrated
-"""Whether the page is not ready for a click: the session has not been read, or the screen not reset."""
+"""Whether the page is not ready for a click: the login session was not read yet, or the screen not reset."""
 
 
 def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:

@@ -90,6 +90,7 @@ class ConfirmationState(rx.State):
         try:
             found = await session.api().confirm(token)
         except ApiError as error:
+            log_failure("email confirmation", error)
             if error.code in REFUSED:
                 self._refuse(error.code)
             elif not session.is_authenticated:

@@ -15,6 +15,7 @@ from webdev_certs.ui.states.session.navigation import DASHBOARD, LOGIN, PROFILE
 from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.session import SessionState, session_of
 from webdev_certs.ui.states.session.social_session import SocialSessionState
+from webdev_certs.ui.states.shared.failures import log_failure
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,10 @@ class SocialState(rx.State):
             session.loading = False
             yield self._leave()
         except (SocialError, ApiError) as error:
-            log.warning("social sign-in failed: %s", error.code)
+            if isinstance(error, ApiError):
+                log_failure("social sign-in", error)
+            else:
+                log.warning("social sign-in failed: %s", error.code)
             self._fail(session, error)
         else:
             yield self._leave()
@@ -143,7 +147,7 @@ class SocialState(rx.State):
     async def _exchange(self) -> list[Event]:
         answer = self.router.url.query_parameters
         if answer.get("error") or answer.get("error_code"):
-            log.info("the provider refused: %s", answer.get("error_description", ""))
+            # Without `error_description`, which anybody can put into the URL.
             raise SocialError(answer.get("error_code") or answer.get("error") or "unknown")
         code = answer.get("code")
         if not code:

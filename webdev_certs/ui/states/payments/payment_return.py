@@ -100,7 +100,7 @@ class PaymentReturnState(rx.State):
         return [rx.redirect(self.destination, replace=True)]
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
-        """Lead to the saved path; without one to `redirect_to`; without that to the dashboard."""
+        """Choose the saved path, or else `redirect_to`, or else the dashboard."""
         payment = await self.get_state(PaymentState)
         self.destination = own_path(payment.payment_redirect, own_path(redirect_to))
         # The page removes the emptied key (components/behavior/session_keeper.js). With an instruction of

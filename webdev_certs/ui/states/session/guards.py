@@ -31,9 +31,9 @@ class GuardState(rx.State):
                 if not session.access_token:
                     # The refresh has failed, has ended the session, and has said so.
                     return sign_in
-                await session.end()
             else:
                 return None
+        await session.end()
         # What was stored is not a valid session, or no longer one.
         return [sign_in, ToastState.show(SESSION_ENDED, "neutral")]
 

@@ -1,6 +1,6 @@
-"""Lets nobody use a tab's states without the login session that they belong to.
+"""Lets only the login session that a tab's states belong to use them.
 
-The address of the WebSocket contains the id of the tab, so it may be in an access log. It is not a secret.
+The URL of the WebSocket contains the id of the tab, so it may be in an access log. It is not a secret.
 """
 
 from hashlib import sha256

@@ -83,7 +83,8 @@ class SessionState(rx.State):
     async def end(self) -> None:
         """Become anonymous: reset all states of the tab, so that the next user does not see this one's data.
 
-        Every way out of a login session ends here. The page removes the emptied keys from local storage
+        Every way out of a login session in this tab ends here; other tabs use `clear_screens`. The page
+        removes the emptied keys from local storage
         (components/behavior/session_keeper.js).
         """
         for state in await self._all_states():
@@ -159,7 +160,7 @@ class _BrowserTokens:
     async def sign_out(self, reason: ApiError) -> None:
         log_failure("token refresh", reason)
         await self._session.end()
-        # The screen that wanted the call is left, so its own message would not be seen.
+        # A toast, because the user is leaving the screen that made the call.
         (await self._session.get_state(ToastState)).show(describe(reason), "neutral")
 
     async def show_reconnecting(self, shown: bool) -> None:

@@ -11,6 +11,7 @@ import reflex as rx
 
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
 
@@ -84,6 +85,7 @@ def exclusive(action: Callable[..., Awaitable[Any]]) -> Any:
         try:
             then = await action(self, *args, **named)
         except ApiError as error:
+            log_failure(action.__name__.replace("_", " "), error)
             self.error = describe(error)
         finally:
             self.busy = False if is_flag else ""

@@ -93,7 +93,7 @@ async def test_a_new_visit_shows_no_old_messages(own_tab: Tab):
     assert own_tab.state(NameState).notice == ""
 
 
-# Address
+# Email
 
 
 async def test_a_new_email_waits_for_its_link(own_tab: Tab, api, account: Account):
