@@ -84,6 +84,9 @@ class ExamState(QuestionState, rx.State):
     @rx.event
     async def answer(self, ticket: str, entries: Entries):
         """Save the answer in the form, if it is complete. The browser repeats this after a failure."""
+        if self.phase == "ended":
+            # Sent before the screen changed. A refusal of the API would load the result a second time.
+            return
         response = read_response(entries)
         if response is None:
             self._settle(entries)

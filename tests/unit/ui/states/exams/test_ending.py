@@ -107,3 +107,11 @@ async def test_the_browser_gets_neither_keys_nor_explanations(own_tab: Tab, runn
         assert "It is 42" not in shown
         assert "react-" not in shown
         await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item, right=False))
+
+
+async def test_an_answer_that_comes_after_the_end_is_not_sent(own_tab: Tab, running: ExamState, wire: Wire):
+    ticket, given = running.ticket, entries(running.item)
+    await own_tab.fire(ExamState.submit)
+    calls = len(wire.calls)
+    assert await own_tab.fire(ExamState.answer, ticket, given) == []
+    assert len(wire.calls) == calls
