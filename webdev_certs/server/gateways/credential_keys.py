@@ -1,8 +1,6 @@
 """The pair of keys that sign credentials: Ed25519 for Data Integrity proofs, P-256 for VC-JWT (ES256)."""
 
-import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -19,6 +17,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 from jwt.algorithms import ECAlgorithm
+
+from webdev_certs.secret_files import read_or_create
 
 _PEM = re.compile(r"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
 # Multicodec prefixes of public keys (W3C, Controlled Identifiers 1.0, §2.2.2 "Multikey").
@@ -82,19 +82,7 @@ class CredentialKey:
             ValueError: The file holds no such pair.
             OSError: The file can neither be read nor made.
         """
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Linked into place once complete, so that several processes read one complete pair.
-            descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-            try:
-                with os.fdopen(descriptor, "w") as file:
-                    file.write(cls.generate().pem())
-                os.link(draft, path)
-            except FileExistsError:
-                pass
-            finally:
-                os.unlink(draft)
-        return cls.from_pem(path.read_text())
+        return cls.from_pem(read_or_create(path, lambda: cls.generate().pem()))
 
     def pem(self) -> str:
         """Return both private keys as unencrypted PKCS #8 PEM blocks, Ed25519 first."""

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import os
-import tempfile
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -23,6 +21,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 from pydantic import SecretStr
+
+from webdev_certs.secret_files import read_or_create
 
 ALGORITHM = "ES256"
 _OTHER_SUPPORTED = "RS256"
@@ -79,19 +79,7 @@ class SigningKey:
             ValueError: The file holds no such key.
             OSError: The file can neither be read nor made.
         """
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Linked into place once complete, so that several processes read one complete key.
-            descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-            try:
-                with os.fdopen(descriptor, "w") as file:
-                    file.write(cls.generate().pem())
-                os.link(draft, path)
-            except FileExistsError:
-                pass
-            finally:
-                os.unlink(draft)
-        return cls.from_pem(path.read_text())
+        return cls.from_pem(read_or_create(path, lambda: cls.generate().pem()))
 
     @classmethod
     def configured(cls, pem: SecretStr | None, data_dir: Path) -> Self:

@@ -1,9 +1,9 @@
 """The seeds that instances are made from."""
 
-import os
 import secrets
-from contextlib import suppress
 from pathlib import Path
+
+from webdev_certs.secret_files import read_or_create
 
 PUBLIC_SEED = "webdev-certs public set 1"
 """Published: whoever reads the code can make these instances. They serve until a deployment has its own."""
@@ -14,15 +14,4 @@ def load_or_create_seed(path: Path) -> str:
 
     Several processes may do this at once.
     """
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Written under another name first, so that nobody reads half a seed.
-        partial = path.with_name(f".{path.name}-{os.getpid()}")
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_hex(32) + "\n")
-        # A link, unlike a renaming, never replaces the seed of another process.
-        with suppress(FileExistsError):
-            os.link(partial, path)
-        partial.unlink()
-    return path.read_text("ascii").strip()
+    return read_or_create(path, lambda: secrets.token_hex(32) + "\n").strip()
