@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.schemas.confirmation import EmailChange
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
@@ -26,6 +26,6 @@ class EmailState(FormState, rx.State):
         missing = {"email_password": "Enter your password."} if password == "" else {}
         values = {"email": form.get("new_email", ""), "password": password}
         change = self.parse(EmailChange, values, **missing)
-        await (await session_of(self)).api().change_email(change)
+        await (await api_of(self)).change_email(change)
         profile.pending_email = change.email
         return "The link is on its way."

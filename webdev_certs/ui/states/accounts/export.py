@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 
 
@@ -24,6 +24,6 @@ class ExportState(rx.State):
     async def download(self) -> Any:
         """Hand the file to the browser."""
         self.notice = ""
-        data = await (await session_of(self)).api().export()
+        data = await (await api_of(self)).export()
         self.notice = "Your data was downloaded."
         return rx.download(data=data, filename="webdev-certs-export.json", mime_type="application/json")

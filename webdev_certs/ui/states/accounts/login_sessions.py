@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.ui.client import Api, Page
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.formatting import date_time, long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
@@ -43,7 +43,7 @@ class LoginSessionsState(ScreenState, rx.State):
     async def show_more(self) -> Any:
         """Append the next page."""
         self.notice = ""
-        self._show(await (await session_of(self)).api().login_sessions(self.following), self.rows)
+        self._show(await (await api_of(self)).login_sessions(self.following), self.rows)
         # The focused button has disappeared with the last page.
         return None if self.following else rx.set_focus(_HEADING)
 
@@ -55,14 +55,14 @@ class LoginSessionsState(ScreenState, rx.State):
     async def end(self, login_session_id: str, device: str) -> Any:
         """End one login session."""
         self.notice = ""
-        await (await session_of(self)).api().end_login_session(login_session_id)
+        await (await api_of(self)).end_login_session(login_session_id)
         return await self._report(f"{device} is signed out.")
 
     @exclusive
     async def end_others(self) -> Any:
         """End every login session but this one."""
         self.notice = ""
-        await (await session_of(self)).api().end_other_login_sessions()
+        await (await api_of(self)).end_other_login_sessions()
         return await self._report("You are signed out everywhere else.")
 
     async def refresh(self) -> None:
@@ -71,7 +71,7 @@ class LoginSessionsState(ScreenState, rx.State):
         Raises:
             ApiError: It could not be read, and is left as it was.
         """
-        await self._load((await session_of(self)).api())
+        await self._load(await api_of(self))
 
     async def _report(self, notice: str) -> Any:
         await self.refresh()

@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.schemas.profile import PasswordChange
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 
 
@@ -30,7 +30,7 @@ class PasswordState(FormState, rx.State):
         if missing:
             raise FormFault(missing)
         change = self.parse(PasswordChange, {name: form[name] for name in asked})
-        await (await session_of(self)).api().change_password(change)
+        await (await api_of(self)).change_password(change)
         profile.has_password = True
         await (await self.get_state(LoginSessionsState)).refresh()
         return "Your new password is saved. You are signed out everywhere else."

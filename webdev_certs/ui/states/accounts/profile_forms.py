@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.schemas.profile import ProfileChange
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 
@@ -20,7 +20,7 @@ class NameState(FormState, rx.State):
     async def save(self, form: dict[str, Any]) -> str:
         """Change the name."""
         change = self.parse(ProfileChange, {"full_name": form.get("full_name", "")})
-        profile = await (await session_of(self)).api().change_profile(change)
+        profile = await (await api_of(self)).change_profile(change)
         await (await self.get_state(ProfileState)).show(profile)
         return "Your name is saved."
 
@@ -39,6 +39,6 @@ class AccessibilityState(FormState, rx.State):
             "reduced_motion": bool(form.get("reduced_motion")),
         }
         change = self.parse(ProfileChange, values)
-        profile = await (await session_of(self)).api().change_profile(change)
+        profile = await (await api_of(self)).change_profile(change)
         await (await self.get_state(ProfileState)).show(profile)
         return "Your settings are saved."

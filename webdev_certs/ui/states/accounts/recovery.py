@@ -7,7 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
@@ -53,7 +53,7 @@ class ForgottenState(FormState, rx.State):
     async def ask(self, form: dict[str, Any]) -> rx.event.EventSpec:
         """Ask for a link; the answer is the same for every email."""
         wanted = self.parse(ForgotPassword, {"email": form.get("email", "")})
-        await (await session_of(self)).api().forgot_password(wanted)
+        await (await api_of(self)).forgot_password(wanted)
         self.sent_to = wanted.email
         return rx.set_focus(self.sent_id)
 
@@ -88,7 +88,7 @@ class ResetState(FormState, rx.State):
         values = {"token": self._token, "password": form.get("password", "")}
         missing = {} if values["password"] else {"password": self.required["password"]}
         choice = self.parse(ResetPassword, values, **missing)
-        await (await session_of(self)).api().reset_password(choice)
+        await (await api_of(self)).reset_password(choice)
         # First, because it can end the login session here, which resets this state too.
         await self._check_session()
         self.phase, self._token = "done", ""

@@ -9,7 +9,7 @@ from webdev_certs.schemas.social import PROVIDER_NAMES, Identity, LinkIdentity, 
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 from webdev_certs.ui.states.shared.handlers import ScreenState
@@ -47,7 +47,7 @@ class SignInMethodsState(ScreenState, rx.State):
         Raises:
             ApiError: It could not be read, and is left as it was.
         """
-        found = await (await session_of(self)).api().identities()
+        found = await (await api_of(self)).identities()
         self.rows = [_row(identity) for identity in found]
         self.linked = [identity.provider for identity in found]
 
@@ -106,7 +106,7 @@ class MethodState(FormState, rx.State):
             if not password:
                 raise FormFault({"method_password": "Enter your current password."})
         is_linking, service = self.action == "link", self.service
-        await self._call((await session_of(self)).api(), password)
+        await self._call(await api_of(self), password)
         self.reset()
         await (await self.get_state(SignInMethodsState)).refresh()
         return f"You can now sign in with {service}." if is_linking else f"{service} is unlinked."

@@ -14,7 +14,7 @@ from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.messages import describe
@@ -129,7 +129,7 @@ class DashboardState(ScreenState, rx.State):
     @exclusive
     async def show_more(self, which: str) -> Any:
         """Append the next page of a list: `attempts`, `rounds` or `certificates`."""
-        api, after = (await session_of(self)).api(), self.following.get(which)
+        api, after = await api_of(self), self.following.get(which)
         if not after:
             return None
         if which == "attempts":
@@ -148,7 +148,7 @@ class DashboardState(ScreenState, rx.State):
     @exclusive
     async def download(self, number: str) -> Any:
         """Download the certificate as a PDF."""
-        pdf = await (await session_of(self)).api().certificate_pdf(number)
+        pdf = await (await api_of(self)).certificate_pdf(number)
         return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
 
     @rx.event

@@ -16,7 +16,7 @@ from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.view import moved_line, reordered
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
 
@@ -79,7 +79,7 @@ class ExamState(QuestionState, rx.State):
         """Start the attempt and its timer. A second click does nothing."""
         if self.phase != "intro":
             return None
-        return await self._follow((await self._api()).start_attempt(last_segment(self.router.url.path)))
+        return await self._follow((await api_of(self)).start_attempt(last_segment(self.router.url.path)))
 
     @rx.event
     async def answer(self, ticket: str, entries: Entries):
@@ -130,7 +130,7 @@ class ExamState(QuestionState, rx.State):
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
-        return await self._follow((await self._api()).advance_attempt(test_id, position))
+        return await self._follow((await api_of(self)).advance_attempt(test_id, position))
 
     @rx.event
     def ask_to_submit(self) -> None:
@@ -148,7 +148,7 @@ class ExamState(QuestionState, rx.State):
         if self.phase == "ended":
             return None
         try:
-            await (await self._api()).submit_attempt(attempt_of(self.ticket))
+            await (await api_of(self)).submit_attempt(attempt_of(self.ticket))
         except ApiError:
             self.confirming = False
             if not (then := await self._sign_in_again()):
@@ -160,10 +160,7 @@ class ExamState(QuestionState, rx.State):
     @exclusive
     async def expire(self) -> Any:
         """Ask the server whether the time is up, because the countdown reached zero or cannot be trusted."""
-        return await self._follow((await self._api()).attempt(attempt_of(self.ticket)))
-
-    async def _api(self) -> Api:
-        return (await session_of(self)).api()
+        return await self._follow((await api_of(self)).attempt(attempt_of(self.ticket)))
 
     async def _follow(self, call: Awaitable[AttemptState]) -> Any:
         """Show the attempt that a call returns; go to its result if it has ended."""
@@ -192,7 +189,7 @@ class ExamState(QuestionState, rx.State):
         """
         test_id, position = read_ticket(ticket)
         is_shown = self._is_shown(ticket)
-        api = await self._api()
+        api = await api_of(self)
         try:
             saved = await api.save_answer(test_id, position, response)
         except ApiError as error:

@@ -13,7 +13,7 @@ from webdev_certs.ui.states.payments.billing_view import (
     plan_state,
 )
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.toasts import ToastState
 
@@ -45,7 +45,7 @@ class BillingState(ScreenState, rx.State):
     @exclusive
     async def show_more(self):
         """Append the next page of payments."""
-        history = await (await session_of(self)).api().payment_history(self.following)
+        history = await (await api_of(self)).payment_history(self.following)
         self.payments = [*self.payments, *map(payment_row, history.rows)]
         self.following = history.following
         # The focused button has disappeared with the last page.
@@ -60,7 +60,7 @@ class BillingState(ScreenState, rx.State):
     async def cancel(self):
         """Cancel the subscription."""
         try:
-            await self._show(await (await session_of(self)).api().cancel_subscription())
+            await self._show(await (await api_of(self)).cancel_subscription())
         finally:
             self.confirming = False
         return ToastState.show("Your subscription is canceled.", "success")
@@ -68,13 +68,13 @@ class BillingState(ScreenState, rx.State):
     @exclusive
     async def resume(self):
         """Undo the cancellation."""
-        await self._show(await (await session_of(self)).api().resume_subscription())
+        await self._show(await (await api_of(self)).resume_subscription())
         return ToastState.show("Your subscription continues.", "success")
 
     @exclusive
     async def download(self, invoice_id: str):
         """Download an invoice."""
-        pdf = await (await session_of(self)).api().invoice(invoice_id)
+        pdf = await (await api_of(self)).invoice(invoice_id)
         return rx.download(data=pdf, filename=f"invoice-{invoice_id}.pdf", mime_type="application/pdf")
 
     async def _show(self, billing: Billing) -> None:

@@ -12,7 +12,7 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
@@ -61,7 +61,7 @@ class PracticeState(ScreenState, rx.State):
         if self.phase != "finished":
             return None
         wanted, difficulty = self._wanted()
-        return self._follow(await (await self._api()).start_practice(wanted, difficulty))
+        return self._follow(await (await api_of(self)).start_practice(wanted, difficulty))
 
     @rx.event
     def draft(self, _ticket: str, _entries: Entries) -> None:
@@ -84,7 +84,7 @@ class PracticeState(ScreenState, rx.State):
             return None
         if ticket != self.ticket or self._shown is None:
             return None
-        answer = await self._send_answer(await self._api(), response)
+        answer = await self._send_answer(await api_of(self), response)
         self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)
         self.correct, self.phase = answer.correct_count, "explained"
         return rx.set_focus("verdict")
@@ -94,7 +94,7 @@ class PracticeState(ScreenState, rx.State):
         """Show the next item, or the end of the practice session. A second click does nothing."""
         if self.phase != "explained":
             return None
-        return self._follow(await (await self._api()).practice_session(self.practice_session_id))
+        return self._follow(await (await api_of(self)).practice_session(self.practice_session_id))
 
     async def _send_answer(self, api: Api, response: ItemResponse) -> PracticeFeedback:
         try:
@@ -104,9 +104,6 @@ class PracticeState(ScreenState, rx.State):
                 raise
             # Answered before, in another tab or by a call whose response was lost. That answer counts.
             return await api.practice_feedback(self.practice_session_id, self.position)
-
-    async def _api(self) -> Api:
-        return (await session_of(self)).api()
 
     def _follow(self, practice: PracticeWire) -> Any:
         self._show(practice)

@@ -202,3 +202,8 @@ async def _tell_api(api: Api, tokens: _KeptTokens) -> None:
 async def session_of(state: rx.State) -> SessionState:
     """Return the session in the same browser tab as `state`."""
     return await state.get_state(SessionState)
+
+
+async def api_of(state: rx.State) -> Api:
+    """Return the API client for the browser tab of `state`."""
+    return (await session_of(state)).api()
