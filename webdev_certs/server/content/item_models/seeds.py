@@ -6,7 +6,7 @@ from pathlib import Path
 from webdev_certs.secret_files import read_or_create
 
 PUBLIC_SEED = "webdev-certs public set 1"
-"""Published: whoever reads the code can make these instances. They serve until a deployment has its own."""
+"""Public, so anybody can make these instances. They are used until a deployment has its own."""
 
 
 def load_or_create_seed(path: Path) -> str:
