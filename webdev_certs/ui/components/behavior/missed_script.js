@@ -11,8 +11,9 @@ const shown = () => window.location.pathname + window.location.search + window.l
 if (typeof window !== "undefined") {
   const { path, at } = JSON.parse(sessionStorage.getItem(WANTED) ?? "{}");
   sessionStorage.removeItem(WANTED);
-  // Only after a reload that came out of the navigation, not when the user returns later.
-  if (path && path !== shown() && Date.now() - at < PATIENCE) window.location.replace(path);
+  const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  // Only after a reload that came out of the navigation, not when the user goes elsewhere or returns later.
+  if (reloaded && path && path !== shown() && Date.now() - at < PATIENCE) window.location.replace(path);
 }
 
 export function MissedScript() {
