@@ -19,14 +19,14 @@ class ExportedCheckout(Response):
     amount: int
     currency: str
     state: str
-    session_id: str | None
+    checkout_session_id: str | None
     created_at: datetime
 
 
 class ExportedPurchase(Response):
     """A checkout session that was paid."""
 
-    session_id: str
+    checkout_session_id: str
     product_type: str
     amount: int
     currency: str

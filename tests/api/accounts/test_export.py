@@ -155,7 +155,7 @@ async def test_it_holds_what_was_ordered_and_paid(
             [
                 Customer(user_id=bought["user_id"], customer_id="cus_1", created_at=now),
                 Checkout(**bought, request_key="k", price_id="price_1", state="paid", created_at=now),
-                Purchase(**bought, session_id="cs_1", subscription_id="sub_1", fulfilled_at=now),
+                Purchase(**bought, checkout_session_id="cs_1", subscription_id="sub_1", fulfilled_at=now),
                 Subscription(
                     **bought,
                     subscription_id="sub_1",
@@ -169,7 +169,7 @@ async def test_it_holds_what_was_ordered_and_paid(
         )
     billing = (await export(api, account))["billing"]
     assert billing["customer_id"] == "cus_1"
-    assert [one["session_id"] for one in billing["purchases"]] == ["cs_1"]
+    assert [one["checkout_session_id"] for one in billing["purchases"]] == ["cs_1"]
     assert [one["subscription_id"] for one in billing["subscriptions"]] == ["sub_1"]
     assert [one["payment_id"] for one in billing["payments"]] == ["in_1"]
     assert [one["state"] for one in billing["checkouts"]] == ["paid"]

@@ -21,7 +21,9 @@ async def change_order(shop: Shop, session: dict[str, Any], **changes: object) -
     """Change the stored order, so that it differs from what the session sells."""
     async with shop.resources.database.transaction() as db:
         await db.exec(
-            update(Checkout).where(col(Checkout.session_id) == session["sessionId"]).values(**changes)
+            update(Checkout)
+            .where(col(Checkout.checkout_session_id) == session["sessionId"])
+            .values(**changes)
         )
 
 
@@ -35,7 +37,9 @@ async def become_another_customer(shop: Shop) -> None:
 async def state_of(shop: Shop, session: dict[str, Any]) -> tuple[str, str | None]:
     async with shop.resources.database.transaction() as db:
         found = await db.exec(
-            select(Checkout.state, Checkout.refusal).where(Checkout.session_id == session["sessionId"])
+            select(Checkout.state, Checkout.refusal).where(
+                Checkout.checkout_session_id == session["sessionId"]
+            )
         )
         return found.one()
 

@@ -43,7 +43,7 @@ class CheckoutSession:
     """A checkout session as Stripe has it.
 
     Attributes:
-        session_id: Stripe's id.
+        id: Stripe's id.
         checkout_id: the id of our checkout, sent when the session was created.
         customer_id: the paying customer.
         status: `open`, `complete` or `expired`.
@@ -57,7 +57,7 @@ class CheckoutSession:
         url: Stripe's page for this payment, while the session is open.
     """
 
-    session_id: str
+    id: str
     checkout_id: str | None
     customer_id: str | None
     status: str

@@ -73,14 +73,14 @@ class Event:
         kind: the provider's name, e.g. `invoice.paid`.
         customer_id: the customer, if the event names one.
         charge_id: the charge, if the event names one.
-        session_id: the checkout session, if the event is about one.
+        checkout_session_id: the checkout session, if the event is about one.
     """
 
     event_id: str
     kind: str
     customer_id: str | None = None
     charge_id: str | None = None
-    session_id: str | None = None
+    checkout_session_id: str | None = None
 
 
 class PaymentProvider(Protocol):
@@ -101,11 +101,11 @@ class PaymentProvider(Protocol):
         """Create a checkout session, once for each idempotency key."""
         ...
 
-    async def checkout_session(self, session_id: str) -> CheckoutSession | None:
+    async def checkout_session(self, checkout_session_id: str) -> CheckoutSession | None:
         """Return a checkout session; None if there is none with this id."""
         ...
 
-    async def expire_checkout_session(self, session_id: str) -> None:
+    async def expire_checkout_session(self, checkout_session_id: str) -> None:
         """Expire an open checkout session, so that it can no longer be paid."""
         ...
 

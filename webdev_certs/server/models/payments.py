@@ -69,7 +69,7 @@ class Checkout(SQLModel, table=True):
     amount: int
     currency: str = Field(max_length=3)
     redirect_to: str | None = Field(default=None, max_length=500)
-    session_id: str | None = Field(default=None, max_length=255, unique=True)
+    checkout_session_id: str | None = Field(default=None, max_length=255, unique=True)
     """None until Stripe has created the checkout session."""
     state: str = Field(default="open", max_length=16)
     """`open`, `paid`, `closed` (can no longer be paid) or `refused` (paid, but not as ordered)."""
@@ -83,7 +83,7 @@ class Purchase(SQLModel, table=True):
 
     __tablename__ = "purchases"  # pyright: ignore[reportAssignmentType]
 
-    session_id: str = Field(primary_key=True, max_length=255)
+    checkout_session_id: str = Field(primary_key=True, max_length=255)
     user_id: UUID = Field(foreign_key="users.id", index=True, ondelete="CASCADE")
     product_type: str = Field(max_length=16)
     amount: int

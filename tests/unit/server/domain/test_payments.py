@@ -7,7 +7,7 @@ import pytest
 from webdev_certs.server.domain.payments import CheckoutSession, refusal
 
 ORDERED = CheckoutSession(
-    session_id="cs_1",
+    id="cs_1",
     checkout_id="1",
     customer_id="cus_ada",
     status="complete",

@@ -51,7 +51,7 @@ def read_session(session: checkout.Session) -> CheckoutSession:
     price = lines[0].price if len(lines) == 1 and lines[0].quantity == 1 else None
     intent = session.payment_intent
     return CheckoutSession(
-        session_id=session.id,
+        id=session.id,
         checkout_id=session.client_reference_id,
         customer_id=id_of(session.customer),
         status=session.status or "",
@@ -124,7 +124,7 @@ def read_event(event: stripe.Event) -> Event:
         kind=event.type,
         customer_id=id_of(getattr(subject, "customer", None)),
         charge_id=id_of(charge),
-        session_id=subject.id if kind == "checkout.session" else None,
+        checkout_session_id=subject.id if kind == "checkout.session" else None,
     )
 
 

@@ -119,17 +119,17 @@ class StripePayments:
             )
             return objects.read_session(session)
 
-    async def checkout_session(self, session_id: str) -> CheckoutSession | None:
+    async def checkout_session(self, checkout_session_id: str) -> CheckoutSession | None:
         with suppress(ProviderNotFound), translated_errors("session"):
             session = await self._stripe.checkout.sessions.retrieve_async(
-                session_id, {"expand": _SESSION_EXPAND}
+                checkout_session_id, {"expand": _SESSION_EXPAND}
             )
             return objects.read_session(session)
         return None
 
-    async def expire_checkout_session(self, session_id: str) -> None:
+    async def expire_checkout_session(self, checkout_session_id: str) -> None:
         with translated_errors("session"):
-            await self._stripe.checkout.sessions.expire_async(session_id)
+            await self._stripe.checkout.sessions.expire_async(checkout_session_id)
 
     async def account(self, customer_id: str) -> Account:
         with translated_errors("account"):

@@ -66,21 +66,21 @@ async def create_checkout_session(
             elif checkout.request_key != key:
                 await _expire(context, checkout, session)
             elif session.url:
-                return wire.CheckoutSession(session_id=session.session_id, url=session.url)
+                return wire.CheckoutSession(session_id=session.id, url=session.url)
     raise Unavailable("checkout_failed", FAILED)
 
 
-async def attach_session(context: PaymentContext, user_id: UUID, session_id: str) -> None:
+async def attach_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
     """Store a session's id with its checkout, if the process died before it could do so.
 
     Raises:
         ProviderError: Stripe did not answer.
     """
     async with context.transaction() as db:
-        known = await db.exec(select(Checkout.id).where(Checkout.session_id == session_id))
+        known = await db.exec(select(Checkout.id).where(Checkout.checkout_session_id == checkout_session_id))
         if known.one_or_none():
             return
-    session = await context.provider.checkout_session(session_id)
+    session = await context.provider.checkout_session(checkout_session_id)
     if session is None or session.checkout_id is None:
         return
     try:
@@ -95,9 +95,9 @@ async def attach_session(context: PaymentContext, user_id: UUID, session_id: str
                 col(Checkout.id) == checkout_id,
                 col(Checkout.user_id) == user_id,
                 col(Checkout.state) == "open",
-                col(Checkout.session_id).is_(None),
+                col(Checkout.checkout_session_id).is_(None),
             )
-            .values(session_id=session_id)
+            .values(checkout_session_id=checkout_session_id)
         )
 
 
@@ -129,8 +129,8 @@ async def _session_of(
     context: PaymentContext, checkout: Checkout, key: str, request: wire.CheckoutRequest
 ) -> CheckoutSession | None:
     """Return the checkout's session, creating it if the checkout is for this request; None otherwise."""
-    if checkout.session_id is not None:
-        return await context.provider.checkout_session(checkout.session_id)
+    if checkout.checkout_session_id is not None:
+        return await context.provider.checkout_session(checkout.checkout_session_id)
     if checkout.request_key != key:
         return None
     customer_id = ""
@@ -170,23 +170,26 @@ async def _store_session(context: PaymentContext, checkout: Checkout, session: C
             .where(
                 col(Checkout.id) == checkout.id,
                 col(Checkout.state) == "open",
-                or_(col(Checkout.session_id).is_(None), col(Checkout.session_id) == session.session_id),
+                or_(
+                    col(Checkout.checkout_session_id).is_(None),
+                    col(Checkout.checkout_session_id) == session.id,
+                ),
             )
-            .values(session_id=session.session_id)
+            .values(checkout_session_id=session.id)
             .returning(col(Checkout.id))
         )
         is_stored = updated.one_or_none() is not None
     if not is_stored:
         # Nobody has received this session's URL, so a failure here does no harm.
         with suppress(ProviderError):
-            await context.provider.expire_checkout_session(session.session_id)
+            await context.provider.expire_checkout_session(session.id)
         raise Conflict("checkout_superseded", "You started another payment. Continue with that one.")
 
 
 async def _expire(context: PaymentContext, checkout: Checkout, session: CheckoutSession) -> None:
     """Expire an open session. If it was paid just now it stays, and the next attempt finds it complete."""
     with suppress(ProviderRefused):
-        await context.provider.expire_checkout_session(session.session_id)
+        await context.provider.expire_checkout_session(session.id)
         await _close(context, checkout)
 
 
@@ -198,7 +201,7 @@ async def _close(context: PaymentContext, checkout: Checkout) -> None:
             .where(
                 col(Checkout.id) == checkout.id,
                 col(Checkout.state) == "open",
-                col(Checkout.session_id).is_not_distinct_from(checkout.session_id),
+                col(Checkout.checkout_session_id).is_not_distinct_from(checkout.checkout_session_id),
             )
             .values(state="closed")
         )

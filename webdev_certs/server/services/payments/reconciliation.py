@@ -117,7 +117,7 @@ def _overdue_users(since: datetime) -> CompoundSelect[Any]:
         select(Subscription.user_id).where(state == literal_column("'past_due'")),
         select(Checkout.user_id).where(
             checkout_state == literal_column("'open'"),
-            col(Checkout.session_id).is_not(None),
+            col(Checkout.checkout_session_id).is_not(None),
             col(Checkout.created_at) < since,
         ),
     )

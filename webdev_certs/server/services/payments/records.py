@@ -53,12 +53,14 @@ async def store_checkouts(
     """
     open_checkouts = await db.exec(
         select(Checkout).where(
-            Checkout.user_id == user_id, Checkout.state == "open", col(Checkout.session_id).in_(sessions)
+            Checkout.user_id == user_id,
+            Checkout.state == "open",
+            col(Checkout.checkout_session_id).in_(sessions),
         )
     )
     for checkout in open_checkouts.all():
-        assert checkout.session_id is not None
-        session = sessions[checkout.session_id]
+        assert checkout.checkout_session_id is not None
+        session = sessions[checkout.checkout_session_id]
         if session is None or session.failed or session.status == "expired":
             checkout.state = "closed"
         elif session.paid:
@@ -191,12 +193,12 @@ async def _store_paid(
     checkout.refusal = refusal_of(checkout, customer_id, session)
     if checkout.refusal:
         checkout.state = "refused"
-        log.error("session %s was paid, but refused: %s", session.session_id, checkout.refusal)
+        log.error("session %s was paid, but refused: %s", session.id, checkout.refusal)
         return
     checkout.state = "paid"
     await db.exec(
         insert_ignoring(db, Purchase).values(
-            session_id=session.session_id,
+            checkout_session_id=session.id,
             user_id=checkout.user_id,
             product_type=checkout.product_type,
             amount=checkout.amount,
@@ -206,4 +208,4 @@ async def _store_paid(
             fulfilled_at=now,
         )
     )
-    log.info("session %s is fulfilled: %s", session.session_id, checkout.product_type)
+    log.info("session %s is fulfilled: %s", session.id, checkout.product_type)

@@ -42,17 +42,21 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
 async def _expire_sessions(context: PaymentContext, user_id: UUID) -> None:
     async with context.transaction() as db:
         found = await db.exec(
-            select(Checkout.session_id).where(
-                Checkout.user_id == user_id, Checkout.state == "open", col(Checkout.session_id).is_not(None)
+            select(Checkout.checkout_session_id).where(
+                Checkout.user_id == user_id,
+                Checkout.state == "open",
+                col(Checkout.checkout_session_id).is_not(None),
             )
         )
-        session_ids = [session_id for session_id in found.all() if session_id]
-    for session_id in session_ids:
+        checkout_session_ids = [
+            checkout_session_id for checkout_session_id in found.all() if checkout_session_id
+        ]
+    for checkout_session_id in checkout_session_ids:
         try:
-            await context.provider.expire_checkout_session(session_id)
+            await context.provider.expire_checkout_session(checkout_session_id)
         except ProviderRefused:
             # A session that was paid or has expired cannot be expired. Any other refusal leaves it open.
-            session = await context.provider.checkout_session(session_id)
+            session = await context.provider.checkout_session(checkout_session_id)
             if session and session.status == "open":
                 raise
 

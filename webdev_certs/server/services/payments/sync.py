@@ -95,7 +95,7 @@ async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
         select(Checkout).where(
             Checkout.user_id == user_id,
             Checkout.state == "open",
-            col(Checkout.session_id).is_not(None),
+            col(Checkout.checkout_session_id).is_not(None),
         )
     )
     return _Sync(row[0], row[1], list(open_checkouts.all()))
@@ -103,9 +103,11 @@ async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
 
 async def _sessions(context: PaymentContext, sync: _Sync) -> dict[str, CheckoutSession | None]:
     """Read the checkout session of each checkout, by session id; None where Stripe has none."""
-    session_ids = [checkout.session_id for checkout in sync.checkouts if checkout.session_id]
-    sessions = await asyncio.gather(*map(context.provider.checkout_session, session_ids))
-    return dict(zip(session_ids, sessions, strict=True))
+    checkout_session_ids = [
+        checkout.checkout_session_id for checkout in sync.checkouts if checkout.checkout_session_id
+    ]
+    sessions = await asyncio.gather(*map(context.provider.checkout_session, checkout_session_ids))
+    return dict(zip(checkout_session_ids, sessions, strict=True))
 
 
 async def _end_refused_subscriptions(
@@ -116,7 +118,7 @@ async def _end_refused_subscriptions(
     This comes before the refusal is stored, because a refused checkout is not synced again.
     """
     for checkout in sync.checkouts:
-        session = sessions[checkout.session_id or ""]
+        session = sessions[checkout.checkout_session_id or ""]
         if session is None or session.subscription_id is None:
             continue
         if records.refusal_of(checkout, sync.customer_id, session):
@@ -125,7 +127,7 @@ async def _end_refused_subscriptions(
 
 def _just_paid(sync: _Sync, sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
     """The checkout sessions that this sync will record as purchases."""
-    pairs = ((checkout, sessions[checkout.session_id or ""]) for checkout in sync.checkouts)
+    pairs = ((checkout, sessions[checkout.checkout_session_id or ""]) for checkout in sync.checkouts)
     return [
         session
         for checkout, session in pairs

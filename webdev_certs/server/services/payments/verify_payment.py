@@ -28,7 +28,9 @@ _REFUSALS: dict[ConflictCode, str] = {
 }
 
 
-async def confirm_payment(context: PaymentContext, user_id: UUID, session_id: str) -> PaymentVerification:
+async def confirm_payment(
+    context: PaymentContext, user_id: UUID, checkout_session_id: str
+) -> PaymentVerification:
     """Confirm that a payment has arrived. Sync it first if no webhook has done so yet.
 
     Raises:
@@ -37,18 +39,18 @@ async def confirm_payment(context: PaymentContext, user_id: UUID, session_id: st
             `wrong_amount`; `payment_taken_back`.
         Unavailable: `verification_unavailable` or `payments_not_configured`.
     """
-    if not _SESSION_ID.fullmatch(session_id):
+    if not _SESSION_ID.fullmatch(checkout_session_id):
         raise _not_found()
-    checkout = await _find(context, session_id)
+    checkout = await _find(context, checkout_session_id)
     with provider_errors_as("verification_unavailable", _UNAVAILABLE):
         if checkout is None:
-            await attach_session(context, user_id, session_id)
-            checkout = await _find(context, session_id)
+            await attach_session(context, user_id, checkout_session_id)
+            checkout = await _find(context, checkout_session_id)
         if checkout is None or checkout.user_id != user_id:
             raise _not_found()
         if checkout.state == "open":
             await sync_payments(context, user_id)
-            checkout = await _find(context, session_id) or checkout
+            checkout = await _find(context, checkout_session_id) or checkout
     await _check(context, checkout)
     return PaymentVerification(success=True, redirect_to=checkout.redirect_to)
 
@@ -69,9 +71,9 @@ async def _check(context: PaymentContext, checkout: Checkout) -> None:
             )
 
 
-async def _find(context: PaymentContext, session_id: str) -> Checkout | None:
+async def _find(context: PaymentContext, checkout_session_id: str) -> Checkout | None:
     async with context.transaction() as db:
-        found = await db.exec(select(Checkout).where(Checkout.session_id == session_id))
+        found = await db.exec(select(Checkout).where(Checkout.checkout_session_id == checkout_session_id))
         return found.one_or_none()
 
 

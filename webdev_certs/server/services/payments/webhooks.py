@@ -73,8 +73,8 @@ async def handle_event(context: PaymentContext, event: Event) -> None:
             log.warning("event %s (%s) is about an unknown customer", event.event_id, event.kind)
             await _record(context, event, "unknown")
             return
-        if event.session_id:
-            await attach_session(context, user_id, event.session_id)
+        if event.checkout_session_id:
+            await attach_session(context, user_id, event.checkout_session_id)
         await sync_payments(context, user_id, event)
 
 
