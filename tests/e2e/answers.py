@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.content.format import Item, ItemFormat
+from webdev_certs.server.content.format import Item
+from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.rendering.text import plain
 
 CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")

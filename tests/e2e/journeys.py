@@ -8,7 +8,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
 from webdev_certs.server.content.bank import TECHNOLOGIES
-from webdev_certs.server.content.format import ItemFormat
+from webdev_certs.shared.vocabulary import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
 

@@ -12,7 +12,7 @@ from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.social import Identity
-from webdev_certs.schemas.technologies import Difficulty
+from webdev_certs.shared.vocabulary import Difficulty
 
 
 class ExportedAccount(Profile):

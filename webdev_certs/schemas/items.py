@@ -1,17 +1,11 @@
 """Wire models of items as shown, without keys and explanations, and of answers to them."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
 from webdev_certs.schemas.base import Request, Response
-from webdev_certs.schemas.technologies import Difficulty
-
-# server/content/format.py defines the same names, because the wire contract and the question bank may not
-# import each other. tests/unit/schemas/test_wire_models.py compares them.
-ItemFormat = Literal[
-    "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
-]
+from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 
 
 class ShownOption(Response):

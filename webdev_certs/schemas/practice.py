@@ -7,7 +7,7 @@ from pydantic import Field
 
 from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
-from webdev_certs.schemas.technologies import Difficulty
+from webdev_certs.shared.vocabulary import Difficulty
 
 
 class StartPractice(Request):

@@ -1,11 +1,8 @@
 """Wire models of the catalog of technologies."""
 
-from typing import Literal
-
 from webdev_certs.schemas.base import Response
 
 # Defined in server/content/format.py too; see schemas/items.py.
-Difficulty = Literal["beginner", "intermediate", "advanced"]
 
 
 class TopicSummary(Response):

@@ -10,14 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from webdev_certs.server.domain.adaptive.items import ItemParameters
 from webdev_certs.server.domain.adaptive.starting import starting_parameters
+from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
-Difficulty = Literal["beginner", "intermediate", "advanced"]
 Pool = Literal["certification", "practice"]
-ItemFormat = Literal[
-    "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
-]
 
 # Smallest and largest number of options a format may have.
 _OPTION_COUNT: dict[ItemFormat, tuple[int, int]] = {

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from jwt.algorithms import ECAlgorithm
 
-from webdev_certs.secret_files import read_or_create
+from webdev_certs.shared.secret_files import read_or_create
 
 _PEM = re.compile(r"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
 # Multicodec prefixes of public keys (W3C, Controlled Identifiers 1.0, §2.2.2 "Multikey").

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from pydantic import SecretStr
 
-from webdev_certs.secret_files import read_or_create
+from webdev_certs.shared.secret_files import read_or_create
 
 ALGORITHM = "ES256"
 _OTHER_SUPPORTED = "RS256"

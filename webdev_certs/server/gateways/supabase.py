@@ -14,7 +14,7 @@ from supabase_auth.errors import AuthApiError, AuthError
 from supabase_auth.types import UserIdentity
 
 from webdev_certs.server.domain.errors import Unauthenticated, Unavailable
-from webdev_certs.tls import trusted_authorities
+from webdev_certs.shared.tls import trusted_authorities
 
 _ALGORITHMS = ["RS256", "ES256"]
 _AUDIENCE = "authenticated"

@@ -14,7 +14,7 @@ from supabase_auth.errors import AuthError, AuthRetryableError
 from supabase_auth.types import Session
 
 from webdev_certs.schemas.social import OAuthCallback, Provider
-from webdev_certs.tls import trusted_authorities
+from webdev_certs.shared.tls import trusted_authorities
 
 Event = tuple[str, Session | None]
 """The name of an event (`SIGNED_IN`, `SIGNED_OUT`, …), and its session."""

@@ -1,7 +1,7 @@
 """Rules that several pages state: from the settings, and what all exams have in common."""
 
 from webdev_certs.settings import get_settings
-from webdev_certs.ui.states.shared.formatting import counted
+from webdev_certs.shared.formatting import counted
 
 MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 40, 45, 500
 """Smallest and largest length, time in minutes and cut score of every exam.

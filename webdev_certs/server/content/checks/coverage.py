@@ -7,7 +7,8 @@ from typing import get_args
 
 from webdev_certs.server.content.bank import Fault, TechnologyBank
 from webdev_certs.server.content.checks.places import fault_of_all, percent
-from webdev_certs.server.content.format import Difficulty, Pool
+from webdev_certs.server.content.format import Pool
+from webdev_certs.shared.vocabulary import Difficulty
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 POOLS: tuple[Pool, ...] = get_args(Pool)

@@ -6,9 +6,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from webdev_certs.server.content.format import Difficulty, Id, Part, Pool, Reference, Text
+from webdev_certs.server.content.format import Id, Part, Pool, Reference, Text
 from webdev_certs.server.content.item_models.parameters import Parameter
 from webdev_certs.server.content.item_models.rendering import expression_faults, template_faults
+from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in"]

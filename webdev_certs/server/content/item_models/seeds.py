@@ -3,7 +3,7 @@
 import secrets
 from pathlib import Path
 
-from webdev_certs.secret_files import read_or_create
+from webdev_certs.shared.secret_files import read_or_create
 
 PUBLIC_SEED = "webdev-certs public set 1"
 """Public, so anybody can make these instances. They are used until a deployment has its own."""

@@ -22,7 +22,7 @@ from webdev_certs.server.gateways.payments import (
 )
 from webdev_certs.server.gateways.stripe import objects
 from webdev_certs.server.gateways.stripe.calls import all_pages, create_once, translated_errors
-from webdev_certs.tls import trusted_authorities
+from webdev_certs.shared.tls import trusted_authorities
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from webdev_certs.server.services.certificates.fonts import (
     FontFile,
     fonts_for,
 )
-from webdev_certs.server.services.shared.formatting import long_date
+from webdev_certs.shared.formatting import long_date
 
 # Millimeters.
 _A4_HEIGHT = 210

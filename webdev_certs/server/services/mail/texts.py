@@ -8,7 +8,7 @@ from datetime import datetime
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
-from webdev_certs.server.services.shared.formatting import long_date
+from webdev_certs.shared.formatting import long_date
 
 _ACCOUNT = "You get this mail because this email belongs to a WebDev Certs account."
 

@@ -7,7 +7,6 @@ from uuid import UUID
 from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import PracticeState, PracticeSummary
-from webdev_certs.schemas.technologies import Difficulty
 from webdev_certs.server.domain.errors import InvalidInput, NotFound
 from webdev_certs.server.domain.forms import draw_practice
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
@@ -18,6 +17,7 @@ from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.records import load_practice_session, practice_state
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
+from webdev_certs.shared.vocabulary import Difficulty
 
 LENGTH = 10
 MIXED = "mixed"

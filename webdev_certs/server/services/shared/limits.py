@@ -14,12 +14,12 @@ from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import InvalidInput, TooManyRequests, Unauthenticated
-from webdev_certs.server.domain.ip_prefix import SITE_LENGTH, ip_prefix
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, Rates
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 KNOWN_FOR = timedelta(days=30)
 """How long an IP address stays known to an account after a sign-in from it."""

@@ -7,9 +7,9 @@ import reflex as rx
 
 from webdev_certs.schemas.auth import User
 from webdev_certs.schemas.profile import Profile
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.session import session_of
-from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.forms import clear_forms
 from webdev_certs.ui.states.shared.handlers import ScreenState
 

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.social import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 from webdev_certs.ui.states.shared.handlers import ScreenState
 

@@ -6,9 +6,9 @@ from urllib.parse import quote, unquote
 import reflex as rx
 
 from webdev_certs.schemas.certificates import RevocationReason, Verification
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _REASONS: dict[RevocationReason, str] = {

@@ -11,11 +11,11 @@ from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
-from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.messages import describe
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.exams import AttemptResult
+from webdev_certs.shared.formatting import counted, date_time, long_date
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.shared.formatting import counted, date_time, long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _TOO_FEW = "You need at least {} answers to pass, because fewer say too little about your ability."

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from webdev_certs.schemas.exams import AttemptSummary
-from webdev_certs.ui.states.shared.formatting import long_date
+from webdev_certs.shared.formatting import long_date
 
 
 def retake_date(latest: AttemptSummary | None) -> str:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from webdev_certs.schemas.items import ItemFormat, ItemResponse, ShownItem, ShownOption
+from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
+from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.rendering import code, text
 from webdev_certs.ui.states.items.answering import CHOICE, CONTROLS
 

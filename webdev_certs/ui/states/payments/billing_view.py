@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import BillingState, PaymentOutcome, PaymentRecord, Subscription
+from webdev_certs.shared.formatting import long_date, money
 from webdev_certs.ui.states.payments.plans import PERIODS, TITLES
-from webdev_certs.ui.states.shared.formatting import long_date, money
 
 _OUTCOMES: dict[PaymentOutcome, tuple[str, str]] = {
     "paid": ("Paid", "success"),

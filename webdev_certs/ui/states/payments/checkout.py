@@ -17,6 +17,7 @@ from webdev_certs.schemas.payments import (
     Plan,
     ProductType,
 )
+from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
 from webdev_certs.ui.states.session.navigation import (
@@ -30,7 +31,6 @@ from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.messages import describe
 
 log = logging.getLogger(__name__)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
-from webdev_certs.ui.states.shared.formatting import money
+from webdev_certs.shared.formatting import money
 
 TITLES: dict[ProductType, str] = {"lifetime": "Lifetime", "monthly": "Monthly", "yearly": "Yearly"}
 PERIODS: dict[Interval | None, str] = {None: "once", "month": "a month", "year": "a year"}

@@ -6,11 +6,11 @@ from typing import ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.practice import PracticeResult
+from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.shared.formatting import date_time
 from webdev_certs.ui.states.shared.handlers import ScreenState
 
 

@@ -1,4 +1,4 @@
-"""Numbers, dates and money as text in English. Dates are in UTC, so that everyone reads the same day."""
+"""Numbers, dates and money as English text. Dates are in UTC, so that everyone reads the same day."""
 
 from datetime import UTC, datetime
 from decimal import Decimal

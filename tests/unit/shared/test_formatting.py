@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from webdev_certs.ui.states.shared.formatting import counted, date_time, long_date, money
+from webdev_certs.shared.formatting import counted, date_time, long_date, money
 
 LATE = datetime(2026, 11, 21, 22, 5, tzinfo=timezone(timedelta(hours=-3)))
 

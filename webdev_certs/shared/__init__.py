@@ -1,0 +1,1 @@
+"""What both tiers use beside the wire contract. Imports nothing of the project."""
