@@ -4,8 +4,6 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 
 _PREFIX_LENGTH = 64
 """The IPv6 prefix of one home network (RFC 6177 §2)."""
-
-
 SITE_LENGTH = 48
 """The largest IPv6 prefix that one customer usually gets (RFC 6177 §2)."""
 

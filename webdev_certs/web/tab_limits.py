@@ -4,10 +4,11 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Hashable
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 log = logging.getLogger(__name__)
 
@@ -19,8 +20,6 @@ MAX_UNANSWERED_BYTES = 64 * 1024
 """How much a tab may send before the server's first answer: what the browser has stored takes about 2 KB."""
 MAX_MESSAGE_BYTES = 256 * 1024
 """The largest message; a page sends forms of about 10 KB and reports of its own errors."""
-_SITE_LENGTH = 48
-"""The largest IPv6 prefix that one customer usually gets (RFC 6177 §2)."""
 _TRY_AGAIN_LATER, _TOO_BIG = 1013, 1009
 _PAUSE_SECONDS = 60
 """How often to warn, and to forget tabs that have gone."""
@@ -56,7 +55,7 @@ class TabLimits:
             await self._app(scope, receive, send)
             return
         self._clean_up_at_times()
-        network = _network(scope["client"][0] if scope.get("client") else "")
+        network = ip_prefix(scope["client"][0] if scope.get("client") else "", SITE_LENGTH)
         tab = self._enter(network, scope)
         if tab is None:
             self._refused += 1
@@ -139,15 +138,3 @@ class _Connection:
 def _is_update(text: str) -> bool:
     """Whether this is a state update of Reflex: a Socket.IO event named `event`."""
     return text.startswith("42") and text.partition("[")[2].startswith('"event"')
-
-
-def _network(ip: str) -> str:
-    try:
-        address = ip_address(ip)
-    except ValueError:
-        return ip
-    # A server that listens on IPv6 sees IPv4 callers so.
-    address = getattr(address, "ipv4_mapped", None) or address
-    if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, _SITE_LENGTH), strict=False))
-    return str(address)
