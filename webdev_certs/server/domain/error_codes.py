@@ -93,6 +93,7 @@ ConflictCode = Literal[
     "payment_taken_back",
     "plan_unavailable",
     "position_not_current",
+    "sample_changed",
     "practice_not_finished",
     "reset_link_expired",
     "reset_link_used",

@@ -20,6 +20,7 @@ from webdev_certs.schemas.practice import (
     StartPractice,
 )
 from webdev_certs.schemas.progress import Progress
+from webdev_certs.schemas.samples import SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.account_calls import AccountCalls
 from webdev_certs.ui.client.bearer import TokenStore
@@ -44,6 +45,10 @@ class Api(AccountCalls, PaymentCalls):
 
     async def technologies(self) -> list[TechnologySummary]:
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
+        body = SampleRequest(technology=technology, answers=answers)
+        return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
 
     async def start_attempt(self, technology: str) -> AttemptState:
         return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))

@@ -17,6 +17,7 @@ from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STEPS
 from webdev_certs.ui.pages.public.marketing import offer_card
 from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
 
 
@@ -30,10 +31,10 @@ def _hero() -> rx.Component:
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
         rx.el.div(
-            link_button("Start practice", "/auth/register", size="lg", class_name="max-sm:w-full"),
+            link_button("Try three questions", "/#try", size="lg", class_name="max-sm:w-full"),
             link_button(
-                "See the certifications",
-                "/#certifications",
+                "Create a free account",
+                "/auth/register",
                 variant="secondary",
                 size="lg",
                 class_name="max-sm:w-full",
@@ -79,6 +80,17 @@ def _points(points: tuple[tuple[str, str, str], ...], columns: str, *, ordered: 
     )
 
 
+def _sample() -> rx.Component:
+    """Render the sample questions."""
+    return section(
+        "Try three questions now",
+        sample_questions(),
+        id="try",
+        lead="Answer them here and watch your estimate move. No account, nothing stored.",
+        sunken=True,
+    )
+
+
 def _how_it_works() -> rx.Component:
     """Render the four steps."""
     return section(
@@ -86,7 +98,6 @@ def _how_it_works() -> rx.Component:
         _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
         id="how-it-works",
         lead="Four steps from your first question to your certificate.",
-        sunken=True,
     )
 
 
@@ -107,6 +118,7 @@ def _certifications() -> rx.Component:
         rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
         id="certifications",
         lead="Each test covers fixed topics, with a fixed number of questions from each.",
+        sunken=True,
     )
 
 
@@ -128,7 +140,6 @@ def _result() -> rx.Component:
         ),
         id="results",
         lead="Every score has a margin of error. We show it.",
-        sunken=True,
     )
 
 
@@ -139,6 +150,7 @@ def _method() -> rx.Component:
         _points(METHODS, "md:grid-cols-3"),
         id="method",
         lead="Statistical models score the tests. They are documented, tested and open source.",
+        sunken=True,
     )
 
 
@@ -166,7 +178,6 @@ def _verify() -> rx.Component:
         ),
         id="verify",
         lead="You don't need an account.",
-        sunken=True,
     )
 
 
@@ -195,6 +206,7 @@ def home() -> rx.Component:
     """
     return public_page(
         _hero(),
+        _sample(),
         _how_it_works(),
         _certifications(),
         _result(),

@@ -7,18 +7,14 @@ from webdev_certs.ui.components import (
     anchor,
     badge,
     card,
-    code_block,
     icon,
     link_button,
     section,
 )
-from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
-from webdev_certs.ui.pages.public.sample_questions import Sample
+from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
-from webdev_certs.ui.rendering.code import highlighted, language_name
-from webdev_certs.ui.rendering.text import inline
 
 _FACTS = (
     (f"{QUESTIONS} questions", "one at a time, from every topic"),
@@ -150,55 +146,13 @@ def _topics(offer: Offer) -> rx.Component:
     )
 
 
-def _option(text: str, correct: bool, explanation: str) -> rx.Component:
-    """Render one option of the sample question with its explanation."""
-    name, color, label = (
-        ("check-circle", "text-success", "Correct") if correct else ("x-circle", "text-muted", "Incorrect")
-    )
-    return rx.el.li(
-        icon(name, label=label, class_name=f"mt-0.5 {color}"),
-        rx.el.div(
-            rx.el.p(rich_text(inline(text)), class_name="font-medium"),
-            rx.el.p(rich_text(inline(explanation)), class_name="mt-0.5 text-[0.9375rem] text-muted"),
-            class_name="min-w-0",
-        ),
-        class_name="flex gap-3 py-4",
-    )
-
-
-def _example(sample: Sample) -> rx.Component:
-    """Render a sample question with collapsed explanations."""
-    answers = rx.el.details(
-        rx.el.summary(
-            "Show the answer",
-            icon("chevron-down", class_name="transition-transform group-open:rotate-180"),
-            class_name="flex min-h-11 list-none items-center gap-2 rounded-md font-medium text-accent-ink",
-        ),
-        rx.el.ul(*[_option(*option) for option in sample.options], class_name="mt-2 divide-y divide-line"),
-        class_name="group mt-4",
-    )
+def _sample(offer: Offer) -> rx.Component:
+    """Render the sample questions."""
     return section(
-        "Sample question",
-        card(
-            rx.el.p(sample.question, class_name="text-heading font-semibold"),
-            code_block(
-                highlighted(sample.code, sample.language), language_name(sample.language), class_name="mt-5"
-            ),
-            rx.el.ul(
-                *[
-                    rx.el.li(
-                        rich_text(inline(text)), class_name="rounded-control border border-line px-4 py-3"
-                    )
-                    for text, _, _ in sample.options
-                ],
-                class_name="mt-5 grid gap-3",
-            ),
-            answers,
-        ),
-        id="example",
-        lead="In practice you see an explanation for every option, with a link to the official "
-        "documentation.",
-        beside=True,
+        "Try three questions",
+        sample_questions(offer),
+        id="try",
+        lead="They are real practice questions. No account, nothing stored.",
     )
 
 
@@ -222,4 +176,4 @@ def certification(offer: Offer) -> rx.Component:
     Returns:
         The page.
     """
-    return public_page(_hero(offer), _topics(offer), _example(offer.sample), _others(offer))
+    return public_page(_hero(offer), _topics(offer), _sample(offer), _others(offer))

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 
-from webdev_certs.ui.pages.public import sample_questions
-from webdev_certs.ui.pages.public.sample_questions import Sample
-
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
@@ -19,7 +16,6 @@ class Offer:
     audience: str
     skills: tuple[str, ...]
     topics: tuple[tuple[str, int], ...]
-    sample: Sample
 
 
 REACT = Offer(
@@ -49,7 +45,6 @@ REACT = Offer(
         ("Server Components and server rendering", 2),
         ("JavaScript for React", 1),
     ),
-    sample=sample_questions.REACT,
 )
 
 ANGULAR = Offer(
@@ -82,7 +77,6 @@ ANGULAR = Offer(
         ("HttpClient and RxJS", 2),
         ("Testing", 1),
     ),
-    sample=sample_questions.ANGULAR,
 )
 
 VUE = Offer(
@@ -114,7 +108,6 @@ VUE = Offer(
         ("Vue Router", 2),
         ("Pinia", 2),
     ),
-    sample=sample_questions.VUE,
 )
 
 CSHARP = Offer(
@@ -146,7 +139,6 @@ CSHARP = Offer(
         ("Web APIs with ASP.NET Core", 2),
         ("Services, configuration and hosting", 1),
     ),
-    sample=sample_questions.CSHARP,
 )
 
 JAVA = Offer(
@@ -178,7 +170,6 @@ JAVA = Offer(
         ("Concurrency", 2),
         ("Platform APIs: files, time, numbers and HTTP", 1),
     ),
-    sample=sample_questions.JAVA,
 )
 
 OFFERS = (REACT, ANGULAR, VUE, CSHARP, JAVA)

@@ -1,0 +1,123 @@
+"""Three sample questions for visitors without an account: practice items, chosen and scored as in an exam."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.practice import ItemFeedback
+from webdev_certs.schemas.samples import SAMPLE_LENGTH, SampleAnswer, SampleEstimate, SampleState
+from webdev_certs.server.content.bank import Bank, TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, PoolItem, Rules
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.grading import check_text, grade
+from webdev_certs.server.domain.scoring import to_scale
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.frozen import freeze, presentation, shown
+from webdev_certs.server.services.practice.feedback import feedback
+
+_FORMATS = ("single_choice", "output", "true_false")
+"""Formats that need no explanation of how to answer."""
+_LINES = 12
+"""Longer code does not fit beside the text of the home page."""
+
+
+@dataclass
+class _Frozen:
+    """An item as everybody sees it in the sample."""
+
+    item_id: str
+    item_version: int
+    option_order: list[str]
+    match_order: list[str]
+
+
+def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> SampleState:
+    """Grade the answers and return the estimate, the feedback on the last one, and the next question.
+
+    The same answers always lead to the same question, so nothing is stored.
+
+    Args:
+        bank: The question bank.
+        technology: The technology's id.
+        answers: All answers so far, in their order.
+
+    Raises:
+        NotFound: `unknown_technology`.
+        Conflict: `sample_changed`: an answer is not to the question that comes at its place.
+        InvalidInput: An answer does not fit its item (`domain.responses`, `domain.grading`).
+    """
+    part = bank.get(technology)
+    items = _sample_items(part)
+    attempt, chosen = _start(part, items)
+    correct, last = 0, None
+    for given in answers:
+        if chosen is None or given.item_id != items[chosen].id:
+            raise Conflict("sample_changed", "The sample questions have changed. Start again.")
+        is_correct, last = _grade(items[chosen], given.response)
+        correct += is_correct
+        attempt.answer(chosen, is_correct)
+        chosen = _next(attempt)
+    item = None if len(answers) >= SAMPLE_LENGTH or chosen is None else items[chosen]
+    estimate = to_scale(attempt.ability)
+    names = technology_names(bank, technology)
+    return SampleState(
+        technology=technology,
+        name=names.name,
+        cut_score=part.blueprint.cut_score,
+        answered=len(answers),
+        correct=correct,
+        length=min(SAMPLE_LENGTH, len(items)),
+        estimate=SampleEstimate(score=estimate.score, low=estimate.low, high=estimate.high),
+        feedback=last,
+        item_id=item.id if item else None,
+        item=shown(item, _frozen(item), names) if item else None,
+    )
+
+
+def _sample_items(part: TechnologyBank) -> list[Item]:
+    """Return practice items that fit the home page, or the first of all if there are too few."""
+    fitting = [
+        item
+        for item in part.practice
+        if item.model is None and item.format in _FORMATS and _lines(item) <= _LINES
+    ]
+    return fitting if len(fitting) >= SAMPLE_LENGTH else list(islice(part.practice, SAMPLE_LENGTH))
+
+
+def _lines(item: Item) -> int:
+    return item.code.text.count("\n") + 1 if item.code else 0
+
+
+def _start(part: TechnologyBank, items: Sequence[Item]) -> tuple[AdaptiveAttempt, int | None]:
+    pool = Pool([PoolItem(item.id, item.topic, item.parameters, None, item.enemies) for item in items])
+    rules = Rules(
+        quotas={topic.id: 1 for topic in part.blueprint.topics},
+        min_items=SAMPLE_LENGTH,
+        max_items=SAMPLE_LENGTH,
+        randomness=0,
+    )
+    attempt = AdaptiveAttempt(pool, rules)
+    return attempt, _next(attempt)
+
+
+def _next(attempt: AdaptiveAttempt) -> int | None:
+    index = attempt.choose()
+    if index is not None:
+        attempt.put(index)
+    return index
+
+
+def _grade(item: Item, response: ItemResponse) -> tuple[bool, ItemFeedback]:
+    frozen = _frozen(item)
+    given = presentation(item, frozen).to_bank(response.model_dump())
+    check_text(item, given)
+    correct = grade(item, given)
+    return correct, feedback(item, frozen, given, correct=correct)
+
+
+def _frozen(item: Item) -> _Frozen:
+    """Return the item with an order of its options that depends on the item alone."""
+    return _Frozen(**freeze(item, random.Random(item.id)))

@@ -1,0 +1,178 @@
+"""Three sample questions with an estimate that moves, for visitors without an account."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components import alert, button, card, link_button, score_bar
+from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
+from webdev_certs.ui.components.item import item_form, side_by_side, stem
+from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.states.public.sample import SampleState
+
+_MOVING = (
+    "[&_[role=img]_*]:transition-[left,width] [&_[role=img]_*]:duration-700 "
+    "motion-reduce:[&_[role=img]_*]:transition-none"
+)
+
+
+def sample_questions(offer: Offer | None = None) -> rx.Component:
+    """Render the sample.
+
+    Args:
+        offer: The certification whose questions are put; None lets the visitor choose one.
+
+    Returns:
+        The card.
+    """
+    running = SampleState.phase != "choice"
+    if offer:
+        running = running & (SampleState.technology == offer.id)
+    return card(rx.cond(running, _running(), _choice(offer)), class_name="shadow-raised sm:p-8")
+
+
+def _choice(offer: Offer | None) -> rx.Component:
+    """Render the buttons that start a sample."""
+    if offer:
+        heading, buttons = f"Three {offer.name} questions, no account", [_start(offer, "Start the sample")]
+    else:
+        heading = "Choose a technology"
+        buttons = [_start(one, one.name, variant="secondary") for one in OFFERS]
+    return rx.el.div(
+        rx.el.h3(heading, class_name="text-heading font-semibold"),
+        rx.el.p(
+            "After each answer you see why every option is right or wrong, and what your answers say about "
+            "your ability.",
+            class_name="mt-2 max-w-xl text-muted",
+        ),
+        rx.el.div(*buttons, class_name="mt-6 flex flex-wrap gap-3"),
+        _error(),
+    )
+
+
+def _start(offer: Offer, words: str, **props: Any) -> rx.Component:
+    return button(
+        words,
+        size="lg",
+        loading=SampleState.busy == offer.id,
+        on_click=SampleState.start(offer.id),
+        **props,
+    )
+
+
+def _error() -> rx.Component:
+    return rx.el.div(
+        rx.cond(SampleState.error != "", alert(SampleState.error, tone="danger", class_name="mt-6")),
+        role="alert",
+    )
+
+
+def _running() -> rx.Component:
+    return rx.fragment(
+        _estimate(),
+        rx.el.div(
+            rx.match(
+                SampleState.phase,
+                ("answering", _answering()),
+                ("explained", _explained()),
+                _finished(),
+            ),
+            class_name="mt-8 border-t border-line pt-8",
+        ),
+    )
+
+
+def _estimate() -> rx.Component:
+    """Render the estimate, which starts in the middle of the scale."""
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h3(
+                f"{SampleState.name} sample: {SampleState.answered} of {SampleState.length} answered",
+                class_name="text-heading font-semibold",
+            ),
+            rx.el.p(
+                rx.cond(
+                    SampleState.answered > 0,
+                    f"Estimate {SampleState.score}, between {SampleState.low} and {SampleState.high}",
+                    "No estimate yet: your score can be anywhere on the scale.",
+                ),
+                role="status",
+                class_name="text-[0.9375rem] text-muted tabular-nums",
+            ),
+            class_name="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1",
+        ),
+        score_bar(
+            SampleState.score,
+            SampleState.low,
+            SampleState.high,
+            SampleState.cut_score,
+            label="Estimate",
+            class_name="mt-4",
+        ),
+        class_name=_MOVING,
+    )
+
+
+def _answering() -> rx.Component:
+    return item_form(
+        SampleState.item,
+        SampleState.ticket,
+        _error(),
+        rx.el.div(
+            button("Check answer", type="submit", size="lg", loading=SampleState.busy != ""),
+            class_name="flex justify-end border-t border-line pt-6",
+        ),
+        on_change=SampleState.draft,
+        on_submit=SampleState.check,
+        on_move=SampleState.move,
+    )
+
+
+def _explained() -> rx.Component:
+    verdict = rx.el.div(
+        feedback_panel(SampleState.feedback), id=VERDICT, tab_index=-1, class_name="min-w-0 outline-none"
+    )
+    last = SampleState.answered == SampleState.length
+    return rx.fragment(
+        side_by_side(stem(SampleState.item), verdict),
+        rx.el.div(
+            button(
+                rx.cond(last, "Show what this says", "Next question"),
+                size="lg",
+                on_click=SampleState.next_question,
+            ),
+            class_name="mt-8 flex justify-end border-t border-line pt-6",
+        ),
+    )
+
+
+def _finished() -> rx.Component:
+    """Render what three answers say, and how to go on."""
+    practice = f"/practice-test/{SampleState.technology}"
+    return rx.el.div(
+        rx.el.h3(
+            f"{SampleState.correct} of {SampleState.length} correct",
+            id="sample-end",
+            tab_index=-1,
+            class_name="text-title font-semibold outline-none",
+        ),
+        rx.el.p(
+            f"Three answers place you between {SampleState.low} and {SampleState.high}. The test asks 20 "
+            "to 40 questions and narrows this to about 70 points on each side.",
+            class_name="mt-3 max-w-2xl text-muted",
+        ),
+        rx.el.div(
+            link_button(f"Go on with {SampleState.name} practice", practice, size="lg"),
+            button(
+                "Try another technology",
+                variant="secondary",
+                size="lg",
+                on_click=SampleState.choose_again,
+            ),
+            class_name="mt-7 flex flex-wrap gap-3",
+        ),
+        rx.el.p(
+            "Practice is free. You create an account first, and then go on here.",
+            class_name="mt-4 text-sm text-muted",
+        ),
+    )

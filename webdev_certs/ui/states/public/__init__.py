@@ -1,0 +1,1 @@
+"""Screens that need no account."""
