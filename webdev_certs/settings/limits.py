@@ -72,6 +72,8 @@ class LimitSettings(BaseModel):
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice rounds."""
+    contact: Rates = Rates(ip="10/hour", account="5/hour")
+    """Messages of the contact form; for one account stands the email that was typed."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page; a sample takes four calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")

@@ -25,3 +25,8 @@ def is_loopback(origin: str) -> bool:
         return name == "localhost" or name.endswith(".localhost")
     # Python does not recognize the loopback address in its IPv4-mapped IPv6 form.
     return (getattr(ip, "ipv4_mapped", None) or ip).is_loopback
+
+
+def bracketed(host: str) -> str:
+    """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
+    return f"[{host}]" if ":" in host else host

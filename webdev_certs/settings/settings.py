@@ -15,16 +15,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from webdev_certs.settings.databases import async_url
 from webdev_certs.settings.invalid import InvalidSettings
 from webdev_certs.settings.limits import LimitSettings
-from webdev_certs.settings.networks import Network, is_loopback, parse_networks
+from webdev_certs.settings.networks import Network, bracketed, is_loopback, parse_networks
+from webdev_certs.settings.operator import OperatorSettings
 from webdev_certs.settings.stripe_keys import check_keys
-from webdev_certs.settings.types import (
-    Email,
-    Folders,
-    Networks,
-    Origin,
-    RedisUrl,
-    StripePrices,
-)
+from webdev_certs.settings.types import Email, Folders, Networks, Origin, RedisUrl, StripePrices
 
 DEV_PAGES_PORT = 3000
 """Where `make dev` serves the pages."""
@@ -119,6 +113,8 @@ class Settings(BaseSettings):
     smtp_password: SecretStr = SecretStr("")
     mail_from: Email = ""
     """The email that mails come from; empty for `no-reply@` the product's own host."""
+    operator: OperatorSettings = OperatorSettings()
+    """Who runs the site."""
 
     @model_validator(mode="after")
     def _production_is_complete(self) -> Self:
@@ -143,7 +139,7 @@ class Settings(BaseSettings):
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
                 "in which anyone can sign in as anyone, read all mails and pay with test cards"
             )
-        elif self.sandbox is None and not is_loopback(f"//{_bracketed(self.host)}"):
+        elif self.sandbox is None and not is_loopback(f"//{bracketed(self.host)}"):
             raise ValueError(
                 "HOST lets other machines in: set ENVIRONMENT=production, or SANDBOX=true for a trial in "
                 "which they can sign in as anyone, read all mails and pay with test cards, or SANDBOX=false"
@@ -209,6 +205,11 @@ class Settings(BaseSettings):
         return self.mail_from or f"no-reply@{urlsplit(self.origin).hostname}"
 
     @property
+    def contact_email(self) -> str:
+        """The email that gets the messages of the contact form; empty if the form is not offered."""
+        return self.operator.email or (self.mail_sender if self.has_sandboxes else "")
+
+    @property
     def allowed_origins(self) -> list[str]:
         """The origins whose pages may call the API and the websocket; by default all local names."""
         if self.public_url:
@@ -230,11 +231,6 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The async SQLAlchemy URL to connect to."""
         return async_url(self.database_url, self.data_dir)
-
-
-def _bracketed(host: str) -> str:
-    """Return an IP address as URLs have it (RFC 3986 §3.2.2)."""
-    return f"[{host}]" if ":" in host else host
 
 
 @lru_cache

@@ -15,6 +15,7 @@ from webdev_certs.server.api import (
     auth,
     certificates,
     confirmation,
+    contact,
     credentials,
     docs,
     errors,
@@ -78,6 +79,7 @@ ROUTERS = (
     certificates.router,
     credentials.router,
     payments.router,
+    contact.router,
     health.router,
     jwks.router,
 )

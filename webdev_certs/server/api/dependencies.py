@@ -151,6 +151,20 @@ async def get_live_user(claims: ClaimsDep, db: DbDep, resources: ResourcesDep) -
 LiveUserDep = Annotated[User, Depends(get_live_user)]
 
 
+async def get_caller(request: Request, db: DbDep, resources: ResourcesDep) -> User | None:
+    """Return the caller of a call that anybody may make; None without a token.
+
+    Raises:
+        Unauthenticated: As `get_live_user`, for a token that is not valid.
+    """
+    if "Authorization" not in request.headers:
+        return None
+    return await get_live_user(await access_token(request), db, resources)
+
+
+CallerDep = Annotated[User | None, Depends(get_caller)]
+
+
 async def get_live_user_id(user: LiveUserDep) -> UUID:
     return user.id
 

@@ -50,6 +50,7 @@ NotFoundCode = Literal[
     "certificate_unknown",
     "checkout_not_found",
     "confirm_link_unknown",
+    "contact_unavailable",
     "credential_private",
     "identity_not_found",
     "invoice_not_found",

@@ -1,6 +1,7 @@
 """The API client: one method per call, typed by the wire contract."""
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
+from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
     AttemptResult,
@@ -45,6 +46,9 @@ class Api(AccountCalls, PaymentCalls):
 
     async def technologies(self) -> list[TechnologySummary]:
         return await self._send("GET", "/api/technologies", list[TechnologySummary])
+
+    async def send_contact_message(self, message: ContactMessage, *, signed_in: bool) -> None:
+        await self._request("POST", "/api/contact", message, bearer=signed_in)
 
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
         body = SampleRequest(technology=technology, answers=answers)

@@ -105,6 +105,27 @@ def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any)
     )
 
 
+def text_area_field(
+    label: Child, name: str, *, hint: Text = "", error: Text = "", **props: Any
+) -> rx.Component:
+    """Render a `field` with a control for several lines of text.
+
+    Args:
+        label: Label.
+        name: Name and id of the <textarea>.
+        hint: Help shown while there is no error.
+        error: Error message, or an empty text.
+        **props: Passed on to the <textarea>.
+
+    Returns:
+        The field.
+    """
+    control = rx.el.textarea(
+        class_name=classes(CONTROL, "min-h-40 py-2.5"), **{**control_attributes(name, error), **props}
+    )
+    return field(label, control, name=name, hint=hint, error=error)
+
+
 def _option(option: Any) -> rx.Component:
     """Render one option of a select from a (value, label) pair."""
     return rx.el.option(option[1], value=option[0])

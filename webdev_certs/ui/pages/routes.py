@@ -9,8 +9,8 @@ from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import home, info, marketing
-from webdev_certs.ui.pages.public.info_texts import TEXTS
+from webdev_certs.ui.pages.public import contact, home, info, marketing, support
+from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
 from webdev_certs.ui.pages.rules import MINUTES
@@ -30,6 +30,8 @@ from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.public.contact import ContactState
+from webdev_certs.ui.states.public.support import SupportState
 
 PUBLIC = (
     Route(
@@ -52,7 +54,23 @@ PUBLIC = (
     ),
     *(
         Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
-        for text in TEXTS
+        for text in (ABOUT, TERMS, PRIVACY)
+    ),
+    Route(
+        "/contact",
+        contact.contact,
+        CONTACT.title,
+        CONTACT.summary,
+        on_load=(ContactState.enter,),
+        sitemap=True,
+    ),
+    Route(
+        "/support",
+        support.support,
+        SUPPORT.title,
+        SUPPORT.summary,
+        on_load=(SupportState.enter,),
+        sitemap=True,
     ),
     Route(
         "/verify",

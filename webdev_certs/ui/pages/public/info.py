@@ -1,11 +1,13 @@
-"""The information pages: one layout, with the texts as data."""
+"""The layout of the information pages; their texts are data."""
+
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.ui.components import CONTAINER
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
+from webdev_certs.ui.pages.public.info_texts.info_text import InfoText, Section
 from webdev_certs.ui.rendering.text import block
 
 
@@ -15,26 +17,17 @@ def _part(part: str | tuple[str, ...]) -> rx.Component:
     return prose(block(text), class_name="text-muted")
 
 
-def info(text: InfoText) -> rx.Component:
+def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -> rx.Component:
     """Render an information page.
 
     Args:
         text: Its texts.
+        tool: What one can do on the page, shown above the sections.
+        wanted: Shows only sections that contain this lower-case text; None shows all.
 
     Returns:
         The page.
     """
-    sections = [
-        rx.el.section(
-            rx.el.h2(heading, class_name="text-heading font-semibold"),
-            rx.el.div(
-                *[_part(part) for part in parts],
-                class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
-            ),
-            class_name="border-t border-line py-8 lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
-        )
-        for heading, parts in text.sections
-    ]
     return public_page(
         rx.el.article(
             rx.el.header(
@@ -42,10 +35,30 @@ def info(text: InfoText) -> rx.Component:
                 prose(block(text.lead), class_name="mt-5 max-w-2xl text-lead text-muted"),
                 class_name="mb-12",
             ),
-            *sections,
-            rx.el.p(text.note, class_name="border-t border-line pt-6 text-sm text-faint")
-            if text.note
-            else None,
+            tool,
+            *[_section(section, wanted) for section in text.sections],
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
+    )
+
+
+def words_of(section: Section) -> str:
+    """Return the text of a section in lower case, as it is searched."""
+    heading, parts = section
+    return " ".join([heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]).lower()
+
+
+def _section(section: Section, wanted: Any) -> rx.Component:
+    heading, parts = section
+    frame: dict[str, Any] = {}
+    if wanted is not None:
+        frame = {"hidden": ~rx.Var.create(words_of(section)).to(str).contains(wanted)}
+    return rx.el.section(
+        rx.el.h2(heading, class_name="text-heading font-semibold"),
+        rx.el.div(
+            *[_part(part) for part in parts],
+            class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
+        ),
+        class_name="border-t border-line py-8 not-[[hidden]]:lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
+        **frame,
     )

@@ -6,4 +6,4 @@ from webdev_certs.ui.pages.public.info_texts.privacy import PRIVACY
 from webdev_certs.ui.pages.public.info_texts.support import SUPPORT
 from webdev_certs.ui.pages.public.info_texts.terms import TERMS
 
-TEXTS = (ABOUT, CONTACT, SUPPORT, TERMS, PRIVACY)
+__all__ = ["ABOUT", "CONTACT", "PRIVACY", "SUPPORT", "TERMS"]

@@ -49,7 +49,7 @@ ABOUT = InfoText(
             "Open source",
             (
                 "The software has the MIT License. You can read the code, run it yourself, report problems "
-                "and suggest changes. [Contact us](/contact).",
+                "and suggest changes.",
             ),
         ),
     ),

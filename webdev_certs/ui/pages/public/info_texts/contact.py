@@ -1,41 +1,50 @@
 """The texts of the Contact page."""
 
+from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
+
+_WHO = (
+    *([operator.DETAILS] if operator.DETAILS else []),
+    *([f"Email: [{operator.EMAIL}](mailto:{operator.EMAIL})"] if operator.EMAIL else []),
+)
 
 CONTACT = InfoText(
     path="contact",
     title="Contact",
-    summary="How to contact the people behind WebDev Certs: through the project's public issue tracker.",
+    summary="Write to the operator about your account, a question, a certificate or a payment.",
     heading="Contact",
-    lead="WebDev Certs is an open-source project. To contact its contributors, use the issue tracker.",
+    lead="Write to us about your account, a question, a certificate or a payment. Many answers are on the "
+    "[support page](/support)."
+    if operator.HAS_FORM
+    else "Many answers are on the [support page](/support).",
     sections=(
-        (
-            "Something does not work",
-            (
-                "Open an issue in the issue tracker of the source repository. Say what you did, what you "
-                "expected and what happened. Name your browser. The tracker is public, so leave out "
-                "passwords, tokens and other people's data.",
-            ),
-        ),
+        *([("Who operates this site", _WHO)] if _WHO else []),
         (
             "A question is wrong or unclear",
             (
-                "Open an issue. Name the technology and the topic, and quote the documentation that "
-                "contradicts the question. Do not post complete questions of a certification test.",
+                "In practice, use “Report this question” below the explanation. It tells us exactly which "
+                "question you mean. Do not send us complete questions of a certification test.",
+            ),
+        ),
+        (
+            "A certificate looks wrong",
+            (
+                "First [verify its number](/verify). If the page says that it is not valid, do not trust the "
+                "certificate. Send us the number if you think that somebody forged it.",
             ),
         ),
         (
             "A security problem",
             (
-                "Do not open a public issue. Send a private vulnerability report in the repository, so the "
-                "maintainers can fix the problem before it becomes public.",
+                "Tell us how to reproduce it, and give us time to fix it before you publish it. Do not use "
+                "other people's accounts or data to show it.",
             ),
         ),
         (
-            "Your account or your data",
+            "The software",
             (
-                "Contact the operator of the site you use. Anyone can run this software, and only the "
-                "operator can access its accounts. For common problems, see the [support page](/support).",
+                "WebDev Certs is open source under the MIT License. Problems with the software itself belong "
+                "in the issue tracker of its source repository.",
             ),
         ),
     ),

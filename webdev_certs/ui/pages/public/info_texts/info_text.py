@@ -17,4 +17,3 @@ class InfoText:
     heading: str
     lead: str
     sections: tuple[Section, ...]
-    note: str = ""

@@ -1,5 +1,6 @@
 """The texts of the Privacy page."""
 
+from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 PRIVACY = InfoText(
@@ -11,17 +12,28 @@ PRIVACY = InfoText(
     lead="We store only what the service needs to work. No analytics, no advertising, no tracking cookies.",
     sections=(
         (
+            "Who is responsible",
+            (
+                f"{operator.WHO} They are responsible for your data and answer your requests. "
+                "[Contact](/contact).",
+            ),
+        ),
+        (
             "What is stored on the server",
             (
                 (
                     "Your account: name, email, when you accepted the terms, and a hash of your password "
                     "(Argon2id), never the password itself.",
                     "Your sign-ins: when each began and was last used, and your browser's name for itself, "
-                    "so that you can sign out each device.",
+                    "so that you can sign out each device. Of your IP address only a keyed hash is stored, "
+                    "which protects your account from people who guess passwords.",
                     "Your tests and practice: the questions, your answers, their times, and your results.",
-                    "Your certificates: number, name, certification, score and dates.",
+                    "Your certificates: number, name, certification, score and dates. The signed "
+                    "certificate names you and holds a hash of your email.",
                     "Your payments: what you bought and the payment provider's references. Only the payment "
                     "provider gets your card data.",
+                    "Mails to you, until they are sent. Messages of the contact form are mailed and not "
+                    "stored.",
                 ),
             ),
         ),
@@ -58,20 +70,26 @@ PRIVACY = InfoText(
         (
             "How long",
             (
-                "We store your data as long as you have an account. If you delete it before you may take a "
-                "test again, we keep a keyed hash of your email and that date until then. So a new account "
-                "does not shorten the wait. Payment records are stored as long as tax law requires. A "
-                "certificate can be verified as long as its record exists.",
+                (
+                    "Your account, tests, practice and certificates: until you delete your account.",
+                    "Your sign-ins: until 90 days after they end.",
+                    "Mails: their text until they are sent, the rest for 7 days.",
+                    "Notices from the payment provider: 60 days. The provider itself keeps records of "
+                    "payments as long as tax law requires.",
+                    "After you delete your account: if you could not take a test again yet, a keyed hash of "
+                    "your email and that date. So a new account does not shorten the wait.",
+                    "Certificates of a deleted account: you choose whether they stay valid without your "
+                    "name or are revoked.",
+                ),
             ),
         ),
         (
             "Your rights",
             (
-                "You can ask for a copy of your data, for its correction and for its deletion. Anyone can "
-                "operate this software. The operator of this site is responsible for your data and answers "
-                "your requests. [Contact us](/contact).",
+                "In your [profile](/dashboard/profile) you can download all your data, change your name and "
+                "email, and delete your account. For everything else, [write to us](/contact). You can also "
+                "complain to the data protection authority of your country.",
             ),
         ),
     ),
-    note="This page describes what the software stores. Operators who store more must say so here.",
 )

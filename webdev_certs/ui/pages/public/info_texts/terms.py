@@ -1,5 +1,6 @@
 """The texts of the Terms page."""
 
+from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.rules import VALIDITY
 
@@ -8,8 +9,8 @@ TERMS = InfoText(
     title="Terms",
     summary="The terms of use of WebDev Certs: accounts, fair tests, certificates, payments.",
     heading="Terms of use",
-    lead="What you can expect from this service, and what it expects from you. “We” means the operator of "
-    "this site.",
+    lead=f"What you can expect from this service, and what it expects from you. “We” means the operator. "
+    f"{operator.WHO}",
     sections=(
         (
             "Your account",
@@ -58,9 +59,8 @@ TERMS = InfoText(
                 "You can stop using the service at any time. We may close accounts that break these terms. "
                 "If the terms change in an important way, we tell you before you continue to use the "
                 "service.",
+                *([operator.LAW] if operator.LAW else []),
             ),
         ),
     ),
-    note="These terms come with the software. Operators may have to add what the law of their country "
-    "requires.",
 )

@@ -1,0 +1,115 @@
+"""The contact form mails its messages to the operator."""
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import select
+
+from tests.api.accounts.test_auth import problem
+from tests.api.conftest import ApiClient
+from tests.factories import Account, generous_limits
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.settings import Settings
+from webdev_certs.settings.limits import Rates
+from webdev_certs.settings.operator import OperatorSettings
+
+OPERATOR = "operator@certs.example"
+FORM = {"name": "Grace Hopper", "email": "grace@example.com", "message": "My certificate shows an old name."}
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"operator": OperatorSettings(email=OPERATOR)})
+
+
+async def mails(resources: Resources) -> dict[str, OutboxMail]:
+    """Return the queued mails by recipient, without those about registrations."""
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(OutboxMail))).all()
+    return {row.recipient: row for row in rows if row.subject.lower().find("message") >= 0}
+
+
+async def test_a_message_reaches_the_operator_and_its_sender_gets_a_receipt(
+    api: httpx.AsyncClient, resources: Resources
+):
+    assert (await api.post("/api/contact", json=FORM)).status_code == 202
+    sent = await mails(resources)
+    assert set(sent) == {OPERATOR, "grace@example.com"}
+    for part in FORM.values():
+        assert part in sent[OPERATOR].text
+    # Anyone could have typed this email.
+    assert FORM["message"] not in sent["grace@example.com"].text
+
+
+async def test_only_the_owner_of_a_confirmed_email_gets_a_copy(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    own = FORM | {"email": account.user["email"]}
+    assert (await api.post("/api/contact", json=own, headers=account.headers)).status_code == 202
+    assert FORM["message"] not in (await mails(resources))[own["email"]].text
+    await confirm(api, account)
+    assert (await api.post("/api/contact", json=own, headers=account.headers)).status_code == 202
+    async with resources.database.transaction() as db:
+        query = select(OutboxMail.text).where(OutboxMail.recipient == own["email"])
+        assert any(FORM["message"] in text for text in await db.exec(query))
+
+
+async def test_markup_stays_text(api: httpx.AsyncClient, resources: Resources):
+    form = FORM | {"message": "<img src=x onerror=alert(1)>\n\n<b>second</b>"}
+    assert (await api.post("/api/contact", json=form)).status_code == 202
+    html = (await mails(resources))[OPERATOR].html
+    assert "<img" not in html
+    assert "&lt;b&gt;second" in html
+
+
+async def test_what_only_a_program_fills_in_is_dropped_without_a_word(
+    api: httpx.AsyncClient, resources: Resources
+):
+    response = await api.post("/api/contact", json=FORM | {"website": "https://spam.example"})
+    assert response.status_code == 202
+    assert await mails(resources) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"email": "grace"}, "invalid_email", "email"),
+        ({"message": "short"}, "invalid_request", "message"),
+        ({"message": "x" * 4001}, "invalid_request", "message"),
+        ({"name": ""}, "invalid_request", "name"),
+    ],
+)
+async def test_refusals_name_their_field(
+    api: httpx.AsyncClient, change: dict[str, str], code: str, field: str
+):
+    body = problem(await api.post("/api/contact", json=FORM | change), 422, code)
+    assert [error["field"] for error in body["errors"]] == [field]
+
+
+async def test_an_invalid_token_is_refused(api: httpx.AsyncClient):
+    headers = {"Authorization": "Bearer nonsense"}
+    assert (await api.post("/api/contact", json=FORM, headers=headers)).status_code == 401
+
+
+class TestLimit:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        limits = generous_limits().model_copy(update={"contact": Rates(ip="9/hour", account="2/hour")})
+        return settings.model_copy(update={"limits": limits})
+
+    async def test_messages_are_limited_by_email(self, api_app: FastAPI):
+        async with ApiClient(api_app) as client:
+            for _ in range(2):
+                assert (await client.post("/api/contact", json=FORM)).status_code == 202
+            problem(await client.post("/api/contact", json=FORM), 429, "too_many_requests")
+
+
+class TestWithoutAnOperator:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"operator": OperatorSettings(), "sandbox": False})
+
+    async def test_there_is_no_form(self, api: httpx.AsyncClient):
+        problem(await api.post("/api/contact", json=FORM), 404, "contact_unavailable")

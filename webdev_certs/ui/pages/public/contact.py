@@ -1,0 +1,97 @@
+"""The contact page."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import alert, button, text_area_field, text_field
+from webdev_certs.ui.components.form import form
+from webdev_certs.ui.pages.public.info import info
+from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
+from webdev_certs.ui.states.public.contact import ContactState
+from webdev_certs.ui.states.session.session import SessionState
+
+
+def contact() -> rx.Component:
+    """Render `/contact`, with the form if the operator has given an email."""
+    return info(CONTACT, _form() if operator.HAS_FORM else None)
+
+
+def _form() -> rx.Component:
+    sent = (ContactState.sent_to != "") & rx.State.is_hydrated
+    return rx.el.div(
+        rx.el.div(
+            rx.cond(
+                sent,
+                alert(
+                    "Your message is on its way",
+                    rx.el.p(f"We answer by mail to {ContactState.sent_to}. A receipt comes by mail, too."),
+                    tone="success",
+                ),
+            ),
+            id=ContactState.sent_id,
+            tab_index=-1,
+            role="status",
+            class_name="outline-none",
+        ),
+        rx.cond(
+            sent,
+            rx.el.div(
+                button("Write another message", variant="secondary", on_click=ContactState.write_again),
+                class_name="mt-6",
+            ),
+        ),
+        # Hidden and not removed, so that what is typed while the page loads stays.
+        rx.el.div(
+            form(
+                # Drawn again when the session in the browser is known, which fills them in.
+                rx.el.div(
+                    text_field(
+                        "Your name",
+                        "name",
+                        error=ContactState.field_errors.get("name", ""),
+                        default_value=SessionState.user_name,
+                        auto_complete="name",
+                        max_length=100,
+                        required=True,
+                    ),
+                    text_field(
+                        "Your email",
+                        "email",
+                        error=ContactState.field_errors.get("email", ""),
+                        default_value=SessionState.user_email,
+                        type="email",
+                        auto_complete="email",
+                        required=True,
+                    ),
+                    key=SessionState.user_id,
+                    class_name="flex flex-col gap-2",
+                ),
+                text_area_field(
+                    "Your message",
+                    "message",
+                    hint="Never send passwords or card numbers.",
+                    error=ContactState.field_errors.get("message", ""),
+                    max_length=4000,
+                    required=True,
+                ),
+                _trap(),
+                name=ContactState.form_name,
+                on_submit=ContactState.send,
+                error=ContactState.form_error,
+                actions=button(
+                    "Send message", type="submit", size="lg", loading=ContactState.busy, class_name="mt-2"
+                ),
+            ),
+            hidden=sent,
+        ),
+        class_name="mb-14 max-w-2xl",
+    )
+
+
+def _trap() -> rx.Component:
+    """Render a field that people do not see and that programs which send spam fill in."""
+    return rx.el.div(
+        rx.el.label("Leave this empty", html_for="website"),
+        rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),
+        aria_hidden="true",
+        class_name="absolute -left-[9999px] h-px w-px overflow-hidden",
+    )
