@@ -1,0 +1,68 @@
+"""What visitors without an account can do: answer sample questions, write to the operator, search for help."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, question, register
+
+
+def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
+    visit: Visit, learner: Learner, key: AnswerKey
+) -> None:
+    page = visit()
+    page.goto("/")
+    page.get_by_role("link", name="Try three questions").click()
+    page.get_by_role("button", name="Vue", exact=True).click()
+    estimate = page.get_by_role("status").filter(has_text="stimate")
+    expect(estimate).to_contain_text("No estimate yet")
+    for number in range(1, 4):
+        expect(question(page)).to_be_focused()
+        answer_and_check(page, key)
+        expect(page.locator("#verdict")).to_be_focused()
+        expect(estimate).to_contain_text("between")
+        expect(page.get_by_role("heading", name=f"Vue sample: {number} of 3 answered")).to_be_visible()
+        page.get_by_role("button", name="Next question" if number < 3 else "Show what this says").click()
+    expect(page.get_by_role("heading", name="3 of 3 correct")).to_be_focused()
+    page.get_by_role("link", name="Go on with Vue practice").click()
+    page.get_by_role("link", name="Create an account").click()
+    register(page, learner)
+    expect(page).to_have_url(at("/practice-test/vue"))
+    expect_question(page, 1)
+
+
+def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
+    page = visit()
+    page.goto("/certifications/java")
+    page.get_by_role("button", name="Start the sample").click()
+    expect(page.get_by_role("heading", name="Java sample: 0 of 3 answered")).to_be_visible()
+
+
+def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Learner) -> None:
+    page = visit()
+    page.goto("/contact")
+    send = page.get_by_role("button", name="Send message")
+    page.get_by_label("Your message").fill("My certificate shows an old name.")
+    send.click()
+    expect(page.get_by_text("Enter your name.")).to_be_visible()
+    expect(page.get_by_label("Your name")).to_be_focused()
+    # What was typed stays.
+    expect(page.get_by_label("Your message")).to_have_value("My certificate shows an old name.")
+    page.get_by_label("Your name").fill(learner.name)
+    page.get_by_label("Your email").fill(learner.email)
+    send.click()
+    expect(page.get_by_text("Your message is on its way")).to_be_visible()
+    expect(page.locator("#contact-sent")).to_be_focused()
+
+
+def test_support_can_be_searched(visit: Visit) -> None:
+    page: Page = visit()
+    page.goto("/support")
+    search = page.get_by_role("searchbox", name="Search the answers")
+    search.fill("lost my conn")
+    expect(page.get_by_role("heading", name="I lost my connection during a test")).to_be_visible()
+    expect(page.get_by_role("heading", name="I cannot sign in")).to_be_hidden()
+    search.fill("no such words")
+    expect(page.get_by_role("status").filter(has_text="No answer contains this.")).to_be_visible()
+    search.fill("")
+    expect(page.get_by_role("heading", name="I cannot sign in")).to_be_visible()
