@@ -1,4 +1,4 @@
-"""What visitors without an account can do: answer sample questions, write to the operator, search for help."""
+"""What visitors without an account can do: try questions, write to the operator, search for help."""
 
 from playwright.sync_api import Page, expect
 
