@@ -64,27 +64,27 @@ def at(path: str) -> re.Pattern[str]:
     return re.compile(rf"^https?://[^/]+{re.escape(path.rstrip('/'))}/?(\?.*)?(#.*)?$")
 
 
-def start_test(page: Page, technology: str) -> None:
-    """Open a test by its path and start it."""
+def start_exam(page: Page, technology: str) -> None:
+    """Open an exam by its path and start it."""
     page.goto(f"/test/{technology}")
     page.get_by_role("button", name="Start the test").click()
     expect_question(page, 1)
 
 
-def start_test_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
-    """Start a test, answer it up to an item of one of these formats, and return the item's number.
+def start_exam_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
+    """Start an exam, answer it up to an item of one of these formats, and return the item's number.
 
-    Items are selected at random. If a test has no item of these formats, try the next technology.
+    Items are selected at random. If an exam has no item of these formats, try the next technology.
     """
     for technology in TECHNOLOGIES:
-        start_test(page, technology)
+        start_exam(page, technology)
         if number := key.go_to(page, *formats):
             return number
-    raise AssertionError(f"no test has an item of these formats: {formats}")
+    raise AssertionError(f"no exam has an item of these formats: {formats}")
 
 
 def expect_question(page: Page, number: int) -> None:
-    """Expect the question with this number of a running test or practice session."""
+    """Expect the question with this number of a running exam or practice session."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile(rf"question {number}\b"))
     expect(question(page)).to_be_visible()
 
@@ -100,7 +100,7 @@ def next_question(page: Page) -> None:
 
 
 def answer_all(page: Page, key: AnswerKey) -> int:
-    """Answer a test from its first question until it ends, correctly; return the number of questions."""
+    """Answer an exam from its first question until it ends, correctly; return the number of questions."""
     expect_question(page, 1)
     number = 1
     while key.go_on(page):
@@ -109,7 +109,7 @@ def answer_all(page: Page, key: AnswerKey) -> int:
 
 
 def submit(page: Page) -> None:
-    """Confirm that the test ends."""
+    """Confirm that the exam ends."""
     page.get_by_role("dialog", name="End the test now?").get_by_role("button", name="Submit").click()
 
 
@@ -131,7 +131,7 @@ def finish_practice(page: Page, key: AnswerKey, *, of: int = 10) -> None:
 
 
 def leave_dialog(page: Page) -> Locator:
-    """Return the dialog that asks whether to leave a running test."""
+    """Return the dialog that asks whether to leave a running exam."""
     return page.get_by_role("dialog", name="Leave the test?")
 
 

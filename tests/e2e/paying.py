@@ -71,7 +71,7 @@ def payments(page: Page) -> Locator:
     return page.get_by_role("list", name="Payments").get_by_role("listitem")
 
 
-def sessions_of(product: Product, email: str) -> int:
+def checkout_sessions_of(product: Product, email: str) -> int:
     """Return how many checkout sessions the provider has created for a user."""
     path = Path(product.environment["DATA_DIR"]) / "sandbox" / "stripe.db"
     with closing(sqlite3.connect(path, timeout=30)) as database:

@@ -128,8 +128,8 @@ class Product:
         finally:
             self._execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
 
-    def end_tests_in(self, seconds: float) -> None:
-        """Move the deadline of every open test to a number of seconds from now."""
+    def end_attempts_in(self, seconds: float) -> None:
+        """Move the deadline of every open attempt to a number of seconds from now."""
         deadline = datetime.now(UTC) + timedelta(seconds=seconds)
         self._execute(update(Attempt).where(col(Attempt.submitted_at).is_(None)).values(deadline=deadline))
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, answer_all, at, expect_nothing_stored, sign_in, start_test
+from tests.e2e.journeys import Learner, answer_all, at, expect_nothing_stored, sign_in, start_exam
 from tests.e2e.mails import confirm_email, mailed_link
 from tests.e2e.product import Product
 
@@ -164,7 +164,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     verdict: str,
 ) -> None:
     confirm_email(product, learner.email, tokens["access_token"])
-    start_test(member, "react")
+    start_exam(member, "react")
     answer_all(member, key)
     number = member.get_by_role("main").locator(".font-mono").inner_text()
 

@@ -47,7 +47,7 @@ def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
     assert learner.email in stored(page)["user"]
 
 
-def _end_session(product: Product, tokens: dict[str, Any]) -> None:
+def _end_login_session(product: Product, tokens: dict[str, Any]) -> None:
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
 
@@ -55,7 +55,7 @@ def _end_session(product: Product, tokens: dict[str, Any]) -> None:
 def test_the_token_of_an_ended_session_leads_to_signing_in(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
-    _end_session(product, tokens)
+    _end_login_session(product, tokens)
     page = visit({name: value for name, value in login_storage(tokens).items() if name != "user"})
     page.goto("/dashboard/progress")
     _expect_sign_in(page, "/dashboard/progress")
@@ -65,7 +65,7 @@ def test_the_token_of_an_ended_session_leads_to_signing_in(
 def test_an_ended_session_that_looks_whole_is_signed_out_when_it_expires(
     visit: Visit, tokens: dict[str, Any], product: Product
 ) -> None:
-    _end_session(product, tokens)
+    _end_login_session(product, tokens)
     page = visit(login_storage(tokens) | {"access_token": "expired"})
     page.goto("/dashboard/progress")
     expect(page).to_have_url(at("/"))

@@ -14,7 +14,7 @@ from tests.conftest import POSTGRES, alembic_config
 from tests.e2e.answers import AnswerKey, expect_answered, expect_given, given
 from tests.e2e.conftest import Visit
 from tests.e2e.exams.test_saving_again import NOT_SAVED, saved_response
-from tests.e2e.journeys import Learner, expect_question, login_storage, next_question, start_test_with
+from tests.e2e.journeys import Learner, expect_question, login_storage, next_question, start_exam_with
 from tests.e2e.product import Product
 from tests.postgres import Cluster
 
@@ -68,7 +68,7 @@ def test_no_answer_is_lost(
     own_product: Product, cluster: Cluster, tokens: dict[str, Any], visit: Visit, key: AnswerKey
 ) -> None:
     page = visit(login_storage(tokens))
-    number = start_test_with(page, key, "single_choice", "true_false", "output")
+    number = start_exam_with(page, key, "single_choice", "true_false", "output")
     with cluster.frozen():
         answer = _give(page, key, right=True)
     expect_answered(page)

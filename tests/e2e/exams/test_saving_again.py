@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
-from tests.e2e.journeys import Learner, expect_question, sign_in, start_test_with
+from tests.e2e.journeys import Learner, expect_question, sign_in, start_exam_with
 from tests.e2e.product import Product
 
 NOT_SAVED = "Not saved yet, trying again"
@@ -39,7 +39,7 @@ def _store_in_another_tab(page: Page, **entries: str) -> None:
 def test_an_answer_is_saved_again_without_a_click(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     with product.without_table("attempt_items"):
         key.answer(member)
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()
@@ -52,7 +52,7 @@ def test_an_answer_is_saved_again_without_a_click(
 def test_while_nothing_answers_an_answer_is_not_called_saved(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    start_test_with(member, key, *CHOICES)
+    start_exam_with(member, key, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     before = saved_response(product, tokens)
@@ -66,7 +66,7 @@ def test_while_nothing_answers_an_answer_is_not_called_saved(
 def test_an_answer_changed_before_a_reload_outlives_it(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    start_test_with(member, key, *CHOICES)
+    start_exam_with(member, key, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     with product.without_table("attempt_items"):
@@ -84,7 +84,7 @@ def test_an_answer_changed_before_a_reload_outlives_it(
 def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     member: Page, key: AnswerKey, product: Product
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     _store_in_another_tab(member, access_token="expired")
     with product.without_table("login_sessions"):
         key.answer(member)
@@ -102,7 +102,7 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     tokens: dict[str, Any],
     saved_before: bool,
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     path = member.evaluate("location.pathname")
     if saved_before:
         key.answer(member, right=False)

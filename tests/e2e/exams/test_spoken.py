@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, shown
-from tests.e2e.journeys import expect_question, question, start_test, start_test_with
+from tests.e2e.journeys import expect_question, question, start_exam, start_exam_with
 
 _JUMP = """(() => {
   const now = performance.now.bind(performance);
@@ -18,7 +18,7 @@ _ONE_CHOICE = ("single_choice", "true_false", "output")
 
 
 def test_the_group_of_answers_is_named_by_the_question_alone(member: Page, key: AnswerKey) -> None:
-    start_test(member, "react")
+    start_exam(member, "react")
     seen = set[str]()
     running = True
     while running:
@@ -33,7 +33,7 @@ def test_the_group_of_answers_is_named_by_the_question_alone(member: Page, key: 
 
 
 def test_moves_are_announced_and_keep_the_focus(member: Page, key: AnswerKey) -> None:
-    start_test_with(member, key, "order_lines")
+    start_exam_with(member, key, "order_lines")
     last = shown(member).lines[-1]
     count = len(shown(member).lines)
     up = member.get_by_role("button", name=f"Move up: {last}", exact=True)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, at, finish_practice, stored
-from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, expect_pay_page, pay, plan, sessions_of
+from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, checkout_sessions_of, expect_pay_page, pay, plan
 from tests.e2e.product import Product
 
 
@@ -33,7 +33,7 @@ def test_the_full_review_opens_after_payment(
     expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
     member.wait_for_function("() => localStorage.getItem('payment_redirect') === null")
-    assert sessions_of(product, learner.email) == 1, "the double click"
+    assert checkout_sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")
     expect(member.get_by_text("You have paid access.")).to_be_visible()
@@ -69,7 +69,7 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     member.get_by_role("button", name="Continue with Monthly").click()
     expect_pay_page(member)
     assert member.url == session
-    assert sessions_of(product, learner.email) == 1
+    assert checkout_sessions_of(product, learner.email) == 1
 
     member.go_back()
     member.get_by_role("button", name="Continue with Monthly").click()
@@ -132,7 +132,7 @@ def test_a_script_that_cannot_be_loaded_shows_an_error(
         expect(alert).to_be_in_viewport()
         expect(plan(member, "Lifetime")).to_be_enabled()
         member.unroute(SCRIPT)
-    assert sessions_of(product, learner.email) == 0
+    assert checkout_sessions_of(product, learner.email) == 0
     plan(member, "Lifetime").click()
     expect_pay_page(member)
 

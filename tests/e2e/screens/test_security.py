@@ -9,7 +9,7 @@ import httpx
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.console import Console
-from tests.e2e.journeys import Learner, expect_question, start_test
+from tests.e2e.journeys import Learner, expect_question, start_exam
 from tests.e2e.product import Product
 
 MEMBERS_PAGES = ("/dashboard", "/dashboard/profile", "/test/react", "/practice-test/vue", "/payment")
@@ -26,7 +26,7 @@ def test_no_page_violates_its_content_policy(page: Page, member: Page) -> None:
             assert response
             assert "frame-ancestors 'none'" in response.headers["content-security-policy"], path
             expect(visitor.get_by_role("heading").first).to_be_visible()
-    start_test(member, "react")
+    start_exam(member, "react")
     expect_question(member, 1)
 
 

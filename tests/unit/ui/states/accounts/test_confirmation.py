@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm, mails, newest_token
@@ -59,7 +59,7 @@ async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab
 
 
 async def test_certificates_that_were_waiting_are_listed(own_tab: Tab, api, account: Account):
-    result = await pass_test(api, account, confirmed=False)
+    result = await pass_exam(api, account, confirmed=False)
     assert result["certificate_pending"] == "confirm_email"
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
     issued = (await api.get("/api/certificates", headers=account.headers)).json()

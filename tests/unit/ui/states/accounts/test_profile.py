@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, sign_in
@@ -218,7 +218,7 @@ async def test_the_export_is_handed_over_as_a_file(own_tab: Tab, account: Accoun
 async def test_the_account_is_deleted_and_its_certificates_are_what_was_chosen(
     own_tab: Tab, api, account: Account, choice: str, status: str
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     assert (await load(own_tab)).certificate_count == 1
     await own_tab.fire(DeletionState.set_shown, True)
     await own_tab.fire(DeletionState.delete, {})

@@ -34,9 +34,6 @@ __all__ = ["clock", "own_project", "project", "served_project", "settings", "tim
 ORIGIN = "http://localhost:8000"
 
 
-IDENTITIES = "/api/profile/identities"
-
-
 # Starting
 
 

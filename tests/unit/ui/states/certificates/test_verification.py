@@ -6,7 +6,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Wire
@@ -21,7 +21,7 @@ __all__ = ["settings"]
 async def test_a_certificate_is_verified_without_a_login(
     tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     tab.open(f"/verify/{number}")
     await tab.fire(VerificationState.load)
     found = tab.state(VerificationState)
@@ -41,7 +41,7 @@ async def test_a_certificate_is_verified_without_a_login(
 async def test_the_spelling_of_a_number_does_not_matter(
     tab: Tab, api: httpx.AsyncClient, account: Account, typed
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     target = redirect(await tab.fire(VerificationState.look_up, {"number": typed(number)}))
     assert target is not None
     assert target.startswith("/verify/")

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from tests.answering import pass_test, start_test, submit
+from tests.answering import pass_exam, start_exam, submit
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -23,8 +23,8 @@ from webdev_certs.ui.states.session.session import SessionState
 __all__ = ["settings"]
 
 
-async def load(tab: Tab, address: str = "/dashboard") -> DashboardState:
-    tab.open(address)
+async def load(tab: Tab, path: str = "/dashboard") -> DashboardState:
+    tab.open(path)
     await tab.fire(DashboardState.load)
     return tab.state(DashboardState)
 
@@ -43,7 +43,7 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
 
 
 @pytest.mark.parametrize(
-    ("address", "view"),
+    ("path", "view"),
     [
         *((f"/dashboard/{view}", view) for view in VIEWS),
         ("/dashboard/practice/?a=b", "practice"),
@@ -51,8 +51,8 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("/dashboard/other", "overview"),
     ],
 )
-async def test_the_path_chooses_the_view(own_tab: Tab, address: str, view: str):
-    assert (await load(own_tab, address)).view == view
+async def test_the_path_chooses_the_view(own_tab: Tab, path: str, view: str):
+    assert (await load(own_tab, path)).view == view
 
 
 async def test_attempts_and_certificates_are_shown(
@@ -60,9 +60,9 @@ async def test_attempts_and_certificates_are_shown(
 ):
     await confirm(api, account)
     clock.now = datetime.now(UTC)
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     clock.advance(seconds=60)
-    failed = await start_test(api, account, "java")
+    failed = await start_exam(api, account, "java")
     await submit(api, account, failed["test_id"])
     shown = await load(own_tab)
     assert [row.name for row in shown.attempts] == ["Java", "React"]
@@ -83,14 +83,14 @@ async def test_an_open_test_and_one_that_can_be_taken_again(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     clock.now = datetime.now(UTC) - timedelta(days=15)
-    await submit(api, account, (await start_test(api, account))["test_id"])
+    await submit(api, account, (await start_exam(api, account))["test_id"])
     clock.now = datetime.now(UTC)
     shown = await load(own_tab)
     assert [card.state for card in shown.cards] == ["again", "new"]
 
 
 async def test_an_open_test_is_in_progress(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    await start_test(api, account)
+    await start_exam(api, account)
     shown = await load(own_tab)
     assert [card.state for card in shown.cards] == ["open", "new"]
     assert [row.verdict for row in shown.attempts] == ["In progress"]
@@ -137,7 +137,7 @@ async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
 
 
 async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     await load(own_tab, "/dashboard/my-certificates")
     (effect,) = await own_tab.fire(DashboardState.download, number)
     assert (effect.name, effect.args["filename"]) == ("download", f"{number}.pdf")
@@ -147,8 +147,8 @@ async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncCli
 
 
 async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
-    await pass_test(api, account, "java")
+    number = (await pass_exam(api, account))["certificate_number"]
+    await pass_exam(api, account, "java")
     shown = await load(own_tab)
     for public in (True, False):
         await own_tab.fire(DashboardState.share_score, number, public)
@@ -161,7 +161,7 @@ async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.Async
 async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
     own_tab: Tab, api: httpx.AsyncClient
 ):
-    number = (await pass_test(api, await register(api)))["certificate_number"]
+    number = (await pass_exam(api, await register(api)))["certificate_number"]
     shown = await load(own_tab)
     assert await own_tab.fire(DashboardState.download, number) == []
     assert shown.error

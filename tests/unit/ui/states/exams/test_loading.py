@@ -6,7 +6,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Call, Wire
@@ -28,9 +28,9 @@ async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, e
     assert {call.method for call in wire.calls} == {"GET"}
 
 
-@pytest.mark.parametrize("address", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
-async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, address: str):
-    own_tab.open(address)
+@pytest.mark.parametrize("path", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
+async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, path: str):
+    own_tab.open(path)
     await own_tab.fire(ExamState.load)
     exam = own_tab.state(ExamState)
     assert exam.phase == "unknown"
@@ -105,7 +105,7 @@ async def test_between_attempts_the_date_of_the_next_is_shown(
     own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
 ):
     clock.now = datetime.now(UTC)
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     await own_tab.fire(ExamState.load)
     retake = datetime.fromisoformat(result["retake_at"])
     assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
@@ -137,7 +137,7 @@ async def test_the_browser_remembers_which_test_runs(own_tab: Tab, running: Exam
 async def test_after_the_wait_the_test_can_be_taken_again(
     own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
 ):
-    await pass_test(api, account)
+    await pass_exam(api, account)
     clock.now = datetime.now(UTC)
     await own_tab.fire(ExamState.load)
     assert (exam.phase, exam.retake_date) == ("intro", "")

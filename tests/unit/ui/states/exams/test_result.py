@@ -2,7 +2,7 @@
 
 import httpx
 
-from tests.answering import pass_test, start_test, submit
+from tests.answering import pass_exam, start_exam, submit
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.unit.ui.client.wire import Line, Wire
@@ -16,7 +16,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
 async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     own_tab.open(f"/test-results/{result['test_id']}")
     steps = own_tab.stream(ExamResultState.load)
     assert await anext(steps) == []
@@ -41,7 +41,7 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
 async def test_a_result_says_that_time_ran_out(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(hours=1)
     own_tab.open(f"/test-results/{state['test_id']}/")
     await own_tab.fire(ExamResultState.load)
@@ -52,7 +52,7 @@ async def test_a_result_says_that_time_ran_out(
 
 
 async def test_an_open_attempt_has_no_result(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     own_tab.open(f"/test-results/{state['test_id']}")
     await own_tab.fire(ExamResultState.load)
     assert own_tab.state(ExamResultState).phase == "unfinished"
@@ -62,7 +62,7 @@ async def test_foreign_and_unknown_results_are_missing(
     own_tab: Tab, api: httpx.AsyncClient, account: Account
 ):
     other = await register(api)
-    foreign = (await start_test(api, other))["test_id"]
+    foreign = (await start_exam(api, other))["test_id"]
     await submit(api, other, foreign)
     for test_id in (foreign, NOWHERE, "..", "%2e%2e", "a%2Fb", "1"):
         own_tab.open(f"/test-results/{test_id}")

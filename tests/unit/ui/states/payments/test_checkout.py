@@ -60,7 +60,7 @@ async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire)
 
 
 @pytest.mark.parametrize(
-    ("address", "redirect_to"),
+    ("path", "redirect_to"),
     [
         ("/payment", "/dashboard"),
         ("/payment?returnUrl=%2Fdashboard%2Fbilling", "/dashboard/billing"),
@@ -70,9 +70,9 @@ async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire)
     ],
 )
 async def test_only_practice_results_are_sent_as_practice_session(
-    buyer: Buyer, wire: Wire, address: str, redirect_to: str
+    buyer: Buyer, wire: Wire, path: str, redirect_to: str
 ):
-    buyer.open(address)
+    buyer.open(path)
     await buyer.choose()
     assert buyer.checkout.departure
     assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}

@@ -25,9 +25,9 @@ async def try_again(buyer: Buyer) -> list:
 
 
 async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
-    address = await buyer.pay()
+    url = await buyer.pay()
     steps = buyer.tab.stream(PaymentReturnState.verify)
-    buyer.open(address.removeprefix("https://certs.example"))
+    buyer.open(url.removeprefix("https://certs.example"))
     assert await anext(steps) == []
     assert buyer.returned.phase == "verifying"
     async for _ in steps:
@@ -39,12 +39,12 @@ async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
 
 async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
     """The webhook may have given access before the user is back."""
-    address = await buyer.pay()
+    url = await buyer.pay()
     await buyer.deliver_all()
     await buyer.tab.fire(PaymentState.load)
     assert buyer.tab.state(PaymentState).has_paid is True
     asked = wire.count(STATUS)
-    await buyer.come_back(address)
+    await buyer.come_back(url)
     assert buyer.tab.state(PaymentState).has_paid is True
     assert wire.count(STATUS) == asked + 1
 
@@ -75,9 +75,9 @@ async def test_the_saved_path_outlives_a_look_at_the_plans_from_elsewhere(buyer:
 async def test_loading_the_page_again_leads_to_the_same_path(buyer: Buyer):
     buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
-    address = await buyer.pay()
-    assert redirect(await buyer.come_back(address)) == ATTEMPTED
-    assert redirect(await buyer.come_back(address)) == ATTEMPTED
+    url = await buyer.pay()
+    assert redirect(await buyer.come_back(url)) == ATTEMPTED
+    assert redirect(await buyer.come_back(url)) == ATTEMPTED
 
 
 async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
@@ -124,9 +124,9 @@ async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wir
 
 
 async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer):
-    address = await buyer.pay()
+    url = await buyer.pay()
     buyer.provider.proxy.fault = Fault(".*", "fails")
-    assert await buyer.come_back(address) == []
+    assert await buyer.come_back(url) == []
     assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
     buyer.provider.proxy.fault = None
     assert redirect(await try_again(buyer)) == "/dashboard"
@@ -134,9 +134,9 @@ async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer)
 
 
 async def test_an_attempt_runs_once(buyer: Buyer, wire: Wire):
-    address = await buyer.pay()
+    url = await buyer.pay()
     buyer.provider.proxy.fault = Fault(".*", "fails")
-    await buyer.come_back(address)
+    await buyer.come_back(url)
     await try_again(buyer)
     asked = wire.count(VERIFY)
     await buyer.tab.fire(PaymentReturnState.try_again, 1)
@@ -157,9 +157,9 @@ async def test_an_unknown_session_is_refused(buyer: Buyer, query: str):
 
 
 async def test_the_session_of_another_user_is_refused(buyer: Buyer):
-    address = await buyer.pay()
+    url = await buyer.pay()
     buyer.tab.sign_in(await register(buyer.api))
-    assert await buyer.come_back(address) == []
+    assert await buyer.come_back(url) == []
     assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", False)
     assert "Sign in with that account" in buyer.returned.text
 
@@ -175,11 +175,11 @@ async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
 
 
 async def test_a_refunded_payment_gives_no_access(buyer: Buyer):
-    address = await buyer.pay()
-    await buyer.come_back(address)
+    url = await buyer.pay()
+    await buyer.come_back(url)
     await buyer.provider.api.refunds.create_async({"charge": await buyer.provider.charge_id()})
     await buyer.deliver_all()
-    assert await buyer.come_back(address) == []
+    assert await buyer.come_back(url) == []
     assert buyer.returned.title == "This payment no longer gives access"
 
 

@@ -9,11 +9,11 @@ from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check
 from webdev_certs.ui.states.practice.practice import PracticeState
 
-ADDRESS = "/practice-test/react"
+PATH = "/practice-test/react"
 
 
 async def test_loading_starts_a_practice_session(own_tab: Tab):
-    own_tab.open(ADDRESS)
+    own_tab.open(PATH)
     steps = own_tab.stream(PracticeState.load)
     assert await anext(steps) == []
     practice = own_tab.state(PracticeState)
@@ -28,7 +28,7 @@ async def test_loading_starts_a_practice_session(own_tab: Tab):
 
 @pytest.mark.parametrize("difficulty", ["beginner", "intermediate", "advanced"])
 async def test_the_path_can_name_a_difficulty(own_tab: Tab, difficulty: str):
-    own_tab.open(f"{ADDRESS}/{difficulty}/")
+    own_tab.open(f"{PATH}/{difficulty}/")
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
     assert (practice.phase, practice.level) == ("answering", difficulty.capitalize())
@@ -41,7 +41,7 @@ async def test_an_unfinished_practice_session_of_the_same_kind_is_resumed(
     await check(own_tab)
     other = Tab()
     other.sign_in(account)
-    other.open(ADDRESS)
+    other.open(PATH)
     await other.fire(PracticeState.load)
     resumed = other.state(PracticeState)
     assert (resumed.practice_session_id, resumed.position, resumed.correct) == (
@@ -49,14 +49,14 @@ async def test_an_unfinished_practice_session_of_the_same_kind_is_resumed(
         2,
         1,
     )
-    other.open(f"{ADDRESS}/beginner")
+    other.open(f"{PATH}/beginner")
     await other.fire(PracticeState.load)
     assert resumed.practice_session_id != practice.practice_session_id
     assert (resumed.position, resumed.correct) == (1, 0)
 
 
 @pytest.mark.parametrize(
-    "address",
+    "path",
     [
         "/practice-test/cobol",
         "/practice-test/react/expert",
@@ -65,8 +65,8 @@ async def test_an_unfinished_practice_session_of_the_same_kind_is_resumed(
         f"/practice-test/react/{'x' * 41}",
     ],
 )
-async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, address: str):
-    own_tab.open(address)
+async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path: str):
+    own_tab.open(path)
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
     assert practice.phase == "unknown"
@@ -87,14 +87,14 @@ async def test_a_failure_to_load_the_list_of_technologies_can_be_repeated(own_ta
 
 async def test_a_server_error_is_shown(own_tab: Tab, wire: Wire):
     wire.instead("/api/practice", PlainTextResponse("", 500))
-    own_tab.open(ADDRESS)
+    own_tab.open(PATH)
     await own_tab.fire(PracticeState.load)
     practice = own_tab.state(PracticeState)
     assert (practice.phase, practice.error) == ("error", "The server gave an unexpected answer.")
 
 
 async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
-    tab.open(ADDRESS)
+    tab.open(PATH)
     await tab.fire(PracticeState.load)
     assert tab.state(PracticeState).phase == "loading"
     assert wire.calls == []

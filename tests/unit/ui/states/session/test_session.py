@@ -30,7 +30,7 @@ def is_anonymous(tab: Tab) -> bool:
     return stored == ("", "", "") and not session.is_authenticated and not session.loading
 
 
-async def end_all_sessions(resources: Resources, account: Account) -> None:
+async def end_all_login_sessions(resources: Resources, account: Account) -> None:
     claims = tokens.read_access_token(
         resources.signing_key, resources.settings, account.access_token, resources.clock()
     )
@@ -155,7 +155,7 @@ async def test_an_unreachable_server_does_not_prevent_signing_out(own_tab: Tab, 
 async def test_an_ended_login_session_is_logged_out_too(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, wire: Wire
 ):
-    await end_all_sessions(resources, account)
+    await end_all_login_sessions(resources, account)
     clock.advance(minutes=15)
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
@@ -202,7 +202,7 @@ async def test_refreshing_stores_only_a_new_access_token(own_tab: Tab, account: 
 async def test_a_failed_refresh_logs_out(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
 ):
-    await end_all_sessions(resources, account)
+    await end_all_login_sessions(resources, account)
     clock.advance(minutes=15)
     with pytest.raises(ApiError) as refusal:
         await own_tab.state(SessionState).api().payment_status()
