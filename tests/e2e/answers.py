@@ -46,6 +46,7 @@ class Shown:
 
 def shown(page: Page) -> Shown:
     """Return the item on the screen."""
+    expect(page.locator("#question")).to_be_visible()
     raw = page.evaluate(_READ)
     return Shown(raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts")))
 

@@ -24,7 +24,7 @@ from tests.e2e.product import Product
 from tests.postgres import Cluster
 from webdev_certs.server.content.bank import load_bank
 
-_PATIENCE = 20_000
+_PATIENCE = 30_000
 """Timeout of conditions in milliseconds, long enough for a busy machine."""
 _numbers = count(1)
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Dialog, Locator, Page, expect
@@ -11,6 +13,13 @@ from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.format import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
+_PATIENCE_SECONDS = 30
+_RECORD = """
+window.said = [];
+new MutationObserver(() => document.querySelectorAll("[role=status]").forEach((status) => {
+  if (window.said.at(-1) !== status.textContent) window.said.push(status.textContent);
+})).observe(document, { childList: true, subtree: true, characterData: true });
+"""
 
 
 @dataclass(frozen=True)
@@ -52,11 +61,62 @@ def stored(page: Page, *keys: str) -> dict[str, str]:
     )
 
 
+def expect_stored(page: Page, *wanted: str, among: tuple[str, ...] = SESSION_KEYS) -> None:
+    """Wait until local storage has these keys and no others among some."""
+    page.wait_for_function(
+        "([wanted, keys]) => keys.every((key) => (key in localStorage) === wanted.includes(key))",
+        arg=[list(wanted), list(among)],
+    )
+
+
 def expect_nothing_stored(page: Page) -> None:
     """Wait until the three keys of the login session are removed."""
+    expect_stored(page)
+
+
+def expect_entries(page: Page, entries: dict[str, str]) -> None:
+    """Wait until local storage has these entries."""
     page.wait_for_function(
-        "(keys) => keys.every((key) => localStorage.getItem(key) === null)", arg=SESSION_KEYS
+        "(entries) => Object.entries(entries).every(([key, value]) => localStorage.getItem(key) === value)",
+        arg=entries,
     )
+
+
+def wait_until(page: Page, happened: Callable[[], object]) -> None:
+    """Wait for something outside the page, or for an event of the page that the test collects.
+
+    Raises:
+        AssertionError: It did not happen in time.
+    """
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not happened():
+        assert time.monotonic() < deadline, "what the test waits for has not happened"
+        # Events of the page arrive during this.
+        page.wait_for_timeout(50)
+
+
+def record_announcements(page: Page) -> None:
+    """Collect what the pages opened from now on say to screen readers, however briefly."""
+    page.add_init_script(_RECORD)
+
+
+def expect_announced(page: Page, pattern: str) -> None:
+    """Wait until the page has said something that matches this regular expression."""
+    page.wait_for_function(
+        "(pattern) => window.said.some((text) => new RegExp(pattern).test(text))", arg=pattern
+    )
+
+
+def expect_home(page: Page) -> None:
+    """Expect the home page."""
+    expect(page).to_have_url(at("/"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skills")
+
+
+def expect_dashboard(page: Page) -> None:
+    """Expect the overview of the dashboard."""
+    expect(page).to_have_url(at("/dashboard"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
 
 
 def at(path: str) -> re.Pattern[str]:

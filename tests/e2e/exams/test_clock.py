@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
+from tests.e2e.answers import CHOICES, AnswerKey, expect_given, given
 from tests.e2e.journeys import expect_question, start_exam, start_exam_with
 from tests.e2e.product import Product
 
@@ -18,34 +18,31 @@ def _expect_result(page: Page) -> None:
     expect(page.get_by_text("Time ran out at")).to_be_visible()
 
 
-def _answer_with_seconds_left(page: Page, key: AnswerKey, product: Product, seconds: float) -> None:
-    """Move the deadline, and tell the page with the next answer that is saved."""
-    product.end_attempts_in(seconds)
-    key.answer(page)
-    expect_answered(page)
-
-
 def test_the_result_follows_when_the_time_is_up(member: Page, key: AnswerKey, product: Product) -> None:
     start_exam_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 3.9)
+    product.end_attempts_in(3.9)
+    # The page hears of the new deadline with the answer that is saved, or with its refusal on a slow machine.
+    key.answer(member)
     _expect_result(member)
 
 
-def test_at_zero_the_server_is_asked_until_it_answers(member: Page, key: AnswerKey, product: Product) -> None:
-    start_exam_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 4.9)
+def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Product) -> None:
+    member.clock.install()
+    start_exam(member, "react")
+    product.end_attempts_in(0)
     with product.without_table("attempts"):
+        member.clock.fast_forward("46:00")
         expect(_clock(member)).to_have_text("0:00")
         expect(member.get_by_role("alert").filter(has_text="wrong")).to_be_visible()
     _expect_result(member)
 
 
-def test_an_answer_that_comes_late_from_the_server_shows_the_result(
-    member: Page, key: AnswerKey, product: Product
-) -> None:
-    start_exam_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 4.9)
+def test_an_answer_that_comes_late_from_the_server_shows_the_result(member: Page, product: Product) -> None:
+    member.clock.install()
+    start_exam(member, "react")
+    product.end_attempts_in(0)
     with product.suspended():
+        member.clock.fast_forward("46:00")
         expect(_clock(member)).to_have_text("0:00")
     _expect_result(member)
 
