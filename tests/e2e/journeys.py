@@ -14,6 +14,12 @@ from webdev_certs.server.content.format import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
 _PATIENCE_SECONDS = 30
+_JUMP = """(() => {
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => now() + ahead;
+  window.jump = (milliseconds) => { ahead += milliseconds; };
+})();"""
 _RECORD = """
 window.said = [];
 new MutationObserver(() => document.querySelectorAll("[role=status]").forEach((status) => {
@@ -93,6 +99,16 @@ def wait_until(page: Page, happened: Callable[[], object]) -> None:
         assert time.monotonic() < deadline, "what the test waits for has not happened"
         # Events of the page arrive during this.
         page.wait_for_timeout(50)
+
+
+def let_the_clock_jump(page: Page) -> None:
+    """Prepare the pages opened from now on for `jump`."""
+    page.add_init_script(_JUMP)
+
+
+def jump(page: Page, *, minutes: int, seconds: int = 0) -> None:
+    """Let the time that the page measures jump forward. Its timers and its connection go on as before."""
+    page.evaluate("(seconds) => jump(seconds * 1000)", minutes * 60 + seconds)
 
 
 def record_announcements(page: Page) -> None:

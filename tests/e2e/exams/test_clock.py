@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_given, given
-from tests.e2e.journeys import expect_question, start_exam, start_exam_with
+from tests.e2e.journeys import expect_question, jump, let_the_clock_jump, start_exam, start_exam_with
 from tests.e2e.product import Product
 
 
@@ -27,22 +27,22 @@ def test_the_result_follows_when_the_time_is_up(member: Page, key: AnswerKey, pr
 
 
 def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Product) -> None:
-    member.clock.install()
+    let_the_clock_jump(member)
     start_exam(member, "react")
     product.end_attempts_in(0)
     with product.without_table("attempts"):
-        member.clock.fast_forward("46:00")
+        jump(member, minutes=46)
         expect(_clock(member)).to_have_text("0:00")
         expect(member.get_by_role("alert").filter(has_text="wrong")).to_be_visible()
     _expect_result(member)
 
 
 def test_an_answer_that_comes_late_from_the_server_shows_the_result(member: Page, product: Product) -> None:
-    member.clock.install()
+    let_the_clock_jump(member)
     start_exam(member, "react")
     product.end_attempts_in(0)
     with product.suspended():
-        member.clock.fast_forward("46:00")
+        jump(member, minutes=46)
         expect(_clock(member)).to_have_text("0:00")
     _expect_result(member)
 

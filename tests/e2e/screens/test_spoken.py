@@ -8,19 +8,14 @@ from tests.e2e.answers import AnswerKey, shown
 from tests.e2e.journeys import (
     expect_announced,
     expect_question,
+    jump,
+    let_the_clock_jump,
     question,
     record_announcements,
     start_exam,
     start_exam_with,
 )
 
-_JUMP = """(() => {
-  const now = performance.now.bind(performance);
-  let ahead = 0;
-  performance.now = () => now() + ahead;
-  window.jump = (milliseconds) => { ahead += milliseconds; };
-})();"""
-"""Lets the time that the page measures jump forward."""
 _ONE_CHOICE = ("single_choice", "true_false", "output")
 
 
@@ -54,12 +49,12 @@ def test_moves_are_announced_and_keep_the_focus(member: Page, key: AnswerKey) ->
 
 
 def test_half_of_the_time_is_announced_exactly_and_does_not_stay(member: Page) -> None:
-    member.add_init_script(_JUMP)
+    let_the_clock_jump(member)
     record_announcements(member)
     member.goto("/test/react")
     member.get_by_role("button", name="Start the test").click()
     expect_question(member, 1)
     expect(question(member)).to_be_focused()
-    member.evaluate("jump((22 * 60 + 31) * 1000)")
+    jump(member, minutes=22, seconds=31)
     expect_announced(member, r"^22 minutes( and \d+ seconds?)? left$")
     expect(member.get_by_role("timer").get_by_role("status")).to_be_empty()
