@@ -1,18 +1,16 @@
 """The five views of the dashboard."""
 
-import base64
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from starlette.responses import PlainTextResponse
 
 from tests.answering import pass_exam, start_exam, submit
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
-from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.client.wire import REFRESH, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
@@ -89,13 +87,6 @@ async def test_an_open_test_and_one_that_can_be_taken_again(
     assert [card.state for card in shown.cards] == ["again", "new"]
 
 
-async def test_an_open_test_is_in_progress(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    await start_exam(api, account)
-    shown = await load(own_tab)
-    assert [card.state for card in shown.cards] == ["open", "new"]
-    assert [row.verdict for row in shown.attempts] == ["In progress"]
-
-
 async def test_practice_answers_are_counted(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -115,47 +106,6 @@ async def test_its_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
     own_tab.state(SessionState).access_token = "garbage"
     assert (await load(own_tab)).phase == "ready"
     assert wire.count(REFRESH) == 1
-
-
-async def test_a_server_error_is_shown(own_tab: Tab, wire: Wire):
-    wire.instead("/api/certificates", PlainTextResponse("", 500))
-    shown = await load(own_tab)
-    assert (shown.phase, shown.error) == ("error", "The server gave an unexpected answer.")
-
-
-async def test_the_next_visit_clears_an_error(own_tab: Tab, line: Line):
-    line.cut = True
-    assert (await load(own_tab)).phase == "error"
-    line.cut = False
-    shown = await load(own_tab)
-    assert (shown.phase, shown.error) == ("ready", "")
-
-
-async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
-    assert (await load(tab)).phase == "loading"
-    assert wire.calls == []
-
-
-async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_exam(api, account))["certificate_number"]
-    await load(own_tab, "/dashboard/my-certificates")
-    (effect,) = await own_tab.fire(DashboardState.download, number)
-    assert (effect.name, effect.args["filename"]) == ("download", f"{number}.pdf")
-    kind, _, data = effect.args["url"].partition(";base64,")
-    assert kind == "data:application/pdf"
-    assert base64.b64decode(data).startswith(b"%PDF-")
-
-
-async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_exam(api, account))["certificate_number"]
-    await pass_exam(api, account, "java")
-    shown = await load(own_tab)
-    for public in (True, False):
-        await own_tab.fire(DashboardState.share_score, number, public)
-        assert {card.number: card.score_public for card in shown.certificates}[number] is public
-        seen = (await api.get(f"/api/verify/{number}")).json()["score"]
-        assert (seen is not None) is public
-    assert len(shown.certificates) == 2
 
 
 async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
@@ -190,17 +140,3 @@ async def test_further_pages_are_appended_and_figures_count_all(
         assert len(getattr(shown, name)) == 45
     assert len({row.test_id for row in shown.attempts}) == 45
     assert len({card.number for card in shown.certificates}) == 45
-
-
-async def test_a_page_that_cannot_be_read_leaves_the_list(
-    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, line: Line
-):
-    await fill(resources, account, clock)
-    shown = await load(own_tab)
-    line.cut = True
-    await own_tab.fire(DashboardState.show_more, "rounds")
-    assert (len(shown.rounds), shown.busy) == (20, False)
-    assert shown.error
-    line.cut = False
-    await own_tab.fire(DashboardState.show_more, "rounds")
-    assert (len(shown.rounds), shown.error) == (25, "")
