@@ -36,8 +36,8 @@ async def get(api: httpx.AsyncClient, account: Account, path: str) -> httpx.Resp
     return await api.get(path, headers=account.headers)
 
 
-async def start_test(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
-    """Start a test and return its state."""
+async def start_exam(api: httpx.AsyncClient, account: Account, technology: str = "react") -> dict[str, Any]:
+    """Start an exam and return its state."""
     response = await api.post("/api/tests", json={"technology": technology}, headers=account.headers)
     assert response.status_code == 201, response.text
     return response.json()
@@ -63,7 +63,7 @@ async def advance(api: httpx.AsyncClient, account: Account, state: dict[str, Any
     )
 
 
-async def take_test(
+async def take_exam(
     api: httpx.AsyncClient,
     account: Account,
     technology: str = "react",
@@ -71,11 +71,11 @@ async def take_test(
     right: Callable[[int], bool] = lambda position: True,
     items: int = 20,
 ) -> dict[str, Any]:
-    """Start a test and answer its first `items` items; return the last state, without leaving the last item.
+    """Start an exam and answer its first `items` items; return the last state, without leaving the last item.
 
-    With more than 20 items the test must not end before, so the answers have to be mixed.
+    With more than 20 items the exam must not end before, so the answers have to be mixed.
     """
-    state = await start_test(api, account, technology)
+    state = await start_exam(api, account, technology)
     for position in range(1, items + 1):
         response = await save(api, account, state, right=right(position))
         assert response.status_code == 200, response.text
@@ -87,18 +87,18 @@ async def take_test(
 
 
 async def submit(api: httpx.AsyncClient, account: Account, test_id: str) -> httpx.Response:
-    """Submit a test."""
+    """Submit an exam."""
     return await api.post(f"/api/tests/{test_id}/submit", headers=account.headers)
 
 
-async def pass_test(
+async def pass_exam(
     api: httpx.AsyncClient, account: Account, technology: str = "react", *, confirmed: bool = True
 ) -> dict[str, Any]:
-    """Take a test with right answers only and return its result; `confirmed` confirms the email before."""
+    """Take an exam with right answers only and return its result; `confirmed` confirms the email before."""
     if confirmed:
-        # For a second test the link is refused because it was used, which changes nothing.
+        # For a second exam the link is refused because it was used, which changes nothing.
         await confirm(api, account)
-    state = await take_test(api, account, technology)
+    state = await take_exam(api, account, technology)
     response = await submit(api, account, state["test_id"])
     assert response.status_code == 200, response.text
     return response.json()

@@ -20,12 +20,25 @@ hypothesis_settings.register_profile("patient", deadline=None)
 hypothesis_settings.load_profile("patient")
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
+SCREENS = ("tests/unit/ui", "tests/e2e/screens")
+"""Folders whose tests run on SQLite alone, because other tests run the same queries on every database."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "database_url" in metafunc.fixturenames:
+        metafunc.parametrize("database_url", databases_for(metafunc.definition.path), indirect=True)
+
+
+def databases_for(file: Path) -> list[str]:
+    """Return the kinds of database that a file's tests run on: with ALL_DATABASES=1 every kind for all."""
+    on_screens = any(file.is_relative_to(ROOT / folder) for folder in SCREENS)
+    return DATABASES[:1] if on_screens and os.environ.get("ALL_DATABASES") != "1" else DATABASES
 
 
 class FakeClock:
@@ -77,9 +90,9 @@ def postgres_cluster() -> Iterator[Cluster]:
         cluster.stop()
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Return the URL of a migrated, empty database for this test, once for each kind of database."""
+    """Return the URL of a migrated, empty database of the kind that the test is run on."""
     if request.param == "sqlite":
         path = tmp_path / "test.db"
         shutil.copy(request.getfixturevalue("sqlite_template"), path)

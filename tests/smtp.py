@@ -88,18 +88,18 @@ class MailServer:
         return SmtpMailer("localhost", self.port, **settings | options)
 
     async def handle_MAIL(
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+        self, _server: SMTP, _session: Session, envelope: Envelope, email: str, options: list[str]
     ) -> str:
-        envelope.mail_from = address
+        envelope.mail_from = email
         envelope.mail_options.extend(options)
         return self._answer("MAIL")
 
     async def handle_RCPT(
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+        self, _server: SMTP, _session: Session, envelope: Envelope, email: str, _options: list[str]
     ) -> str:
         answer = self._answer("RCPT")
         if answer.startswith("2"):
-            envelope.rcpt_tos.append(address)
+            envelope.rcpt_tos.append(email)
         return answer
 
     async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:

@@ -47,6 +47,7 @@ class Shown:
 
 def shown(page: Page) -> Shown:
     """Return the item on the screen."""
+    expect(page.locator("#question")).to_be_visible()
     raw = page.evaluate(_READ)
     return Shown(raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts")))
 
@@ -67,9 +68,9 @@ class AnswerKey:
         return self._items[seen.stem, seen.code, frozenset(seen.texts)]
 
     def go_to(self, page: Page, *formats: ItemFormat) -> int:
-        """Answer a running test up to an item of one of these formats. Return its number, or 0 if none.
+        """Answer a running exam up to an item of one of these formats. Return its number, or 0 if none.
 
-        One wrong answer after each two right ones keeps the result uncertain, so that the test goes on.
+        One wrong answer after each two right ones keeps the result uncertain, so that the exam goes on.
         """
         while self.item(page).format not in formats:
             if not self.go_on(page, right=question_number(page) % 3 != 0):
@@ -77,7 +78,7 @@ class AnswerKey:
         return question_number(page)
 
     def go_on(self, page: Page, *, right: bool = True) -> bool:
-        """Answer the item of a running test and leave it. Return whether another question follows."""
+        """Answer the item of a running exam and leave it. Return whether another question follows."""
         number = question_number(page) + 1
         self.answer(page, right=right)
         page.get_by_role("button", name="Next question").click()

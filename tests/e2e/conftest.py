@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
-from tests.conftest import DATABASES
+from tests.conftest import DATABASES, databases_for
 from tests.e2e import product as products
 from tests.e2e.answers import AnswerKey
 from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
@@ -24,7 +24,7 @@ from tests.e2e.product import Product
 from tests.postgres import Cluster
 from webdev_certs.server.content.bank import load_bank
 
-_PATIENCE = 20_000
+_PATIENCE = 30_000
 """Timeout of conditions in milliseconds, long enough for a busy machine."""
 _numbers = count(1)
 
@@ -33,7 +33,9 @@ Visit: TypeAlias = Callable[..., Page]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "product" in metafunc.fixturenames:
-        metafunc.parametrize("product", DATABASES, indirect=True, scope="package")
+        # The scope puts all tests on one kind of database first, so that the product starts once for each.
+        kinds = databases_for(metafunc.definition.path)
+        metafunc.parametrize("product", kinds, indirect=True, scope="session")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Dialog, Locator, Page, expect
@@ -11,6 +13,19 @@ from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.shared.vocabulary import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
+_PATIENCE_SECONDS = 30
+_JUMP = """(() => {
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => now() + ahead;
+  window.jump = (milliseconds) => { ahead += milliseconds; };
+})();"""
+_RECORD = """
+window.said = [];
+new MutationObserver(() => document.querySelectorAll("[role=status]").forEach((status) => {
+  if (window.said.at(-1) !== status.textContent) window.said.push(status.textContent);
+})).observe(document, { childList: true, subtree: true, characterData: true });
+"""
 
 
 @dataclass(frozen=True)
@@ -52,11 +67,72 @@ def stored(page: Page, *keys: str) -> dict[str, str]:
     )
 
 
+def expect_stored(page: Page, *wanted: str, among: tuple[str, ...] = SESSION_KEYS) -> None:
+    """Wait until local storage has these keys and no others among some."""
+    page.wait_for_function(
+        "([wanted, keys]) => keys.every((key) => (key in localStorage) === wanted.includes(key))",
+        arg=[list(wanted), list(among)],
+    )
+
+
 def expect_nothing_stored(page: Page) -> None:
     """Wait until the three keys of the login session are removed."""
+    expect_stored(page)
+
+
+def expect_entries(page: Page, entries: dict[str, str]) -> None:
+    """Wait until local storage has these entries."""
     page.wait_for_function(
-        "(keys) => keys.every((key) => localStorage.getItem(key) === null)", arg=SESSION_KEYS
+        "(entries) => Object.entries(entries).every(([key, value]) => localStorage.getItem(key) === value)",
+        arg=entries,
     )
+
+
+def wait_until(page: Page, happened: Callable[[], object]) -> None:
+    """Wait for something outside the page, or for an event of the page that the test collects.
+
+    Raises:
+        AssertionError: It did not happen in time.
+    """
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not happened():
+        assert time.monotonic() < deadline, "what the test waits for has not happened"
+        # Events of the page arrive during this.
+        page.wait_for_timeout(50)
+
+
+def let_the_clock_jump(page: Page) -> None:
+    """Prepare the pages opened from now on for `jump`."""
+    page.add_init_script(_JUMP)
+
+
+def jump(page: Page, *, minutes: int, seconds: int = 0) -> None:
+    """Let the time that the page measures jump forward. Its timers and its connection go on as before."""
+    page.evaluate("(seconds) => jump(seconds * 1000)", minutes * 60 + seconds)
+
+
+def record_announcements(page: Page) -> None:
+    """Collect what the pages opened from now on say to screen readers, however briefly."""
+    page.add_init_script(_RECORD)
+
+
+def expect_announced(page: Page, pattern: str) -> None:
+    """Wait until the page has said something that matches this regular expression."""
+    page.wait_for_function(
+        "(pattern) => window.said.some((text) => new RegExp(pattern).test(text))", arg=pattern
+    )
+
+
+def expect_home(page: Page) -> None:
+    """Expect the home page."""
+    expect(page).to_have_url(at("/"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Prove your web development skills")
+
+
+def expect_dashboard(page: Page) -> None:
+    """Expect the overview of the dashboard."""
+    expect(page).to_have_url(at("/dashboard"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Hello")
 
 
 def at(path: str) -> re.Pattern[str]:
@@ -64,27 +140,27 @@ def at(path: str) -> re.Pattern[str]:
     return re.compile(rf"^https?://[^/]+{re.escape(path.rstrip('/'))}/?(\?.*)?(#.*)?$")
 
 
-def start_test(page: Page, technology: str) -> None:
-    """Open a test by its path and start it."""
+def start_exam(page: Page, technology: str) -> None:
+    """Open an exam by its path and start it."""
     page.goto(f"/test/{technology}")
     page.get_by_role("button", name="Start the test").click()
     expect_question(page, 1)
 
 
-def start_test_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
-    """Start a test, answer it up to an item of one of these formats, and return the item's number.
+def start_exam_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
+    """Start an exam, answer it up to an item of one of these formats, and return the item's number.
 
-    Items are selected at random. If a test has no item of these formats, try the next technology.
+    Items are selected at random. If an exam has no item of these formats, try the next technology.
     """
     for technology in TECHNOLOGIES:
-        start_test(page, technology)
+        start_exam(page, technology)
         if number := key.go_to(page, *formats):
             return number
-    raise AssertionError(f"no test has an item of these formats: {formats}")
+    raise AssertionError(f"no exam has an item of these formats: {formats}")
 
 
 def expect_question(page: Page, number: int) -> None:
-    """Expect the question with this number of a running test or practice session."""
+    """Expect the question with this number of a running exam or practice session."""
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile(rf"question {number}\b"))
     expect(question(page)).to_be_visible()
 
@@ -100,7 +176,7 @@ def next_question(page: Page) -> None:
 
 
 def answer_all(page: Page, key: AnswerKey) -> int:
-    """Answer a test from its first question until it ends, correctly; return the number of questions."""
+    """Answer an exam from its first question until it ends, correctly; return the number of questions."""
     expect_question(page, 1)
     number = 1
     while key.go_on(page):
@@ -109,7 +185,7 @@ def answer_all(page: Page, key: AnswerKey) -> int:
 
 
 def submit(page: Page) -> None:
-    """Confirm that the test ends."""
+    """Confirm that the exam ends."""
     page.get_by_role("dialog", name="End the test now?").get_by_role("button", name="Submit").click()
 
 
@@ -131,7 +207,7 @@ def finish_practice(page: Page, key: AnswerKey, *, of: int = 10) -> None:
 
 
 def leave_dialog(page: Page) -> Locator:
-    """Return the dialog that asks whether to leave a running test."""
+    """Return the dialog that asks whether to leave a running exam."""
     return page.get_by_role("dialog", name="Leave the test?")
 
 

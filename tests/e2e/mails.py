@@ -6,7 +6,7 @@ import httpx
 
 from tests.e2e.product import Product
 
-_PATIENCE = 20
+_PATIENCE = 30
 
 
 def mailed_link(product: Product, email: str, page: str, *, number: int = 1) -> str:

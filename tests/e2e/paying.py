@@ -3,14 +3,13 @@
 import json
 import re
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.journeys import at
+from tests.e2e.journeys import expect_dashboard, wait_until
 from tests.e2e.product import Product
 
 GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
@@ -19,7 +18,6 @@ GOOD, DECLINED, ASKS_THE_BANK, NO_RENEWAL = (
     "4000 0025 0000 3155",
     "4000 0000 0000 0341",
 )
-_PATIENCE = 20
 SCRIPT = "**/sandbox/stripe/v3/"
 
 
@@ -49,7 +47,7 @@ def buy(page: Page, title: str, card: str = GOOD) -> None:
     page.goto("/payment")
     plan(page, title).click()
     pay(page, card)
-    expect(page).to_have_url(at("/dashboard"))
+    expect_dashboard(page)
 
 
 def open_billing(page: Page) -> None:
@@ -59,11 +57,12 @@ def open_billing(page: Page) -> None:
 
 def open_billing_until(page: Page, shown: Locator, *, times: int = 1) -> None:
     """Open billing again and again until it shows this so many times, because webhooks take a moment."""
-    deadline = time.monotonic() + _PATIENCE
-    open_billing(page)
-    while shown.count() != times:
-        assert time.monotonic() < deadline, page.get_by_role("main").inner_text()
+
+    def arrived() -> bool:
         open_billing(page)
+        return shown.count() == times
+
+    wait_until(page, arrived)
 
 
 def payments(page: Page) -> Locator:
@@ -71,7 +70,7 @@ def payments(page: Page) -> Locator:
     return page.get_by_role("list", name="Payments").get_by_role("listitem")
 
 
-def sessions_of(product: Product, email: str) -> int:
+def checkout_sessions_of(product: Product, email: str) -> int:
     """Return how many checkout sessions the provider has created for a user."""
     path = Path(product.environment["DATA_DIR"]) / "sandbox" / "stripe.db"
     with closing(sqlite3.connect(path, timeout=30)) as database:

@@ -26,7 +26,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.settings import Settings
 from webdev_certs.web.releases import Releases
 
-_START_SECONDS = 60
+_START_SECONDS = 120
 _BUILD_SECONDS = 900
 
 
@@ -128,8 +128,8 @@ class Product:
         finally:
             self._execute(text(f"ALTER TABLE {away} RENAME TO {table}"))
 
-    def end_tests_in(self, seconds: float) -> None:
-        """Move the deadline of every open test to a number of seconds from now."""
+    def end_attempts_in(self, seconds: float) -> None:
+        """Move the deadline of every open attempt to a number of seconds from now."""
         deadline = datetime.now(UTC) + timedelta(seconds=seconds)
         self._execute(update(Attempt).where(col(Attempt.submitted_at).is_(None)).values(deadline=deadline))
 

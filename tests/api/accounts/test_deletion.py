@@ -9,7 +9,7 @@ from sqlalchemy import func
 from sqlmodel import SQLModel, select
 
 from tests import practicing
-from tests.answering import pass_test, start_test
+from tests.answering import pass_exam, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.accounts.test_profile import drop_password
 from tests.conftest import FakeClock
@@ -49,10 +49,10 @@ async def rows_left(resources: Resources) -> dict[str, int]:
 
 async def live(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
     """Create data of every kind, and return the number of the certificate."""
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     path = f"/api/certificates/{number}"
     await api.patch(path, json={"score_public": True}, headers=account.headers)
-    await start_test(api, account, "java")
+    await start_exam(api, account, "java")
     await practicing.finish(api, account)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
     async with resources.database.transaction() as db:
@@ -78,7 +78,7 @@ async def test_nothing_personal_is_left(
 
 async def test_other_users_keep_everything(api: httpx.AsyncClient, account: Account, resources: Resources):
     other = await register(api, name="Grace Hopper")
-    number = (await pass_test(api, other))["certificate_number"]
+    number = (await pass_exam(api, other))["certificate_number"]
     before = await rows_left(resources)
     passing = await register(api)
     await delete(api, passing)

@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import SQLModel, select
 
 from tests import practicing
-from tests.answering import advance, pass_test, save, start_test
+from tests.answering import advance, pass_exam, save, start_exam
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
 from webdev_certs.server.api.dependencies import Resources
@@ -111,7 +111,7 @@ async def test_it_holds_long_histories_in_order(api: httpx.AsyncClient, account:
 async def test_it_holds_everything(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     practice = await practicing.finish(api, account)
     async with resources.database.transaction() as db:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", clock())
@@ -178,7 +178,7 @@ async def test_it_holds_what_was_ordered_and_paid(
 
 
 async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, resources: Resources):
-    await pass_test(api, account)
+    await pass_exam(api, account)
     text = json.dumps(await export(api, account))
     async with resources.database.transaction() as db:
         hashes = [login.refresh_hash for login in await db.exec(select(LoginSession))]
@@ -189,7 +189,7 @@ async def test_it_holds_no_secrets(api: httpx.AsyncClient, account: Account, res
 
 async def test_it_contains_no_data_of_others(api: httpx.AsyncClient, account: Account):
     other = await register(api, email="grace@example.com", name="Grace Hopper")
-    await pass_test(api, other)
+    await pass_exam(api, other)
     await practicing.finish(api, other)
     exported = await export(api, account)
     assert "grace" not in json.dumps(exported).lower()
@@ -198,7 +198,7 @@ async def test_it_contains_no_data_of_others(api: httpx.AsyncClient, account: Ac
 
 async def test_a_running_test_shows_only_the_users_answers(api: httpx.AsyncClient, account: Account):
     await practicing.finish(api, account)
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     await advance(api, account, state)
     exported = await export(api, account)
@@ -214,7 +214,7 @@ async def test_other_technologies_show_correctness_during_a_running_test(
     api: httpx.AsyncClient, account: Account
 ):
     await practicing.finish(api, account, technology="java")
-    await start_test(api, account)
+    await start_exam(api, account)
     (practised,) = (await export(api, account))["practice"]
     assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
 
@@ -222,7 +222,7 @@ async def test_other_technologies_show_correctness_during_a_running_test(
 async def test_a_test_whose_time_is_up_is_shown_with_its_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     clock.advance(minutes=46)
     (test,) = (await export(api, await sign_in(api, account)))["tests"]

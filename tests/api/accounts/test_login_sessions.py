@@ -12,7 +12,7 @@ from tests.factories import Account, register, sign_in
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0"
 
 
-async def sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:
+async def login_sessions(api: httpx.AsyncClient, account: Account) -> list[dict[str, object]]:
     response = await api.get("/api/profile/login-sessions", headers=account.headers)
     assert response.status_code == 200, response.text
     return response.json()
@@ -28,14 +28,14 @@ async def test_login_sessions_are_listed_the_most_recently_seen_first(
     clock.advance(minutes=1)
     api.headers["User-Agent"] = FIREFOX
     await sign_in(api, account)
-    second, first = await sessions(api, account)
+    second, first = await login_sessions(api, account)
     assert (second["device"], second["current"]) == ("Firefox on Windows", False)
     assert second["created_at"] == second["last_seen_at"] == "2026-03-02T09:01:00Z"
     assert first["current"] is True
     assert set(first) == {"id", "device", "current", "created_at", "last_seen_at"}
     clock.advance(minutes=1)
     await api.post("/api/auth/refresh", json={"refresh_token": account.refresh_token})
-    assert [shown["current"] for shown in await sessions(api, account)] == [True, False]
+    assert [shown["current"] for shown in await login_sessions(api, account)] == [True, False]
 
 
 async def test_ended_and_expired_login_sessions_are_not_listed(
@@ -43,15 +43,15 @@ async def test_ended_and_expired_login_sessions_are_not_listed(
 ):
     other = await sign_in(api, account)
     await api.post("/api/auth/logout", headers=other.headers)
-    assert len(await sessions(api, account)) == 1
+    assert len(await login_sessions(api, account)) == 1
     clock.advance(days=30)
-    (only,) = await sessions(api, await sign_in(api, account))
+    (only,) = await login_sessions(api, await sign_in(api, account))
     assert only["current"] is True
 
 
 async def test_only_one_login_session_is_ended(api: httpx.AsyncClient, account: Account):
     others = [await sign_in(api, account) for _ in range(2)]
-    listed = await sessions(api, others[0])
+    listed = await login_sessions(api, others[0])
     ended = next(shown["id"] for shown in listed if shown["current"])
     response = await api.delete(f"/api/profile/login-sessions/{ended}", headers=account.headers)
     assert (response.status_code, response.content) == (204, b"")
@@ -78,7 +78,7 @@ async def test_other_users_unknown_and_malformed_login_sessions_get_the_same_ans
     api: httpx.AsyncClient, account: Account
 ):
     stranger = await register(api)
-    (theirs,) = await sessions(api, stranger)
+    (theirs,) = await login_sessions(api, stranger)
     answers = [
         await api.delete(f"/api/profile/login-sessions/{id_}", headers=account.headers)
         for id_ in (theirs["id"], uuid4(), "nonsense")

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import start_test
+from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
@@ -92,7 +92,7 @@ async def test_extra_time_counts_from_the_next_start(
     api: httpx.AsyncClient, account: Account, percent: int, minutes: float
 ):
     await change(api, account, extra_time_percent=percent)
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     assert state["seconds_total"] == timedelta(minutes=minutes).total_seconds()
     await change(api, account, extra_time_percent=0)
     resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)

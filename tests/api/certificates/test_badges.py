@@ -9,7 +9,7 @@ import pytest
 from openbadgeslib.ob3 import OB3Verifier
 from PIL import Image
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
@@ -23,7 +23,7 @@ TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 @pytest.fixture
 async def path(api: httpx.AsyncClient, account: Account, resources: Resources) -> str:
     """Return the path of a certificate whose texts are hard to quote."""
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     async with resources.database.transaction() as db:
         certificate = await db.get(Certificate, number)
         assert certificate

@@ -10,7 +10,7 @@ import pypdf
 import pytest
 from fastapi import FastAPI
 
-from tests.answering import pass_test, submit, take_test
+from tests.answering import pass_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -31,7 +31,7 @@ def settings(settings: Settings) -> Settings:
 
 
 async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Account):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     (certificate,) = (await api.get("/api/certificates", headers=account.headers)).json()
     number = certificate["number"]
     assert certificate == {
@@ -54,9 +54,9 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
 
 
 async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    await pass_test(api, account)
+    await pass_exam(api, account)
     clock.advance(minutes=1)
-    await pass_test(api, account, "java")
+    await pass_exam(api, account, "java")
     certificates = (await api.get("/api/certificates", headers=account.headers)).json()
     assert [certificate["technology"] for certificate in certificates] == ["java", "react"]
 
@@ -64,10 +64,10 @@ async def test_certificates_are_newest_first(api: httpx.AsyncClient, account: Ac
 async def test_a_number_that_is_taken_is_drawn_again(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    first = await pass_test(api, account)
+    first = await pass_exam(api, account)
     other = await register(api)
     await confirm(api, other)
-    state = await take_test(api, other)
+    state = await take_exam(api, other)
     drawn = first["certificate_number"].replace("-", "")[5:13]
     taken = iter([list(drawn), list(drawn)])
 
@@ -86,7 +86,7 @@ async def test_a_number_that_is_taken_is_drawn_again(
 async def test_foreign_unknown_and_impossible_numbers_get_the_same_error(
     api: httpx.AsyncClient, account: Account, method: str, path: str
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     stranger = await register(api)
     json = {"score_public": True} if method == "PATCH" else None
     answers = [
@@ -103,7 +103,7 @@ async def test_foreign_unknown_and_impossible_numbers_get_the_same_error(
 
 
 async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncClient, account: Account):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     path = f"/api/certificates/{result['certificate_number']}"
     verify = f"/api/verify/{result['certificate_number']}"
     assert (await api.get(verify)).json()["score"] is None
@@ -118,7 +118,7 @@ async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncCl
 async def test_a_new_name_does_not_change_certificates(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     async with resources.database.transaction() as db:
         user = await db.get(User, UUID(account.user["id"]))
         assert user
@@ -129,7 +129,7 @@ async def test_a_new_name_does_not_change_certificates(
 async def test_the_pdf_states_the_facts_of_the_certificate(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     number = result["certificate_number"]
     path = f"/api/certificates/{number}"
     response = await api.get(f"{path}/pdf", headers=account.headers)
@@ -151,7 +151,7 @@ async def test_the_pdf_states_the_facts_of_the_certificate(
 
 
 async def test_the_pdf_comes_on_two_sizes_of_paper(api: httpx.AsyncClient, account: Account):
-    path = f"/api/certificates/{(await pass_test(api, account))['certificate_number']}/pdf"
+    path = f"/api/certificates/{(await pass_exam(api, account))['certificate_number']}/pdf"
     for query, width in (("", 842), ("?paper=a4", 842), ("?paper=letter", 792)):
         response = await api.get(path + query, headers=account.headers)
         (page,) = pypdf.PdfReader(BytesIO(response.content)).pages

@@ -10,7 +10,7 @@ import httpx
 import jwt
 import pytest
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -37,7 +37,7 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture
 async def number(api: httpx.AsyncClient, account: Account) -> str:
-    return (await pass_test(api, account))["certificate_number"]
+    return (await pass_exam(api, account))["certificate_number"]
 
 
 async def download(api: httpx.AsyncClient, account: Account, number: str, form: str = "") -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -23,7 +23,7 @@ LIST = "/api/credentials/status/1"
 
 @pytest.fixture
 async def credential(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     return (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
 
 
@@ -125,7 +125,7 @@ async def test_a_crowded_list_is_followed_by_another(
     taken = int(credential["credentialStatus"]["statusListIndex"])
     # Replaced on this instance only; the type checker sees a method.
     resources.rng.randrange = lambda *_: taken  # type: ignore[method-assign]
-    number = (await pass_test(api, account, "java"))["certificate_number"]
+    number = (await pass_exam(api, account, "java"))["certificate_number"]
     second = (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
     entry = second["credentialStatus"]
     assert entry["statusListCredential"].endswith("/api/credentials/status/2")
@@ -138,7 +138,7 @@ async def test_a_crowded_list_is_followed_by_another(
 async def test_a_certificate_revoked_before_its_first_download_is_revoked_in_the_list(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    number = (await pass_test(api, account))["certificate_number"]
+    number = (await pass_exam(api, account))["certificate_number"]
     await revoke(resources, {"credentialSubject": {"licenseNumber": number}})
     credential = (await api.get(f"/api/certificates/{number}/credential", headers=account.headers)).json()
     assert set_bits((await api.get(LIST)).json()) == [int(credential["credentialStatus"]["statusListIndex"])]

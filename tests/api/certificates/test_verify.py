@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import Engine, Pool, event
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
@@ -20,7 +20,7 @@ from webdev_certs.server.services.certificates import revocation
 
 @pytest.fixture
 async def number(api: httpx.AsyncClient) -> str:
-    return (await pass_test(api, await register(api)))["certificate_number"]
+    return (await pass_exam(api, await register(api)))["certificate_number"]
 
 
 async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: str):

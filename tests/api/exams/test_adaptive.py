@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from tests.answering import advance, save, start_test, submit
+from tests.answering import advance, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
@@ -28,7 +28,7 @@ async def test_a_clear_pass_ends_after_twenty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await confirm(api, account)
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for _ in range(20):
         assert state["status"] == "open"
         state = await go_on(api, account, state, right=True)
@@ -40,7 +40,7 @@ async def test_a_clear_pass_ends_after_twenty_items(
 
 
 async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for _ in range(20):
         state = await go_on(api, account, state, right=False)
     result = (await submit(api, account, state["test_id"])).json()
@@ -51,7 +51,7 @@ async def test_a_clear_fail_ends_after_twenty_items(api: httpx.AsyncClient, acco
 async def test_a_learner_at_the_cut_gets_forty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for position in range(1, 41):
         assert (state["status"], state["position"]) == ("open", position)
         state = await go_on(api, account, state, right=position % 2 == 0)
@@ -65,7 +65,7 @@ async def test_a_learner_at_the_cut_gets_forty_items(
 async def test_the_estimate_follows_the_answers(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for _ in range(5):
         state = await go_on(api, account, state, right=True)
     rows = sorted(await stored(resources, AttemptItem), key=lambda row: row.position)
@@ -79,13 +79,13 @@ async def test_the_estimate_follows_the_answers(
 async def test_a_retake_gets_items_that_the_learner_has_not_seen(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for _ in range(19):
         state = await go_on(api, account, state, right=False)
     await submit(api, account, state["test_id"])
     seen = {row.item_id for row in await stored(resources, AttemptItem)}
     clock.advance(days=15)
-    await start_test(api, await sign_in(api, account))
+    await start_exam(api, await sign_in(api, account))
     (latest,) = [
         row
         for row in await stored(resources, AttemptItem)
@@ -97,10 +97,10 @@ async def test_a_retake_gets_items_that_the_learner_has_not_seen(
 async def test_exposures_are_counted_once_for_each_item(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     await asyncio.gather(*(advance(api, account, state) for _ in range(5)))
-    await start_test(api, await register(api))
+    await start_exam(api, await register(api))
     rows = await stored(resources, AttemptItem)
     counts = {row.item_id: row.attempts for row in await stored(resources, ItemExposure)}
     assert sum(counts.values()) == len(rows) == 3
@@ -110,7 +110,7 @@ async def test_concurrent_last_advances_end_the_test_once(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await confirm(api, account)
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     for _ in range(19):
         state = await go_on(api, account, state, right=True)
     await save(api, account, state)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Engine, event
 from sqlmodel import select
 
-from tests.answering import advance, answer, get, save, start_test, take_test
+from tests.answering import advance, answer, get, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -21,7 +21,7 @@ from webdev_certs.server.services.exams import advancing
 async def test_saving_again_replaces_the_answer(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state, right=False)
     clock.advance(seconds=10)
     saved = await save(api, account, state)
@@ -37,7 +37,7 @@ async def test_saving_again_replaces_the_answer(
 async def test_saving_costs_one_select_and_one_update(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     statements: list[str] = []
 
     def note(_connection, _cursor, statement, *_rest):
@@ -54,7 +54,7 @@ async def test_saving_costs_one_select_and_one_update(
 async def test_answers_are_stored_with_the_ids_of_the_bank(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await take_test(api, account)
+    await take_exam(api, account)
     for row in await stored(resources, AttemptItem):
         assert row.response in (
             {"choices": ["a"]},
@@ -68,20 +68,20 @@ async def test_answers_are_stored_with_the_ids_of_the_bank(
 
 
 async def test_the_same_answer_can_be_saved_concurrently(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     responses = await asyncio.gather(*(save(api, account, state) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
 
 
 @pytest.mark.parametrize("position", [2, 20, 21, 100])
 async def test_only_the_current_item_can_be_answered(api: httpx.AsyncClient, account: Account, position: int):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     response = await save(api, account, state | {"position": position})
     assert problem(response, 409, "position_not_current")["position"] == 1
 
 
 async def test_a_question_that_was_left_cannot_be_answered(api: httpx.AsyncClient, account: Account):
-    first = await start_test(api, account)
+    first = await start_exam(api, account)
     await save(api, account, first)
     await advance(api, account, first)
     assert problem(await save(api, account, first), 409, "position_not_current")["position"] == 2
@@ -89,7 +89,7 @@ async def test_a_question_that_was_left_cannot_be_answered(api: httpx.AsyncClien
 
 @pytest.mark.parametrize("position", ["0", "101", "-1", "x", "9" * 30])
 async def test_impossible_positions_are_refused(api: httpx.AsyncClient, account: Account, position: str):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     path = f"/api/tests/{state['test_id']}/answers/{position}"
     problem(
         await api.put(path, json={"response": {"text": "42"}}, headers=account.headers),
@@ -99,7 +99,7 @@ async def test_impossible_positions_are_refused(api: httpx.AsyncClient, account:
 
 
 async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     path = f"/api/tests/{state['test_id']}/answers/1"
     good = answer(state["item"])
 
@@ -117,7 +117,7 @@ async def test_answers_that_do_not_fit_the_item_are_refused(api: httpx.AsyncClie
 
 
 async def test_refused_answers_name_their_field(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     while state["item"]["format"] not in ("single_choice", "output", "true_false"):
         await save(api, account, state)
         state = (await advance(api, account, state)).json()
@@ -128,12 +128,12 @@ async def test_refused_answers_name_their_field(api: httpx.AsyncClient, account:
 
 
 async def test_advancing_needs_an_answer(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     problem(await advance(api, account, state), 409, "answer_required")
 
 
 async def test_advancing_twice_skips_nothing(api: httpx.AsyncClient, account: Account):
-    first = await start_test(api, account)
+    first = await start_exam(api, account)
     await save(api, account, first)
     once = (await advance(api, account, first)).json()
     twice = (await advance(api, account, first)).json()
@@ -145,14 +145,14 @@ async def test_advancing_twice_skips_nothing(api: httpx.AsyncClient, account: Ac
 
 
 async def test_concurrent_advances_skip_nothing(api: httpx.AsyncClient, account: Account):
-    first = await start_test(api, account)
+    first = await start_exam(api, account)
     await save(api, account, first)
     responses = await asyncio.gather(*(advance(api, account, first) for _ in range(5)))
     assert {(r.status_code, r.json()["position"]) for r in responses} == {(200, 2)}
 
 
 async def test_advancing_from_a_later_item_is_refused(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     response = await advance(api, account, state | {"position": 2})
     assert problem(response, 409, "position_not_current")["position"] == 1
 
@@ -160,13 +160,26 @@ async def test_advancing_from_a_later_item_is_refused(api: httpx.AsyncClient, ac
 async def test_an_answer_concurrent_with_an_advance_gets_the_current_position(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
+    loop, must_wait = asyncio.get_running_loop(), asyncio.Event()
+
+    def note(_connection, _cursor, statement, *_rest):
+        # The statement that waits for the lock: on PostgreSQL the SELECT, on SQLite the UPDATE.
+        if "FOR SHARE" in statement or statement.startswith("UPDATE attempt_items"):
+            loop.call_soon_threadsafe(must_wait.set)
+
     async with resources.database.transaction() as db:
         (attempt,) = await db.exec(select(Attempt))
         await advancing.advance(new_context(resources, db), attempt.user_id, attempt.id, 1)
         # Sent before the other tab's advance is committed, so it has to wait and check again.
-        saving = asyncio.create_task(save(api, account, state))
-        await asyncio.sleep(0.3)
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            saving = asyncio.create_task(save(api, account, state))
+            await must_wait.wait()
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+        # A later query is answered, and the save still waits.
+        assert [row.position for row in await stored(resources, Attempt)] == [1]
         assert not saving.done()
     assert problem(await saving, 409, "position_not_current")["position"] == 2

@@ -6,7 +6,7 @@ from collections import Counter
 import httpx
 import pytest
 
-from tests.answering import answer, get, save, start_test, take_test
+from tests.answering import answer, get, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -17,7 +17,7 @@ NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
 async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Account, resources: Resources):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     assert (state["name"], state["status"], state["resumed"]) == ("React", "open", False)
     assert (state["position"], state["min_items"], state["max_items"]) == (1, 20, 40)
     assert (state["seconds_left"], state["seconds_total"]) == (2700, 2700)
@@ -30,7 +30,7 @@ async def test_starting_puts_the_first_item(api: httpx.AsyncClient, account: Acc
 async def test_the_blueprint_is_fulfilled_after_twenty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    await take_test(api, account)
+    await take_exam(api, account)
     rows = await stored(resources, AttemptItem)
     topics = Counter(row.item_id.split("-")[1] for row in rows)
     assert topics == {"basics": 5, "state": 5, "effects": 5, "testing": 5}
@@ -40,7 +40,7 @@ async def test_the_blueprint_is_fulfilled_after_twenty_items(
 async def test_starting_again_resumes_the_same_item_in_the_same_order(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     clock.advance(minutes=5)
     again = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
@@ -77,9 +77,9 @@ async def test_attempts_of_other_technologies_and_learners_are_separate(
 ):
     other = await register(api)
     tests = [
-        await start_test(api, account),
-        await start_test(api, account, "java"),
-        await start_test(api, other),
+        await start_exam(api, account),
+        await start_exam(api, account, "java"),
+        await start_exam(api, other),
     ]
     assert len({test["test_id"] for test in tests}) == 3
 
@@ -103,7 +103,7 @@ async def test_foreign_unknown_and_impossible_ids_get_the_same_error(
     api: httpx.AsyncClient, account: Account, method: str, path: str
 ):
     stranger = await register(api)
-    own = (await start_test(api, account))["test_id"]
+    own = (await start_exam(api, account))["test_id"]
     body = {"position": 1} if path == "/advance" else {"response": {"text": "42"}}
     json = None if method == "GET" else body
     answers = [

@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from tests.answering import advance, get, save, start_test, submit, take_test
+from tests.answering import advance, get, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -24,7 +24,7 @@ def settings(settings: Settings) -> Settings:
 async def test_an_answer_in_the_last_second_counts(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(minutes=44, seconds=59)
     assert (await save(api, account, state)).json()["seconds_left"] == 1
 
@@ -32,7 +32,7 @@ async def test_an_answer_in_the_last_second_counts(
 async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(minutes=45, seconds=-37.9)
     left = (await save(api, account, state)).json()["seconds_left"]
     assert left == 38
@@ -45,7 +45,7 @@ async def test_a_countdown_of_the_seconds_left_never_ends_before_the_test(
 async def test_a_late_answer_is_refused_and_closes_the_attempt(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, seconds: int
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     clock.advance(minutes=45, seconds=seconds)
     for _ in range(2):
@@ -66,7 +66,7 @@ async def test_a_late_answer_is_refused_and_closes_the_attempt(
 async def test_concurrent_late_answers_close_the_attempt_once(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(minutes=45)
     for response in await asyncio.gather(*(save(api, account, state) for _ in range(5))):
         problem(response, 409, "deadline_passed")
@@ -76,7 +76,7 @@ async def test_concurrent_late_answers_close_the_attempt_once(
 async def test_reading_an_overdue_attempt_closes_it(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, path: str
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(minutes=45)
     read = await get(api, account, f"/api/tests/{state['test_id']}{path}")
     assert read.status_code == 200
@@ -92,7 +92,7 @@ async def test_submitting_an_overdue_attempt_returns_its_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await confirm(api, account)
-    state = await take_test(api, account)
+    state = await take_exam(api, account)
     clock.advance(minutes=50)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["ended_by"], result["passed"]) == ("time_up", True)
@@ -102,7 +102,7 @@ async def test_submitting_an_overdue_attempt_returns_its_result(
 async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     clock.advance(hours=1)
     response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
     body = problem(response, 409, "retake_too_early")
@@ -110,15 +110,15 @@ async def test_starting_ends_an_overdue_test_and_says_when_to_come_back(
     assert attempt.ended_by == "time_up"
     assert body["retake_at"].startswith("2026-03-16T09:45:00")
     clock.advance(days=14)
-    assert (await start_test(api, account))["test_id"] != state["test_id"]
+    assert (await start_exam(api, account))["test_id"] != state["test_id"]
 
 
 async def test_listing_ends_overdue_tests_in_every_technology(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    await start_test(api, account, "react")
+    await start_exam(api, account, "react")
     clock.advance(minutes=1)
-    await start_test(api, account, "java")
+    await start_exam(api, account, "java")
     clock.advance(hours=1)
     summaries = (await get(api, account, "/api/tests")).json()
     assert [(s["technology"], s["status"]) for s in summaries] == [
@@ -131,7 +131,7 @@ async def test_listing_ends_overdue_tests_in_every_technology(
 async def test_a_retake_waits_for_two_weeks(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, right: bool
 ):
-    state = await take_test(api, account, right=lambda _: right)
+    state = await take_exam(api, account, right=lambda _: right)
     clock.advance(minutes=10)
     result = (await submit(api, account, state["test_id"])).json()
     assert result["passed"] is right
@@ -139,9 +139,9 @@ async def test_a_retake_waits_for_two_weeks(
     clock.advance(days=14, seconds=-1)
     response = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
     assert problem(response, 409, "retake_too_early")["retake_at"].startswith("2026-03-16T09:10:00")
-    await start_test(api, account, "java")
+    await start_exam(api, account, "java")
     clock.advance(seconds=1)
-    again = await start_test(api, account)
+    again = await start_exam(api, account)
     assert again["test_id"] != state["test_id"]
     summaries = (await get(api, account, "/api/tests")).json()
     assert [s["status"] for s in summaries] == ["open", "open", "submitted"]

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from tests.answering import advance, get, save, start_test, submit
+from tests.answering import advance, get, save, start_exam, submit
 from tests.factories import Account, register
 
 _SECRET = {"key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
@@ -23,7 +23,7 @@ def names_and_texts(value: Any):
 
 
 async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     answers: list[httpx.Response] = []
     while True:
         answers.append(await save(api, account, state, right=state["position"] % 2 == 0))
@@ -42,7 +42,7 @@ async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Acco
 
 
 async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     orders: set[tuple[str, ...]] = set()
     while True:
         item = state["item"]
@@ -61,4 +61,4 @@ async def test_option_ids_count_the_order_shown(api: httpx.AsyncClient, account:
 
 async def test_two_learners_get_different_orders(api: httpx.AsyncClient, account: Account):
     other = await register(api)
-    assert (await start_test(api, account))["item"] != (await start_test(api, other))["item"]
+    assert (await start_exam(api, account))["item"] != (await start_exam(api, other))["item"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.answering import advance, pass_test, save, start_test, submit, take_test
+from tests.answering import advance, pass_exam, save, start_exam, submit, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account, register
@@ -20,7 +20,7 @@ from webdev_certs.server.services.items.parameters import add_revisions
 async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     assert result["passed"] is True
     assert (result["title"], result["cut_score"]) == ("Certified React Developer", 500)
     assert 500 < result["low"] < result["score"] < result["high"] <= 800
@@ -35,7 +35,7 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
 
 
 async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account: Account):
-    state = await take_test(api, account, right=lambda position: position % 4 == 0)
+    state = await take_exam(api, account, right=lambda position: position % 4 == 0)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["certificate_number"]) == (False, None)
     assert result["score"] < 500
@@ -47,7 +47,7 @@ async def test_a_failed_test_has_no_certificate(api: httpx.AsyncClient, account:
 async def test_with_too_few_answers_a_test_is_not_passed(
     api: httpx.AsyncClient, account: Account, resources: Resources, items: int
 ):
-    state = await take_test(api, account, items=items)
+    state = await take_exam(api, account, items=items)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["answered"], result["min_items"], result["passed"]) == (items, 20, False)
     assert sum(topic["correct"] for topic in result["topics"]) == items
@@ -58,7 +58,7 @@ async def test_with_too_few_answers_a_test_is_not_passed(
 async def test_an_item_without_an_answer_does_not_count(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await take_test(api, account, items=3)
+    state = await take_exam(api, account, items=3)
     await advance(api, account, state)
     result = (await submit(api, account, state["test_id"])).json()
     assert result["answered"] == sum(topic["items"] for topic in result["topics"]) == 3
@@ -67,7 +67,7 @@ async def test_an_item_without_an_answer_does_not_count(
 
 
 async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["answered"], result["passed"], result["topics"]) == (0, False, [])
     assert 200 <= result["low"] <= result["score"]
@@ -76,7 +76,7 @@ async def test_submitting_without_any_answer(api: httpx.AsyncClient, account: Ac
 async def test_submitting_again_returns_the_same_result(
     api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources
 ):
-    first = await pass_test(api, account)
+    first = await pass_exam(api, account)
     clock.advance(minutes=5)
     assert (await submit(api, account, first["test_id"])).json() == first
     path = f"/api/tests/{first['test_id']}/result"
@@ -88,7 +88,7 @@ async def test_concurrent_submissions_score_once(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
     await confirm(api, account)
-    state = await take_test(api, account)
+    state = await take_exam(api, account)
     responses = await asyncio.gather(*(submit(api, account, state["test_id"]) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
     assert len({response.text for response in responses}) == 1
@@ -98,7 +98,7 @@ async def test_concurrent_submissions_score_once(
 async def test_concurrent_saves_advances_and_submissions_do_not_fail(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     requests = [
         request
@@ -119,7 +119,7 @@ async def test_concurrent_saves_advances_and_submissions_do_not_fail(
 
 
 async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     await submit(api, account, state["test_id"])
     problem(await save(api, account, state, right=False), 409, "test_submitted")
@@ -134,13 +134,13 @@ async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, a
 
 
 async def test_there_is_no_result_before_submission(api: httpx.AsyncClient, account: Account):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     response = await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)
     problem(response, 409, "test_not_submitted")
 
 
 async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     (summary,) = (await api.get("/api/tests", headers=account.headers)).json()
     assert {name: summary[name] for name in ("score", "passed", "retake_at", "submitted_at")} == {
         name: result[name] for name in ("score", "passed", "retake_at", "submitted_at")
@@ -167,10 +167,10 @@ async def test_calibrated_parameters_count_once_they_are_written(
             )
 
     other = await register(api)
-    before = await take_test(api, account)
+    before = await take_exam(api, account)
     result = (await submit(api, account, before["test_id"])).json()
     async with resources.database.transaction() as db:
         await add_revisions(db, all_hard())
-    after = await take_test(api, other)
+    after = await take_exam(api, other)
     assert (await submit(api, other, after["test_id"])).json()["score"] > result["score"] + 50
     assert (await submit(api, account, before["test_id"])).json() == result

@@ -3,7 +3,7 @@
 import httpx
 from sqlmodel import SQLModel
 
-from tests.answering import start_test, submit
+from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register
@@ -34,7 +34,7 @@ async def start(api: httpx.AsyncClient, account: Account, technology: str = "rea
 
 async def test_deleting_the_account_does_not_shorten_the_wait(api: httpx.AsyncClient, clock: FakeClock):
     ada = await register(api, email=ADA)
-    await submit(api, ada, (await start_test(api, ada))["test_id"])
+    await submit(api, ada, (await start_exam(api, ada))["test_id"])
     await delete(api, ada)
     again = await register(api, email="ADA@example.com")
     refusal = problem(await start(api, again), 409, "retake_too_early")
@@ -48,7 +48,7 @@ async def test_deleting_the_account_does_not_shorten_the_wait(api: httpx.AsyncCl
 
 async def test_an_open_attempt_counts_from_the_deletion(api: httpx.AsyncClient, clock: FakeClock):
     ada = await register(api, email=ADA)
-    await start_test(api, ada)
+    await start_exam(api, ada)
     clock.advance(minutes=10)
     await delete(api, ada)
     refusal = problem(await start(api, await register(api, email=ADA)), 409, "retake_too_early")
@@ -57,7 +57,7 @@ async def test_an_open_attempt_counts_from_the_deletion(api: httpx.AsyncClient, 
 
 async def test_an_earlier_email_counts_too(api: httpx.AsyncClient):
     ada = await register(api, email=ADA)
-    await submit(api, ada, (await start_test(api, ada))["test_id"])
+    await submit(api, ada, (await start_exam(api, ada))["test_id"])
     await change_email(api, ada, OTHER)
     await delete(api, ada)
     for email in (ADA, OTHER):
@@ -69,7 +69,7 @@ async def test_only_a_hash_is_kept_and_only_until_the_date(
 ):
     for email in (ADA, OTHER):
         account = await register(api, email=email)
-        await submit(api, account, (await start_test(api, account))["test_id"])
+        await submit(api, account, (await start_exam(api, account))["test_id"])
         await delete(api, account)
         (row,) = await stored(resources, Retake)
         assert email not in str(row.model_dump())

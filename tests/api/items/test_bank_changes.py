@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 from fastapi import FastAPI
 
-from tests.answering import advance, answer, pass_test, save, start_test, submit
+from tests.answering import advance, answer, pass_exam, save, start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.factories import Account
 from webdev_certs.server.api.dependencies import Resources
@@ -36,7 +36,7 @@ def without_react(part: TechnologyBank) -> TechnologyBank | None:
 
 
 async def test_an_attempt_keeps_its_item_versions(api: httpx.AsyncClient, account: Account, api_app: FastAPI):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await restart(api_app, reworded)
     resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
     assert resumed.json()["item"] == state["item"]
@@ -49,14 +49,14 @@ async def test_an_attempt_keeps_its_item_versions(api: httpx.AsyncClient, accoun
             break
     result = (await submit(api, account, state["test_id"])).json()
     assert (result["passed"], result["answered"]) == (True, 20)
-    java = await start_test(api, account, "java")
+    java = await start_exam(api, account, "java")
     assert java["item"]["stem"] == "Reworded?"
 
 
 async def test_an_attempt_ends_when_its_technology_is_removed(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     await save(api, account, state)
     await restart(api_app, without_react)
     assert (await advance(api, account, state)).json()["status"] == "submitted"
@@ -80,7 +80,7 @@ async def test_practice_feedback_explains_the_version_that_was_shown(
 async def test_results_of_a_removed_technology_can_be_read(
     api: httpx.AsyncClient, account: Account, api_app: FastAPI
 ):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     await restart(api_app, without_react)
     again = await api.get(f"/api/tests/{result['test_id']}/result", headers=account.headers)
     assert (again.json()["score"], again.json()["name"]) == (result["score"], "react")

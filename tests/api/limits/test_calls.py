@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlmodel import select
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import (
     ABROAD,
@@ -128,7 +128,7 @@ async def test_guessing_certificate_numbers_is_limited(caller: Caller):
 @limited(certificate=PublicRates(ip="2/minute"))
 async def test_checking_existing_certificates_is_not_limited(caller: Caller):
     home = caller(HOME)
-    number = (await pass_test(home, await register(home)))["certificate_number"]
+    number = (await pass_exam(home, await register(home)))["certificate_number"]
     for tried in (NUMBER, NUMBER, *[number[:-1]] * 3, *[number] * 3):
         await home.get(f"/api/verify/{tried}")
     answer = await home.get(f"/api/verify/{number}")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, limited
 from tests.factories import register
@@ -18,7 +18,7 @@ async def test_one_account_gets_only_so_many_drawn_certificates(caller: Caller, 
     home = caller(HOME)
     account = await register(home)
     await confirm(home, account)
-    number = (await pass_test(home, account))["certificate_number"]
+    number = (await pass_exam(home, account))["certificate_number"]
     path = f"/api/certificates/{number}/{form}"
     answers = [await home.get(path, headers=account.headers) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from tests import practicing
-from tests.answering import pass_test, start_test, submit
+from tests.answering import pass_exam, start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.api.lists.filling import ROWS, fill
 from tests.conftest import FakeClock
@@ -110,9 +110,9 @@ async def test_one_unfinished_round_can_be_asked_for(
 async def test_the_latest_test_in_a_technology_can_be_asked_for(
     api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    first = await start_test(api, account)
+    first = await start_exam(api, account)
     clock.advance(seconds=1)
-    await start_test(api, account, "java")
+    await start_exam(api, account, "java")
     response = await api.get("/api/tests?technology=react&limit=1", headers=account.headers)
     assert [row["test_id"] for row in response.json()] == [first["test_id"]]
     assert "link" not in response.headers
@@ -145,9 +145,9 @@ async def test_progress_sums_up_all_records(
     await fill(resources, account, clock)
     clock.advance(days=20)
     account = await sign_in(api, account)
-    passed = await pass_test(api, account)
+    passed = await pass_exam(api, account)
     clock.advance(seconds=1)
-    java = await start_test(api, account, "java")
+    java = await start_exam(api, account, "java")
     await practicing.finish(api, account)
     found = await progress(api, account)
     by_technology = {one["technology"]: one for one in found["technologies"]}
@@ -166,7 +166,7 @@ async def test_progress_sums_up_all_records(
 
 
 async def test_progress_closes_overdue_tests(api: httpx.AsyncClient, account: Account, clock: FakeClock):
-    await start_test(api, account)
+    await start_exam(api, account)
     clock.advance(hours=2)
     account = await sign_in(api, account)
     (react,) = (await progress(api, account))["technologies"]

@@ -19,7 +19,7 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"stripe_timeout_seconds": 0.5})
 
 
-async def open_sessions(provider: Provider) -> list[str]:
+async def open_checkout_sessions(provider: Provider) -> list[str]:
     listing = await provider.api.checkout.sessions.list_async({"status": "open"})
     return [session.id for session in listing.data]
 
@@ -47,7 +47,7 @@ async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str
     session = await shop.begin()
     if kind != "fails":
         # What the provider did without an answer is not done again.
-        assert await open_sessions(shop.provider) == [session["sessionId"]]
+        assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
     customers = await shop.provider.api.customers.list_async()
     assert len(customers.data) == 1
     await shop.provider.pay(session)
@@ -67,7 +67,7 @@ async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(sh
 async def test_a_single_fault_is_retried(shop: Shop, kind: str):
     shop.provider.proxy.fault = Fault(CREATE, kind, arrives=True, times=1)
     session = await shop.begin()
-    assert await open_sessions(shop.provider) == [session["sessionId"]]
+    assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
 
 
 async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Shop):
@@ -75,7 +75,7 @@ async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Sh
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
     shop.provider.proxy.fault = Fault(CREATE, "refuses", status=409, times=6, error=under_way)
     session = await shop.begin()
-    assert await open_sessions(shop.provider) == [session["sessionId"]]
+    assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ async def test_an_interrupted_change_of_plan_leaves_one_open_session(shop: Shop)
     assert_refused(await shop.post("create-checkout-session", order("yearly")), 503, "checkout_failed")
     shop.provider.proxy.fault = None
     second = await shop.begin("yearly")
-    assert await open_sessions(shop.provider) == [second["sessionId"]]
+    assert await open_checkout_sessions(shop.provider) == [second["sessionId"]]
     assert (await shop.provider.pay(first)).status_code == 410
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import answer, start_test, submit
+from tests.answering import answer, start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
@@ -210,7 +210,7 @@ async def test_practice_is_refused_during_an_attempt_in_the_same_technology(
     api: httpx.AsyncClient, account: Account
 ):
     begun = await start(api, account)
-    state = await start_test(api, account)
+    state = await start_exam(api, account)
     form = {"technology": "react"}
     problem(await api.post("/api/practice", json=form, headers=account.headers), 409, "test_running")
     problem(await give(api, account, begun), 409, "test_running")
@@ -225,7 +225,7 @@ async def test_feedback_is_refused_during_an_attempt_in_the_same_technology(
 ):
     begun = await start(api, account)
     told = (await give(api, account, begun)).json()
-    test = await start_test(api, account)
+    test = await start_exam(api, account)
     problem(await read(api, account, begun, "/answers/1"), 409, "test_running")
     # Repeating the same answer would return its feedback too.
     problem(await give(api, account, begun), 409, "test_running")
@@ -239,7 +239,7 @@ async def test_feedback_can_be_read_during_an_attempt_in_another_technology(
 ):
     begun = await start(api, account)
     told = (await give(api, account, begun)).json()
-    await start_test(api, account, "java")
+    await start_exam(api, account, "java")
     assert (await read(api, account, begun, "/answers/1")).json() == told
 
 
@@ -248,7 +248,7 @@ async def test_feedback_can_be_read_once_the_time_of_the_attempt_is_up(
 ):
     begun = await start(api, account)
     await give(api, account, begun)
-    await start_test(api, account)
+    await start_exam(api, account)
     clock.advance(minutes=10)
     problem(await read(api, account, begun, "/answers/1"), 409, "test_running")
     account = await sign_in(api, account)

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import httpx
 
-from tests.answering import start_test, submit
+from tests.answering import start_exam, submit
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account
@@ -59,7 +59,7 @@ async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(
     await pay(resources, account)
     state = await finish(api, account)
     other = await finish(api, account, technology="java")
-    test = await start_test(api, account)
+    test = await start_exam(api, account)
     problem(await read(api, account, state, "/result"), 409, "test_running")
     assert (await read(api, account, other, "/result")).status_code == 200
     await submit(api, account, test["test_id"])

@@ -8,7 +8,7 @@ import httpx
 from fastapi import FastAPI
 
 from tests import factories, practicing
-from tests.answering import answer, start_test, take_test
+from tests.answering import answer, start_exam, take_exam
 from tests.api.payments.provider import pay_form
 from tests.api.payments.shop import order
 from tests.api.security.test_strangers import belongings
@@ -93,20 +93,20 @@ async def _starting(stage: Stage) -> Call:
 
 async def _saving(stage: Stage) -> Call:
     person = await stage.person()
-    state = await start_test(stage.api, person)
+    state = await start_exam(stage.api, person)
     ids = {"test_id": state["test_id"], "position": state["position"]}
     return Call(person, ids, {"response": answer(state["item"])})
 
 
 async def _going_on(stage: Stage) -> Call:
     person = await stage.person()
-    state = await take_test(stage.api, person, items=1)
+    state = await take_exam(stage.api, person, items=1)
     return Call(person, {"test_id": state["test_id"]}, {"position": 1})
 
 
 async def _submitting(stage: Stage) -> Call:
     person = await stage.person()
-    return Call(person, {"test_id": (await take_test(stage.api, person))["test_id"]})
+    return Call(person, {"test_id": (await take_exam(stage.api, person))["test_id"]})
 
 
 async def _practising(stage: Stage) -> Call:
@@ -164,7 +164,7 @@ async def _leaving(stage: Stage) -> Call:
     return Call(await stage.person(), body={"certificates": "revoke", "password": PASSWORD})
 
 
-async def _changing_address(stage: Stage) -> Call:
+async def _changing_email(stage: Stage) -> Call:
     return Call(await stage.person(), body={"email": "moved@example.com", "password": PASSWORD})
 
 
@@ -173,7 +173,7 @@ async def _changing_password(stage: Stage) -> Call:
     return Call(await stage.person(), body=body)
 
 
-async def _ending_a_session(stage: Stage) -> Call:
+async def _ending_a_login_session(stage: Stage) -> Call:
     person = await stage.person()
     sessions = await stage.api.get("/api/profile/login-sessions", headers=person.headers)
     return Call(person, {"login_session_id": sessions.json()[0]["id"]})
@@ -229,9 +229,9 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "DELETE /api/profile/identities/{identity_id}": _owners({"password": PASSWORD}),
     "PATCH /api/profile": _owners({"reduced_motion": True}),
     "DELETE /api/profile": _leaving,
-    "POST /api/profile/email": _changing_address,
+    "POST /api/profile/email": _changing_email,
     "POST /api/profile/password": _changing_password,
-    "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_session,
+    "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
     "POST /api/practice": _starting,
     "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),

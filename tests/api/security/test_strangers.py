@@ -15,7 +15,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests import practicing
-from tests.answering import get, pass_test
+from tests.answering import get, pass_exam
 from tests.api.payments.conftest import clock, provider, provider_port, settings, shop
 from tests.api.payments.shop import Shop
 from tests.factories import PASSWORD, Account, register
@@ -125,7 +125,7 @@ async def linked(app: FastAPI, owner: Account) -> str:
 
 async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
     """Create one of everything with an id but payments; return the ids by parameter name."""
-    result = await pass_test(api, owner)
+    result = await pass_exam(api, owner)
     practice = await practicing.finish(api, owner)
     sessions = (await api.get("/api/profile/login-sessions", headers=owner.headers)).json()
     # The bodies above answer with choices, so the position has to be that of an item that takes them.

@@ -18,7 +18,7 @@ from cryptography.x509.oid import NameOID
 from fastapi import FastAPI
 
 from tests import factories
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.api_client import ApiClient
 from tests.factories import Account, register
 from tests.ports import free_port
@@ -95,7 +95,7 @@ async def issuer(sqlite_template: Path, tmp_path: Path, tls: TlsFiles) -> AsyncI
     app = create_api(settings, rng=random.Random(1), bank=factories.bank(), password_hasher=hasher)
     async with lifespan_resources(app), ApiClient(app) as api, served(app, port, tls) as origin:
         holder = await register(api)
-        number = (await pass_test(api, holder))["certificate_number"]
+        number = (await pass_exam(api, holder))["certificate_number"]
         choice = {"score_public": True, "credential_public": True}
         await api.patch(f"/api/certificates/{number}", json=choice, headers=holder.headers)
         yield Issuer(app, origin, holder, number, tls)

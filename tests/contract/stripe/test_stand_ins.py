@@ -1,46 +1,43 @@
 """Tests of missing stand-ins are skipped on a developer's machine and fail in CI."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
-from tests.conftest import ROOT
+import pytest
 
-TEST = "tests/contract/stripe/test_customers.py"
-
-
-def run(folder: Path, stand_in: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a stand-in's tests with an empty cache and without network access."""
-    command = [sys.executable, "-m", "pytest", TEST, "-q", "-k", stand_in, "-p", "no:cacheprovider", "-rs"]
-    offline = {
-        "XDG_CACHE_HOME": str(folder / "cache"),
-        "NPM_CONFIG_CACHE": str(folder / "npm"),
-        # Nothing listens on the discard port.
-        "NPM_CONFIG_REGISTRY": "http://127.0.0.1:9/",
-        "NPM_CONFIG_FETCH_RETRIES": "0",
-        "STRIPE_TEST_KEY": "",
-    }
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env=os.environ | {"REQUIRE_STANDINS": ""} | offline | environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+from tests.contract import programs
+from tests.contract.programs import Unavailable, npm_package, skip_unless_required
+from tests.contract.stripe.backends import started
+from tests.contract.stripe.receiver import Receiver
 
 
-def test_a_stand_in_that_cannot_be_installed_is_skipped_unless_required(tmp_path: Path):
-    skipped = run(tmp_path, "emulate")
-    assert skipped.returncode == 0, skipped.stdout
-    assert "npm install" in skipped.stdout, "the reason is shown"
-    required = run(tmp_path, "emulate", REQUIRE_STANDINS="1")
-    assert required.returncode == 1, required.stdout
-    assert "npm install" in required.stdout
+@pytest.fixture
+def unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Unavailable:
+    """Try to install a stand-in with an empty cache and without network access; return the error."""
+    monkeypatch.setattr(programs, "CACHE", tmp_path / "cache")
+    monkeypatch.setenv("NPM_CONFIG_CACHE", str(tmp_path / "npm"))
+    # Nothing listens on the discard port.
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9/")
+    monkeypatch.setenv("NPM_CONFIG_FETCH_RETRIES", "0")
+    with pytest.raises(Unavailable, match="npm install") as error:
+        npm_package("emulate")
+    return error.value
 
 
-def test_stripe_itself_is_never_required(tmp_path: Path):
-    skipped = run(tmp_path, "stripe]", REQUIRE_STANDINS="1")
-    assert skipped.returncode == 0, skipped.stdout
-    assert "STRIPE_TEST_KEY is not set" in skipped.stdout
+def test_a_stand_in_that_cannot_be_installed_is_skipped_unless_required(
+    unavailable: Unavailable, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("REQUIRE_STANDINS", "")
+    with pytest.raises(pytest.skip.Exception, match="npm install"):
+        skip_unless_required("emulate", unavailable)
+    monkeypatch.setenv("REQUIRE_STANDINS", "1")
+    with pytest.raises(Unavailable, match="npm install"):
+        skip_unless_required("emulate", unavailable)
+
+
+def test_stripe_itself_is_never_required(receiver: Receiver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("REQUIRE_STANDINS", "1")
+    monkeypatch.setenv("STRIPE_TEST_KEY", "")
+    with pytest.raises(Unavailable) as error, started("stripe", receiver, tmp_path):
+        pass
+    with pytest.raises(pytest.skip.Exception, match="STRIPE_TEST_KEY is not set"):
+        skip_unless_required("stripe", error.value)

@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
-from tests.e2e.journeys import Learner, at, sign_in, sign_out
+from tests.e2e.journeys import Learner, at, expect_home, sign_in, sign_out
 from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
 
@@ -14,7 +14,9 @@ NEW = "eight quiet donkeys"
 
 def _methods(page: Page) -> Locator:
     page.goto("/dashboard/profile")
-    return page.get_by_role("region", name="Sign-in with other services")
+    methods = page.get_by_role("region", name="Sign-in with other services")
+    expect(methods).to_be_visible()
+    return methods
 
 
 def _unlink(methods: Locator, name: str, password: str = "") -> None:
@@ -46,7 +48,7 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(methods.get_by_role("button", name="Link GitHub", exact=True)).to_have_count(0)
 
     sign_out(member)
-    expect(member).to_have_url(at("/"))
+    expect_home(member)
     member.goto("/auth/login")
     choose(member, "GitHub")
     continue_as(member, at_work)
@@ -96,7 +98,7 @@ def test_the_last_way_to_sign_in_stays_until_there_is_a_password(page: Page, lea
     expect(methods).to_contain_text("No linked accounts.")
 
     sign_out(page)
-    expect(page).to_have_url(at("/"))
+    expect_home(page)
     page.goto("/auth/login")
     sign_in(page, learner, NEW)
     expect_dashboard_of(page, learner)

@@ -1,11 +1,21 @@
 """Signing in, and returning to the page that was asked for."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import Learner, at, expect_question, register, sign_in, stored
+from tests.e2e.journeys import (
+    SESSION_KEYS,
+    Learner,
+    at,
+    expect_dashboard,
+    expect_question,
+    expect_stored,
+    register,
+    sign_in,
+)
 
 FOREIGN = [
     "//evil.example",
@@ -21,12 +31,12 @@ def test_a_deep_link_is_reached_after_signing_in(
 ) -> None:
     page.goto("/dashboard/progress?from=mail")
     expect(page).to_have_url(at("/auth/login"))
-    assert page.url.endswith("?returnUrl=%2Fdashboard%2Fprogress%3Ffrom%3Dmail")
+    expect(page).to_have_url(re.compile(r"\?returnUrl=%2Fdashboard%2Fprogress%3Ffrom%3Dmail$"))
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
-    assert page.url.endswith("?from=mail")
+    expect(page).to_have_url(re.compile(r"\?from=mail$"))
     expect(page.get_by_text("No tests yet")).to_be_visible()
-    assert set(stored(page)) == {"access_token", "refresh_token", "user"}
+    expect_stored(page, *SESSION_KEYS)
 
 
 def test_a_deep_link_is_reached_after_registering_instead(page: Page, learner: Learner) -> None:
@@ -43,13 +53,13 @@ def test_the_return_url_never_leads_to_another_site(
 ) -> None:
     page.goto(f"/auth/login?returnUrl={foreign}")
     sign_in(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
+    expect_dashboard(page)
 
 
 @pytest.mark.parametrize("foreign", FOREIGN[:3])
 def test_an_attackers_code_does_not_replace_a_signed_in_user(foreign: str, member: Page) -> None:
     member.goto(f"/auth/login?returnUrl={foreign}")
-    expect(member).to_have_url(at("/dashboard"))
+    expect_dashboard(member)
 
 
 def test_a_wrong_password_is_reported_and_the_fields_keep_their_text(
@@ -61,7 +71,7 @@ def test_a_wrong_password_is_reported_and_the_fields_keep_their_text(
     expect(page.get_by_label("Email")).to_have_value(learner.email)
     expect(page.get_by_label("Password", exact=True)).to_have_value("not my password")
     sign_in(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
+    expect_dashboard(page)
 
 
 def test_an_unknown_email_gets_the_same_message_as_a_wrong_password(
@@ -83,7 +93,7 @@ def test_an_incomplete_registration_names_the_field_and_keeps_the_rest(page: Pag
     expect(page.get_by_label("Email")).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("Full name")).to_have_value(learner.name)
     register(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
+    expect_dashboard(page)
 
 
 def test_registering_does_not_tell_whether_an_email_has_an_account(
@@ -91,5 +101,5 @@ def test_registering_does_not_tell_whether_an_email_has_an_account(
 ) -> None:
     page.goto("/auth/register")
     register(page, learner)
-    expect(page).to_have_url(at("/dashboard"))
+    expect_dashboard(page)
     expect(page.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()

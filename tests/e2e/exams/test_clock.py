@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
-from tests.e2e.journeys import expect_question, start_test, start_test_with
+from tests.e2e.answers import CHOICES, AnswerKey, expect_given, given
+from tests.e2e.journeys import expect_question, jump, let_the_clock_jump, start_exam, start_exam_with
 from tests.e2e.product import Product
 
 
@@ -18,34 +18,31 @@ def _expect_result(page: Page) -> None:
     expect(page.get_by_text("Time ran out at")).to_be_visible()
 
 
-def _answer_with_seconds_left(page: Page, key: AnswerKey, product: Product, seconds: float) -> None:
-    """Move the deadline, and tell the page with the next answer that is saved."""
-    product.end_tests_in(seconds)
-    key.answer(page)
-    expect_answered(page)
-
-
 def test_the_result_follows_when_the_time_is_up(member: Page, key: AnswerKey, product: Product) -> None:
-    start_test_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 3.9)
+    start_exam_with(member, key, *CHOICES)
+    product.end_attempts_in(3.9)
+    # The page hears of the new deadline with the answer that is saved, or with its refusal on a slow machine.
+    key.answer(member)
     _expect_result(member)
 
 
-def test_at_zero_the_server_is_asked_until_it_answers(member: Page, key: AnswerKey, product: Product) -> None:
-    start_test_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 4.9)
+def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Product) -> None:
+    let_the_clock_jump(member)
+    start_exam(member, "react")
+    product.end_attempts_in(0)
     with product.without_table("attempts"):
+        jump(member, minutes=46)
         expect(_clock(member)).to_have_text("0:00")
         expect(member.get_by_role("alert").filter(has_text="wrong")).to_be_visible()
     _expect_result(member)
 
 
-def test_an_answer_that_comes_late_from_the_server_shows_the_result(
-    member: Page, key: AnswerKey, product: Product
-) -> None:
-    start_test_with(member, key, *CHOICES)
-    _answer_with_seconds_left(member, key, product, 4.9)
+def test_an_answer_that_comes_late_from_the_server_shows_the_result(member: Page, product: Product) -> None:
+    let_the_clock_jump(member)
+    start_exam(member, "react")
+    product.end_attempts_in(0)
     with product.suspended():
+        jump(member, minutes=46)
         expect(_clock(member)).to_have_text("0:00")
     _expect_result(member)
 
@@ -54,7 +51,7 @@ def test_after_the_timers_of_a_tab_were_stopped_the_clock_follows_the_server(
     member: Page, key: AnswerKey, product: Product
 ) -> None:
     member.clock.install()
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     key.answer(member)
     answer = given(member)
     # The timers fire once, all too late. By the server's clock there is time left.
@@ -62,14 +59,14 @@ def test_after_the_timers_of_a_tab_were_stopped_the_clock_follows_the_server(
     expect(_clock(member)).not_to_have_text("0:00")
     expect_question(member, number)
     expect_given(member, answer)
-    product.end_tests_in(0)
+    product.end_attempts_in(0)
     member.clock.fast_forward("50:00")
     _expect_result(member)
 
 
 def test_after_the_computer_has_slept_the_clock_follows_the_server(member: Page, product: Product) -> None:
-    start_test(member, "react")
-    product.end_tests_in(0)
+    start_exam(member, "react")
+    product.end_attempts_in(0)
     # While a computer sleeps, its clock goes on and the browser's timers do not.
     member.clock.set_system_time(datetime.now(UTC) + timedelta(hours=1))
     _expect_result(member)

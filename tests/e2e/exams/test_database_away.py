@@ -14,7 +14,14 @@ from tests.conftest import POSTGRES, alembic_config
 from tests.e2e.answers import AnswerKey, expect_answered, expect_given, given
 from tests.e2e.conftest import Visit
 from tests.e2e.exams.test_saving_again import NOT_SAVED, saved_response
-from tests.e2e.journeys import Learner, expect_question, login_storage, next_question, start_test_with
+from tests.e2e.journeys import (
+    Learner,
+    expect_question,
+    login_storage,
+    next_question,
+    start_exam_with,
+    wait_until,
+)
 from tests.e2e.product import Product
 from tests.postgres import Cluster
 
@@ -68,7 +75,7 @@ def test_no_answer_is_lost(
     own_product: Product, cluster: Cluster, tokens: dict[str, Any], visit: Visit, key: AnswerKey
 ) -> None:
     page = visit(login_storage(tokens))
-    number = start_test_with(page, key, "single_choice", "true_false", "output")
+    number = start_exam_with(page, key, "single_choice", "true_false", "output")
     with cluster.frozen():
         answer = _give(page, key, right=True)
     expect_answered(page)
@@ -87,8 +94,7 @@ def test_no_answer_is_lost(
     key.answer(page)
     answer = given(page)
     # The screen still says "saved" of the answer before, until the click has reached the server.
-    while saved_response(own_product, tokens) != first:
-        page.wait_for_timeout(100)
+    wait_until(page, lambda: saved_response(own_product, tokens) == first)
     expect_answered(page)
     page.reload()
     expect_question(page, number)

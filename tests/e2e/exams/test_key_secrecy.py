@@ -8,7 +8,7 @@ from playwright.sync_api import Page, WebSocket
 
 from tests.conftest import ROOT
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import expect_question, next_question, start_test
+from tests.e2e.journeys import expect_question, next_question, start_exam
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.ui.pages.public.offers import OFFERS
@@ -71,7 +71,7 @@ def test_an_open_test_shows_its_questions_and_no_keys(
         )
 
     member.on("websocket", listen)
-    start_test(member, "react")
+    start_exam(member, "react")
     asked = []
     for number in (1, 2, 3):
         asked.append(key.item(member))

@@ -1,6 +1,6 @@
 """Answers are saved again by themselves, and the screen says what is true."""
 
-import json
+import re
 from typing import Any
 
 import httpx
@@ -8,18 +8,23 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
-from tests.e2e.journeys import Learner, expect_question, sign_in, start_test_with
+from tests.e2e.journeys import Learner, expect_entries, expect_question, sign_in, start_exam_with
 from tests.e2e.product import Product
 
 NOT_SAVED = "Not saved yet, trying again"
 
 
+def open_attempt(product: Product, tokens: dict[str, Any]) -> dict[str, Any]:
+    """Return the state of the open attempt on the server."""
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
+    (open_one,) = [test for test in tests if test["status"] == "open"]
+    return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer, timeout=30).json()
+
+
 def saved_response(product: Product, tokens: dict[str, Any]) -> dict[str, Any] | None:
     """Return the answer to the current question that the server has saved."""
-    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer).json()
-    (open_one,) = [test for test in tests if test["status"] == "open"]
-    return httpx.get(f"{product.url}/api/tests/{open_one['test_id']}", headers=bearer).json()["response"]
+    return open_attempt(product, tokens)["response"]
 
 
 def _store_in_another_tab(page: Page, **entries: str) -> None:
@@ -30,16 +35,14 @@ def _store_in_another_tab(page: Page, **entries: str) -> None:
     other.evaluate(
         "(entries) => Object.entries(entries).forEach((one) => localStorage.setItem(...one))", entries
     )
-    page.wait_for_function(
-        "(entries) => Object.entries(entries).every(([k, v]) => localStorage[k] === v)", arg=entries
-    )
+    expect_entries(page, entries)
     other.close()
 
 
 def test_an_answer_is_saved_again_without_a_click(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     with product.without_table("attempt_items"):
         key.answer(member)
         expect(member.get_by_text(NOT_SAVED)).to_be_visible()
@@ -52,7 +55,7 @@ def test_an_answer_is_saved_again_without_a_click(
 def test_while_nothing_answers_an_answer_is_not_called_saved(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    start_test_with(member, key, *CHOICES)
+    start_exam_with(member, key, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     before = saved_response(product, tokens)
@@ -66,7 +69,7 @@ def test_while_nothing_answers_an_answer_is_not_called_saved(
 def test_an_answer_changed_before_a_reload_outlives_it(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
-    start_test_with(member, key, *CHOICES)
+    start_exam_with(member, key, *CHOICES)
     key.answer(member, right=False)
     expect_answered(member)
     with product.without_table("attempt_items"):
@@ -84,7 +87,7 @@ def test_an_answer_changed_before_a_reload_outlives_it(
 def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     member: Page, key: AnswerKey, product: Product
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     _store_in_another_tab(member, access_token="expired")
     with product.without_table("login_sessions"):
         key.answer(member)
@@ -102,18 +105,17 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     tokens: dict[str, Any],
     saved_before: bool,
 ) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     path = member.evaluate("location.pathname")
     if saved_before:
         key.answer(member, right=False)
         expect_answered(member)
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer).is_success
+    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer, timeout=30).is_success
     _store_in_another_tab(member, access_token="expired")
     key.answer(member)
     answer = given(member)
-    member.wait_for_url(lambda url: "/auth/login" in url)
-    assert json.dumps(path.rstrip("/")).strip('"').replace("/", "%2F") in member.url
+    expect(member).to_have_url(re.compile("/auth/login/?.*" + path.rstrip("/").replace("/", "%2F")))
     sign_in(member, learner)
     expect_question(member, number)
     expect_given(member, answer)

@@ -6,12 +6,12 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
-from tests.e2e.journeys import expect_question, next_question, start_test_with, submit
+from tests.e2e.journeys import expect_question, next_question, start_exam_with, submit
 from tests.e2e.product import Product
 
 
 def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: AnswerKey) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     stale = member.context.new_page()
     stale.goto(member.url)
     expect_question(stale, number)
@@ -30,7 +30,7 @@ def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: Ans
 
 
 def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: AnswerKey) -> None:
-    number = start_test_with(member, key, *CHOICES)
+    number = start_exam_with(member, key, *CHOICES)
     stale = member.context.new_page()
     stale.goto(member.url)
     expect_question(stale, number)
@@ -58,5 +58,5 @@ def test_a_double_click_counts_once(
     dialog.get_by_role("button", name="Submit").dblclick()
     expect(member.get_by_role("heading", name="React test result")).to_be_visible()
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    tests = httpx.get(f"{product.url}/api/tests", headers=bearer).json()
+    tests = httpx.get(f"{product.url}/api/tests", headers=bearer, timeout=30).json()
     assert [test["status"] for test in tests] == ["submitted"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from tests.e2e.journeys import Learner, at
+from tests.e2e.journeys import Learner, expect_dashboard
 from tests.e2e.paying import (
     NO_RENEWAL,
     buy,
@@ -51,9 +51,9 @@ def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member:
     expect(question).to_have_count(0)
 
     member.get_by_role("button", name="Resume subscription").click()
-    expect(member.get_by_text("Next payment")).to_be_visible()
     toast = member.get_by_text("Your subscription continues.")
     expect(toast).to_be_visible()
+    expect(member.get_by_text("Next payment")).to_be_visible()
     member.reload()
     opener.click()
     expect(question).to_be_visible()
@@ -77,7 +77,7 @@ def test_lifetime_access_is_bought_with_a_canceled_subscription(member: Page) ->
     member.get_by_role("link", name="Back").click()
     member.get_by_role("button", name="Continue with Lifetime").click()
     pay(member)
-    expect(member).to_have_url(at("/dashboard"))
+    expect_dashboard(member)
     open_billing(member)
     expect(member.get_by_text("Your monthly subscription ends on")).to_be_visible()
     member.goto("/payment")

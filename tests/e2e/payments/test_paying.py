@@ -9,8 +9,8 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
-from tests.e2e.journeys import Learner, at, finish_practice, stored
-from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, expect_pay_page, pay, plan, sessions_of
+from tests.e2e.journeys import Learner, at, expect_entries, expect_stored, finish_practice, wait_until
+from tests.e2e.paying import ASKS_THE_BANK, DECLINED, SCRIPT, checkout_sessions_of, expect_pay_page, pay, plan
 from tests.e2e.product import Product
 
 
@@ -23,7 +23,7 @@ def test_the_full_review_opens_after_payment(
     expect(member).to_have_url(at("/payment"))
     attempted = parse_qs(urlsplit(member.url).query)["returnUrl"][0]
     expect(member.get_by_text("You need paid access")).to_be_visible()
-    assert stored(member, "payment_redirect") == {"payment_redirect": attempted}
+    expect_entries(member, {"payment_redirect": attempted})
 
     # Opened from elsewhere, the plans still lead back to the review.
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
@@ -32,8 +32,8 @@ def test_the_full_review_opens_after_payment(
     expect(member).to_have_url(at(attempted))
     expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
-    member.wait_for_function("() => localStorage.getItem('payment_redirect') === null")
-    assert sessions_of(product, learner.email) == 1, "the double click"
+    expect_stored(member, among=("payment_redirect",))
+    assert checkout_sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")
     expect(member.get_by_text("You have paid access.")).to_be_visible()
@@ -68,8 +68,8 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     member.go_back()
     member.get_by_role("button", name="Continue with Monthly").click()
     expect_pay_page(member)
-    assert member.url == session
-    assert sessions_of(product, learner.email) == 1
+    expect(member).to_have_url(session)
+    assert checkout_sessions_of(product, learner.email) == 1
 
     member.go_back()
     member.get_by_role("button", name="Continue with Monthly").click()
@@ -106,8 +106,7 @@ def test_no_plan_can_be_chosen_before_the_page_has_loaded(member: Page) -> None:
     member.get_by_role("link", name="WebDev Certs").click()
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
     # The end of the dashboard's load would enable the button too.
-    while loads_done == loads_before:
-        member.wait_for_timeout(20)
+    wait_until(member, lambda: loads_done > loads_before)
     late = []
     member.go_back()
     expect(plan(member, "Monthly")).to_be_disabled()
@@ -132,7 +131,7 @@ def test_a_script_that_cannot_be_loaded_shows_an_error(
         expect(alert).to_be_in_viewport()
         expect(plan(member, "Lifetime")).to_be_enabled()
         member.unroute(SCRIPT)
-    assert sessions_of(product, learner.email) == 0
+    assert checkout_sessions_of(product, learner.email) == 0
     plan(member, "Lifetime").click()
     expect_pay_page(member)
 

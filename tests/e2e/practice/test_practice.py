@@ -6,7 +6,15 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, finish_practice, stored, tab_to
+from tests.e2e.journeys import (
+    Learner,
+    answer_and_check,
+    at,
+    expect_entries,
+    expect_question,
+    finish_practice,
+    tab_to,
+)
 from tests.e2e.product import Product
 
 
@@ -26,7 +34,7 @@ def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     expect(
         member.get_by_text("You need paid access to see the full review of a practice round.")
     ).to_be_visible()
-    assert stored(member, "payment_redirect") == {"payment_redirect": attempted}
+    expect_entries(member, {"payment_redirect": attempted})
 
     product.command("access", "grant", learner.email, "--yes")
     member.reload()

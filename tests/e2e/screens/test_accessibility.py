@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import answer_and_check, expect_question, start_test
+from tests.e2e.journeys import answer_and_check, expect_question, start_exam
 from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
 from tests.e2e.product import environment
 
@@ -98,7 +98,7 @@ def test_pages_of_signed_in_users(member: Page, axe: str) -> None:
 
 
 def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
-    start_test(member, "react")
+    start_exam(member, "react")
     seen = set[str]()
     running = True
     while running:

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, expect_answered
-from tests.e2e.journeys import at, expect_question, question, start_test_with, tab_to
+from tests.e2e.journeys import at, expect_question, question, start_exam_with, tab_to
 
 
 def test_the_navigation_can_be_skipped(page: Page) -> None:
@@ -17,7 +17,7 @@ def test_the_navigation_can_be_skipped(page: Page) -> None:
 
 
 def test_a_question_is_answered_with_the_keyboard_alone(member: Page, key: AnswerKey) -> None:
-    number = start_test_with(member, key, "single_choice", "true_false", "output")
+    number = start_exam_with(member, key, "single_choice", "true_false", "output")
     expect(question(member)).to_be_focused()
     tab_to(member, "input[name=choice]")
     member.keyboard.press("Space")

@@ -2,15 +2,17 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.journeys import expect_announced, record_announcements
+
 
 def test_the_focus_goes_to_the_new_heading_and_the_title_is_announced(page: Page) -> None:
+    record_announcements(page)
     page.goto("/")
     page.get_by_role("contentinfo").get_by_role("link", name="Support").click()
     expect(page.get_by_role("heading", level=1, name="How can we help?")).to_be_focused()
-    announced = page.get_by_role("status").filter(has_text="Support · WebDev Certs")
-    expect(announced).to_be_attached()
+    expect_announced(page, "Support · WebDev Certs")
     # It does not stay, or somebody who reads on would meet it as part of the page.
-    expect(announced).to_have_count(0)
+    expect(page.get_by_role("status").filter(has_text="Support · WebDev Certs")).to_have_count(0)
 
 
 def test_a_link_in_authored_text_does_not_reload_the_page(page: Page) -> None:

@@ -9,7 +9,7 @@ import httpx
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.console import Console
-from tests.e2e.journeys import Learner, expect_question, start_test
+from tests.e2e.journeys import Learner, expect_question, start_exam
 from tests.e2e.product import Product
 
 MEMBERS_PAGES = ("/dashboard", "/dashboard/profile", "/test/react", "/practice-test/vue", "/payment")
@@ -26,7 +26,7 @@ def test_no_page_violates_its_content_policy(page: Page, member: Page) -> None:
             assert response
             assert "frame-ancestors 'none'" in response.headers["content-security-policy"], path
             expect(visitor.get_by_role("heading").first).to_be_visible()
-    start_test(member, "react")
+    start_exam(member, "react")
     expect_question(member, 1)
 
 
@@ -68,15 +68,21 @@ def test_a_failing_event_handler_shows_a_message(page: Page, product: Product) -
     page.route_web_socket("**/_event/**", spoil)
     page.goto("/auth/login")
     page.get_by_label("Email").fill("ada@example.com")
-    for times in (1, 2):
+    message = page.get_by_text("Something went wrong.")
+    for _ in range(2):
         page.get_by_role("button", name="Sign in").click()
-        expect(page.get_by_text("Something went wrong.")).to_have_count(times)
+        expect(message.first).to_be_visible()
+        # It goes away by itself.
+        expect(message).to_have_count(0)
 
 
 def test_a_hundred_sign_ins_at_once_do_not_block_other_requests(
     product: Product, learner: Learner, tokens: Any
 ) -> None:
     """Each hash needs 64 MiB, so without a limit a hundred would need six gigabytes."""
+    # The peak of a server that has done nothing else.
+    product.kill()
+    product.start()
     done: list[str] = []
     with (
         httpx.Client(base_url=product.url, timeout=120) as client,

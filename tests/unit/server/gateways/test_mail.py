@@ -93,7 +93,7 @@ async def test_no_text_becomes_a_header_or_a_recipient(subject: str, text: str, 
     assert taken.recipients == [message.recipient]
     assert set(taken.mail.keys()) == NAMES
     assert len(taken.mail.keys()) == len(NAMES)
-    assert [address for _, address in getaddresses([str(taken.mail["To"])])] == [message.recipient]
+    assert [email for _, email in getaddresses([str(taken.mail["To"])])] == [message.recipient]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.ports import free_port
@@ -160,7 +160,7 @@ async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Token
 
 
 async def test_files_are_returned_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     assert (await client.certificate_pdf(result["certificate_number"])).startswith(b"%PDF-")
 
 

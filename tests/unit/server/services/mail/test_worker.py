@@ -1,15 +1,18 @@
 """The outbox against a real mail server: mails are sent, and refused mails are retried or given up."""
 
 import asyncio
-from datetime import timedelta
+import random
+from datetime import datetime, timedelta
 
 import pytest
+from sqlmodel import select
 
 from tests.conftest import FakeClock
 from tests.outbox import ADA, LINK, assert_wiped, dead_mailer, make_worker, queue, rows, the_row, until_done
 from tests.smtp import MailServer
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.mail.worker import GIVE_UP_AFTER, KEEP_DONE, MailWorker
 
@@ -71,15 +74,29 @@ async def test_a_commit_wakes_the_worker(
             assert len(server.taken) == count
 
 
-async def test_only_the_commit_wakes_the_worker(
-    database: Database, server: MailServer, worker: MailWorker, clock: FakeClock
-):
+async def test_only_the_commit_wakes_the_worker(database: Database, server: MailServer, clock: FakeClock):
     """Woken earlier it would find nothing, and the mail would wait until the next poll."""
+    looks: list[datetime] = []
+    waits = asyncio.Event()
+
+    def clock_of_worker() -> datetime:
+        looks.append(clock())
+        return clock()
+
+    async def end_of_first_look(_database: Database, _now: datetime) -> None:
+        waits.set()
+
+    rng, last = random.Random(1), [end_of_first_look]
+    worker = MailWorker(database, server.mailer(), clock_of_worker, rng, poll_seconds=3600, also_remove=last)
     async with worker.running():
+        await waits.wait()
+        looks.clear()
         async with database.transaction() as db:
             await queue_mail(db, Message(ADA, "Subject", "", ""), clock())
             await db.flush()
-            await asyncio.sleep(0.2)
+            # A worker that was woken would look at its clock before the answer to this arrives.
+            await db.exec(select(OutboxMail))
+            assert looks == []
         await until_done(database)
     assert len(server.taken) == 1
 

@@ -1,24 +1,13 @@
 """The page of the link that confirms an email, and the notice of an unconfirmed email."""
 
-import pytest
-
-from tests.answering import pass_test
 from tests.conftest import FakeClock
-from tests.factories import Account, register
-from tests.mailbox import confirm, mails, newest_token
+from tests.factories import Account
+from tests.mailbox import confirm, newest_token
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
 from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
-
-
-async def test_in_a_signed_in_browser_the_link_works_at_once(own_tab: Tab, api, account: Account):
-    assert not own_tab.state(SessionState).email_confirmed
-    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
-    shown = own_tab.state(ConfirmationState)
-    assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
-    assert own_tab.state(SessionState).email_confirmed
 
 
 async def test_another_browser_signs_in_first(tab: Tab, wire: Wire, api, account: Account):
@@ -37,16 +26,6 @@ async def test_another_browser_signs_in_first(tab: Tab, wire: Wire, api, account
     assert (shown.phase, shown.email) == ("confirmed", account.user["email"])
 
 
-async def test_another_users_link_confirms_nothing(own_tab: Tab, api):
-    """A signed-in user follows the link of an account that a stranger has registered with their email."""
-    stranger = await register(api, email="ada.king@example.com")
-    await own_tab.fire(ConfirmationState.open, await newest_token(api, "ada.king@example.com"))
-    shown = own_tab.state(ConfirmationState)
-    assert (shown.phase, shown.refusal) == ("refused", "This link is for another account")
-    verified = await api.post("/api/auth/verify", headers=stranger.headers)
-    assert verified.json()["user"]["email_confirmed"] is False
-
-
 async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab, api, account: Account):
     await api.post("/api/auth/logout", headers=account.headers)
     await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
@@ -56,14 +35,6 @@ async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab
     await own_tab.fire(SignInState.login, credentials)
     await own_tab.fire(ConfirmationState.open, "")
     assert shown.phase == "confirmed", "the tab has lost the token of the link"
-
-
-async def test_certificates_that_were_waiting_are_listed(own_tab: Tab, api, account: Account):
-    result = await pass_test(api, account, confirmed=False)
-    assert result["certificate_pending"] == "confirm_email"
-    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
-    issued = (await api.get("/api/certificates", headers=account.headers)).json()
-    assert own_tab.state(ConfirmationState).certificates == [one["number"] for one in issued] != []
 
 
 async def test_refused_links_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
@@ -77,13 +48,6 @@ async def test_refused_links_say_why(own_tab: Tab, api, account: Account, clock:
     clock.advance(days=1)
     await own_tab.fire(ConfirmationState.open, token)
     assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
-
-
-async def test_a_used_link_says_so(own_tab: Tab, api, account: Account):
-    token = await newest_token(api, account.user["email"])
-    assert (await confirm(api, account)).status_code == 200
-    await own_tab.fire(ConfirmationState.open, token)
-    assert own_tab.state(ConfirmationState).refusal == "This link has been used or replaced"
 
 
 async def test_a_lost_connection_keeps_the_link(own_tab: Tab, line: Line, api, account: Account):
@@ -108,23 +72,9 @@ async def test_a_confirmation_elsewhere_is_noticed(own_tab: Tab, wire: Wire, api
     assert wire.calls == []
 
 
-async def test_the_link_can_be_sent_again(own_tab: Tab, api, account: Account):
-    await own_tab.fire(EmailNoticeState.resend)
-    shown = own_tab.state(EmailNoticeState)
-    assert (shown.sent, shown.error, shown.busy) == (account.user["email"], "", False)
-    assert len(await mails(api, account.user["email"])) == 2
-
-
 async def test_an_already_confirmed_user_loses_the_notice(own_tab: Tab, api, account: Account):
     await confirm(api, account)
     await own_tab.fire(EmailNoticeState.resend)
     shown = own_tab.state(EmailNoticeState)
     assert (shown.sent, shown.error) == ("", "")
     assert own_tab.state(SessionState).email_confirmed
-
-
-@pytest.mark.parametrize("token", ["", "nonsense"])
-async def test_visitors_see_no_notice(tab: Tab, wire: Wire, token: str):
-    await tab.fire(EmailNoticeState.load)
-    assert wire.calls == []
-    assert tab.state(SessionState).email_confirmed

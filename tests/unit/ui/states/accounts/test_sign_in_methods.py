@@ -40,13 +40,3 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
     await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
     assert (shown.rows, shown.linked) == ([], [])
     assert (form.action, form.notice) == ("", "GitHub is unlinked.")
-
-
-async def test_unlinking_can_be_canceled(own_tab: Tab, account: Account, resources: Resources):
-    await link(resources, account)
-    await load(own_tab)
-    shown, form = own_tab.state(SignInMethodsState), own_tab.state(MethodState)
-    await own_tab.fire(MethodState.ask_unlink, shown.rows[0].identity_id, "GitHub", shown.rows[0].email)
-    await own_tab.fire(MethodState.keep)
-    await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
-    assert (form.action, shown.linked) == ("", ["github"])

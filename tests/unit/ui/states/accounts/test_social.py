@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.api.accounts.social import CALLBACK, clock, confirm, project, served_project, settings
+from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
 from tests.contract.supabase.browser import somebody
 from tests.factories import Account
 from tests.social import Project
@@ -15,26 +15,20 @@ from tests.unit.ui.states.accounts.social import (
     come_back,
     depart,
     own_project,
-    tab_of_the_same_browser,
     time,
 )
 from tests.unit.ui.states.browser import Tab, query, redirect
-from tests.unit.ui.states.session.test_session import is_anonymous
-from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.pages.root import report_failure
 from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
+from webdev_certs.ui.states.session.social_session import SocialSessionState
 
 __all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
 
 
 ORIGIN = "http://localhost:8000"
-
-
-IDENTITIES = "/api/profile/identities"
 
 
 # Starting
@@ -109,10 +103,9 @@ async def test_entering_resets_what_an_earlier_visit_left(tab: Tab, line: Line):
 # Coming back
 
 
-@pytest.mark.parametrize("provider", ["google", "github"])
-async def test_coming_back_signs_in(tab: Tab, wire: Wire, line: Line, provider: str):
+async def test_coming_back_signs_in(tab: Tab, wire: Wire, line: Line):
     person = somebody(name="Grace Hopper")
-    await come_back(tab, await depart(tab, provider), person)
+    await come_back(tab, await depart(tab), person)
     steps = tab.stream(SocialState.finish)
     assert await anext(steps) == []
     assert tab.state(SessionState).loading
@@ -171,52 +164,7 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, line: Line, projec
     assert not tab.state(SessionState).is_authenticated
 
 
-async def test_a_stored_session_is_not_posted_again(tab: Tab, wire: Wire, line: Line):
-    await come_back(tab, await depart(tab))
-    await tab.fire(SocialState.finish)
-    again = tab_of_the_same_browser(tab)
-    again.open("/auth/callback")
-    await again.fire(SocialState.finish)
-    assert wire.paths() == [CALLBACK]
-
-
-async def test_a_signed_out_event_logs_out_here(tab: Tab, wire: Wire, line: Line):
-    await come_back(tab, await depart(tab))
-    await tab.fire(SocialState.finish)
-    (event,) = await sign_out_of_project(tab.state(SocialSessionState).kept_session)
-    assert event == ("SIGNED_OUT", None)
-    await handle_event(tab.state(SocialState), event)
-    assert is_anonymous(tab)
-    assert wire.paths() == [CALLBACK]
-
-
 # Linking
-
-
-async def test_a_signed_in_user_can_link_a_provider(
-    own_tab: Tab, wire: Wire, account: Account, resources: Resources
-):
-    await confirm(resources, account)
-    own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start, "github", True)
-    await come_back(own_tab, own_tab.state(SocialState).departure)
-    assert redirect(await own_tab.fire(SocialState.finish)) == "/dashboard/profile"
-    assert wire.paths() == []
-    await own_tab.fire(SignInMethodsState.load)
-    form = own_tab.state(MethodState)
-    assert (form.action, form.service) == ("link", "GitHub")
-    session = own_tab.state(SessionState)
-    assert await session.api().identities() == []
-    await own_tab.fire(MethodState.change, {"method_password": account.password})
-    assert form.notice == "You can now sign in with GitHub."
-    assert own_tab.state(SignInMethodsState).linked == ["github"]
-    # A reload does not ask again.
-    await own_tab.fire(SignInMethodsState.load)
-    assert form.action == ""
-    assert session.user_email == account.user["email"]
-    assert not session.loading
-    (identity,) = await session.api().identities()
-    assert identity.provider == "github"
 
 
 async def test_a_refused_link_is_reported(own_tab: Tab, account: Account):

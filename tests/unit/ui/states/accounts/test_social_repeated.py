@@ -87,16 +87,6 @@ async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire:
     assert wire.paths() == [CALLBACK]
 
 
-async def test_a_third_tab_ends_with_the_error(tab: Tab, wire: Wire, line: Line):
-    await come_back(tab, await depart(tab))
-    await tab.fire(SocialState.finish)
-    third = tab_of_the_same_browser(tab)
-    third.open(tab.url)
-    assert redirect(await third.fire(SocialState.finish)) is None
-    assert "already used" in third.state(SocialState).failure
-    assert not third.state(SessionState).loading
-
-
 async def test_without_a_session_there_is_nothing_to_follow(tab: Tab):
     assert await tab.fire(SocialState.follow) == []
 

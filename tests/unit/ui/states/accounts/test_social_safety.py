@@ -2,12 +2,9 @@
 
 from types import SimpleNamespace
 
-import httpx
-
 from tests.api.accounts.social import clock, project, served_project, settings
 from tests.contract.supabase.browser import somebody, visit
 from tests.factories import Account
-from tests.social import Project
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.accounts.social import (
     come_back,
@@ -28,20 +25,6 @@ __all__ = ["clock", "own_project", "project", "served_project", "settings", "tim
 
 def refused(tab: Tab, wire: Wire) -> bool:
     return "not started in this browser" in tab.state(SocialState).failure and wire.calls == []
-
-
-async def test_a_code_is_refused_in_a_browser_that_started_no_sign_in(
-    tab: Tab, wire: Wire, line: Line, project: Project
-):
-    """Login CSRF: following an attacker's link must not sign a user in to the attacker's account."""
-    attacker = Tab()
-    back = await visit(await depart(attacker), somebody())
-    project.paths.clear()
-    tab.open(back.raw_path.decode())
-    assert redirect(await tab.fire(SocialState.finish)) is None
-    assert refused(tab, wire)
-    assert is_anonymous(tab)
-    assert project.paths == []
 
 
 async def test_a_code_is_refused_in_a_browser_that_started_another_sign_in(tab: Tab, wire: Wire, line: Line):
@@ -78,26 +61,7 @@ async def test_a_code_can_be_used_once(tab: Tab, wire: Wire, line: Line, time: S
     assert is_anonymous(thief)
 
 
-async def test_an_unknown_state_is_refused_by_the_project(tab: Tab, line: Line, project: Project):
-    departure = await depart(tab)
-    forged = f"{project.url}/auth/v1/callback?state=00000000-0000-4000-8000-000000000000&code=x"
-    async with httpx.AsyncClient() as window:
-        response = await window.get(forged)
-    assert query(response.headers["location"])["error_code"] == "bad_oauth_state"
-    assert departure
-
-
 # Several tabs
-
-
-async def test_two_tabs_can_sign_in_at_once(tab: Tab, line: Line):
-    first, second = tab, Tab()
-    departures = [await depart(first, "google"), await depart(second, "github")]
-    # Local storage holds one verifier, and returning from the provider uses it.
-    first.state(SocialSessionState).kept_verifier = second.state(SocialSessionState).kept_verifier
-    for window, departure in zip((first, second), departures, strict=True):
-        await come_back(window, departure)
-        assert redirect(await window.fire(SocialState.finish)) == "/dashboard"
 
 
 async def test_a_restart_of_the_server_loses_no_sign_in(tab: Tab, line: Line):

@@ -1,18 +1,16 @@
 """The five views of the dashboard."""
 
-import base64
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from starlette.responses import PlainTextResponse
 
-from tests.answering import pass_test, start_test, submit
+from tests.answering import pass_exam, start_exam, submit
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.mailbox import confirm
-from tests.unit.ui.client.wire import REFRESH, Line, Wire
+from tests.unit.ui.client.wire import REFRESH, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
@@ -23,8 +21,8 @@ from webdev_certs.ui.states.session.session import SessionState
 __all__ = ["settings"]
 
 
-async def load(tab: Tab, address: str = "/dashboard") -> DashboardState:
-    tab.open(address)
+async def load(tab: Tab, path: str = "/dashboard") -> DashboardState:
+    tab.open(path)
     await tab.fire(DashboardState.load)
     return tab.state(DashboardState)
 
@@ -43,7 +41,7 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
 
 
 @pytest.mark.parametrize(
-    ("address", "view"),
+    ("path", "view"),
     [
         *((f"/dashboard/{view}", view) for view in VIEWS),
         ("/dashboard/practice/?a=b", "practice"),
@@ -51,8 +49,8 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("/dashboard/other", "overview"),
     ],
 )
-async def test_the_path_chooses_the_view(own_tab: Tab, address: str, view: str):
-    assert (await load(own_tab, address)).view == view
+async def test_the_path_chooses_the_view(own_tab: Tab, path: str, view: str):
+    assert (await load(own_tab, path)).view == view
 
 
 async def test_attempts_and_certificates_are_shown(
@@ -60,9 +58,9 @@ async def test_attempts_and_certificates_are_shown(
 ):
     await confirm(api, account)
     clock.now = datetime.now(UTC)
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     clock.advance(seconds=60)
-    failed = await start_test(api, account, "java")
+    failed = await start_exam(api, account, "java")
     await submit(api, account, failed["test_id"])
     shown = await load(own_tab)
     assert [row.name for row in shown.attempts] == ["Java", "React"]
@@ -83,17 +81,10 @@ async def test_an_open_test_and_one_that_can_be_taken_again(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     clock.now = datetime.now(UTC) - timedelta(days=15)
-    await submit(api, account, (await start_test(api, account))["test_id"])
+    await submit(api, account, (await start_exam(api, account))["test_id"])
     clock.now = datetime.now(UTC)
     shown = await load(own_tab)
     assert [card.state for card in shown.cards] == ["again", "new"]
-
-
-async def test_an_open_test_is_in_progress(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    await start_test(api, account)
-    shown = await load(own_tab)
-    assert [card.state for card in shown.cards] == ["open", "new"]
-    assert [row.verdict for row in shown.attempts] == ["In progress"]
 
 
 async def test_practice_answers_are_counted(
@@ -117,51 +108,10 @@ async def test_its_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
     assert wire.count(REFRESH) == 1
 
 
-async def test_a_server_error_is_shown(own_tab: Tab, wire: Wire):
-    wire.instead("/api/certificates", PlainTextResponse("", 500))
-    shown = await load(own_tab)
-    assert (shown.phase, shown.error) == ("error", "The server gave an unexpected answer.")
-
-
-async def test_the_next_visit_clears_an_error(own_tab: Tab, line: Line):
-    line.cut = True
-    assert (await load(own_tab)).phase == "error"
-    line.cut = False
-    shown = await load(own_tab)
-    assert (shown.phase, shown.error) == ("ready", "")
-
-
-async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
-    assert (await load(tab)).phase == "loading"
-    assert wire.calls == []
-
-
-async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
-    await load(own_tab, "/dashboard/my-certificates")
-    (effect,) = await own_tab.fire(DashboardState.download, number)
-    assert (effect.name, effect.args["filename"]) == ("download", f"{number}.pdf")
-    kind, _, data = effect.args["url"].partition(";base64,")
-    assert kind == "data:application/pdf"
-    assert base64.b64decode(data).startswith(b"%PDF-")
-
-
-async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
-    await pass_test(api, account, "java")
-    shown = await load(own_tab)
-    for public in (True, False):
-        await own_tab.fire(DashboardState.share_score, number, public)
-        assert {card.number: card.score_public for card in shown.certificates}[number] is public
-        seen = (await api.get(f"/api/verify/{number}")).json()["score"]
-        assert (seen is not None) is public
-    assert len(shown.certificates) == 2
-
-
 async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
     own_tab: Tab, api: httpx.AsyncClient
 ):
-    number = (await pass_test(api, await register(api)))["certificate_number"]
+    number = (await pass_exam(api, await register(api)))["certificate_number"]
     shown = await load(own_tab)
     assert await own_tab.fire(DashboardState.download, number) == []
     assert shown.error
@@ -190,17 +140,3 @@ async def test_further_pages_are_appended_and_figures_count_all(
         assert len(getattr(shown, name)) == 45
     assert len({row.test_id for row in shown.attempts}) == 45
     assert len({card.number for card in shown.certificates}) == 45
-
-
-async def test_a_page_that_cannot_be_read_leaves_the_list(
-    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, line: Line
-):
-    await fill(resources, account, clock)
-    shown = await load(own_tab)
-    line.cut = True
-    await own_tab.fire(DashboardState.show_more, "rounds")
-    assert (len(shown.rounds), shown.busy) == (20, False)
-    assert shown.error
-    line.cut = False
-    await own_tab.fire(DashboardState.show_more, "rounds")
-    assert (len(shown.rounds), shown.error) == (25, "")

@@ -1,7 +1,6 @@
 """The certification test's screen: submitting, the deadline, and what never reaches the browser."""
 
 from tests.conftest import FakeClock
-from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab, entries, redirect
 from tests.unit.ui.states.exams.sitting import result_path
@@ -20,36 +19,6 @@ async def test_from_the_first_question_to_the_result(own_tab: Tab, running: Exam
     assert [len(step) for step in steps] == [0, 0, 1]
     assert redirect(steps[-1]) == result_path(running)
     assert running.phase == "ended"
-
-
-async def test_the_dialog_can_be_opened_and_closed(own_tab: Tab, running: ExamState):
-    await own_tab.fire(ExamState.ask_to_submit)
-    assert running.confirming
-    await own_tab.fire(ExamState.set_confirming, False)
-    assert not running.confirming
-
-
-async def test_submitting_twice_submits_once(own_tab: Tab, running: ExamState, wire: Wire):
-    await own_tab.fire(ExamState.submit)
-    calls = len(wire.calls)
-    assert await own_tab.fire(ExamState.submit) == []
-    assert len(wire.calls) == calls
-
-
-async def test_submitting_in_two_tabs_shows_one_result(own_tab: Tab, running: ExamState, account: Account):
-    other = Tab()
-    other.sign_in(account)
-    other.open("/test/react")
-    await other.fire(ExamState.load)
-    first = redirect(await own_tab.fire(ExamState.submit))
-    assert redirect(await other.fire(ExamState.submit)) == first == result_path(running)
-
-
-async def test_submitting_after_the_deadline_shows_the_result(
-    own_tab: Tab, running: ExamState, clock: FakeClock
-):
-    clock.advance(hours=1)
-    assert redirect(await own_tab.fire(ExamState.submit)) == result_path(running)
 
 
 async def test_a_failed_submission_can_be_repeated(own_tab: Tab, running: ExamState, line: Line):

@@ -6,11 +6,11 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from tests.answering import pass_test
+from tests.answering import pass_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Call, Wire
-from tests.unit.ui.states.browser import Tab, entries, redirect, storage_key
+from tests.unit.ui.states.browser import Tab, redirect, storage_key
 from tests.unit.ui.states.exams.sitting import FOCUS, result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
@@ -28,26 +28,13 @@ async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, e
     assert {call.method for call in wire.calls} == {"GET"}
 
 
-@pytest.mark.parametrize("address", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
-async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, address: str):
-    own_tab.open(address)
+@pytest.mark.parametrize("path", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
+async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, path: str):
+    own_tab.open(path)
     await own_tab.fire(ExamState.load)
     exam = own_tab.state(ExamState)
     assert exam.phase == "unknown"
     assert [entry.technology for entry in exam.known] == ["react", "java"]
-
-
-async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
-    tab.open("/test/react")
-    assert await tab.fire(ExamState.load) == []
-    assert tab.state(ExamState).phase == "loading"
-    assert wire.calls == []
-
-
-async def test_a_server_error_is_shown(own_tab: Tab, exam: ExamState, wire: Wire):
-    wire.instead("/api/tests", PlainTextResponse("", 500))
-    await own_tab.fire(ExamState.load)
-    assert (exam.phase, exam.error) == ("error", "The server gave an unexpected answer.")
 
 
 async def test_a_refused_start_shows_the_error_and_keeps_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
@@ -77,35 +64,11 @@ async def test_a_second_click_on_start_changes_nothing(own_tab: Tab, running: Ex
     assert (running.ticket, len(wire.calls)) == (ticket, before)
 
 
-async def test_another_tab_resumes_with_the_saved_answer(own_tab: Tab, running: ExamState, account: Account):
-    await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
-    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item))
-    other = Tab()
-    other.sign_in(account)
-    other.open("/test/react/")
-    await other.fire(ExamState.load)
-    resumed = other.state(ExamState)
-    assert (resumed.phase, resumed.position) == ("running", 2)
-    assert (resumed.answered, resumed.saving) == (True, "saved")
-    assert resumed.item.stem == running.item.stem
-    assert [option.id for option in resumed.item.options] == resumed.item.order
-    given = resumed.item.text or [o.id for o in resumed.item.options if o.chosen or o.partner]
-    assert given or resumed.item.format == "order_lines"
-    assert resumed.ticket.rpartition(":")[0] == running.ticket.rpartition(":")[0]
-    assert resumed.ticket != running.ticket
-
-
-async def test_loading_again_resets_the_screen(own_tab: Tab, running: ExamState):
-    own_tab.open("/test/java")
-    await own_tab.fire(ExamState.load)
-    assert (running.phase, running.name, running.ticket, running.position) == ("intro", "Java", "", 0)
-
-
 async def test_between_attempts_the_date_of_the_next_is_shown(
     own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
 ):
     clock.now = datetime.now(UTC)
-    result = await pass_test(api, account)
+    result = await pass_exam(api, account)
     await own_tab.fire(ExamState.load)
     retake = datetime.fromisoformat(result["retake_at"])
     assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y}")
@@ -132,15 +95,6 @@ async def test_the_browser_remembers_which_test_runs(own_tab: Tab, running: Exam
     await own_tab.fire(ExamState.submit)
     assert running.running_test == ""
     assert storage_key(ExamState, "running_test") == "running_test"
-
-
-async def test_after_the_wait_the_test_can_be_taken_again(
-    own_tab: Tab, exam: ExamState, account: Account, api: httpx.AsyncClient, clock: FakeClock
-):
-    await pass_test(api, account)
-    clock.now = datetime.now(UTC)
-    await own_tab.fire(ExamState.load)
-    assert (exam.phase, exam.retake_date) == ("intro", "")
 
 
 async def test_an_attempt_that_ends_while_it_loads_shows_its_result(

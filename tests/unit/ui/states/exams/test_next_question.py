@@ -28,16 +28,6 @@ async def test_the_answer_is_saved_before_the_next_question(own_tab: Tab, runnin
     assert not running.busy
 
 
-async def test_clicking_twice_skips_no_question(own_tab: Tab, running: ExamState, wire: Wire):
-    ticket, given = running.ticket, entries(running.item)
-    await own_tab.fire(ExamState.next_question, ticket, given)
-    shown = (running.ticket, running.item)
-    await own_tab.fire(ExamState.next_question, ticket, given)
-    assert running.position == 2
-    assert (running.ticket, running.item) == shown
-    assert (running.saving, running.answered, running.error) == ("", False, "")
-
-
 async def test_a_click_while_busy_does_nothing(own_tab: Tab, running: ExamState):
     running.busy = True
     await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
@@ -71,19 +61,3 @@ async def test_advancing_can_be_repeated_when_its_response_was_lost(
     assert (running.position, running.error, running.saving) == (2, "", "")
     await own_tab.fire(ExamState.next_question, running.ticket, entries(running.item))
     assert running.position == 3
-
-
-async def test_a_tab_with_an_old_question_shows_the_current_one(
-    own_tab: Tab, running: ExamState, account: Account
-):
-    other = Tab()
-    other.sign_in(account)
-    other.open("/test/react")
-    await other.fire(ExamState.load)
-    ahead = other.state(ExamState)
-    for _ in range(2):
-        await other.fire(ExamState.next_question, ahead.ticket, entries(ahead.item))
-    await own_tab.fire(ExamState.answer, running.ticket, entries(running.item, right=False))
-    assert running.position == 3
-    assert running.item.stem == ahead.item.stem
-    assert (running.saving, running.answered) == ("", False)

@@ -41,9 +41,9 @@ class Buyer:
     def returned(self) -> PaymentReturnState:
         return self.tab.state(PaymentReturnState)
 
-    def open(self, address: str) -> None:
+    def open(self, path: str) -> None:
         """Open a path; loads nothing."""
-        self.tab.open(address, origin=ORIGIN)
+        self.tab.open(path, origin=ORIGIN)
 
     async def choose(self, product_type: str = "lifetime") -> None:
         """Choose a plan; Stripe's script loads."""
@@ -57,11 +57,11 @@ class Buyer:
         assert paid.status_code == 303, paid.text
         return paid.headers["location"]
 
-    async def come_back(self, address: str) -> list[Effect]:
+    async def come_back(self, url: str) -> list[Effect]:
         """Follow Stripe's redirect; return the effects of the success page."""
-        url = urlsplit(address)
-        assert f"{url.scheme}://{url.netloc}" == ORIGIN
-        self.open(f"{url.path}?{url.query}")
+        parts = urlsplit(url)
+        assert f"{parts.scheme}://{parts.netloc}" == ORIGIN
+        self.open(f"{parts.path}?{parts.query}")
         return await self.tab.fire(PaymentReturnState.verify)
 
     async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> list[Effect]:

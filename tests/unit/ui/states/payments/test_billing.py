@@ -4,8 +4,7 @@ import pytest
 
 from tests.api.payments.faults import Fault
 from tests.api.payments.provider import NO_RENEWAL_CARD
-from tests.unit.ui.client.wire import Line, Wire
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.payments.buyer import Buyer
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -17,33 +16,6 @@ async def billing(buyer: Buyer) -> BillingState:
     """Open the page."""
     await buyer.tab.fire(BillingState.load)
     return buyer.tab.state(BillingState)
-
-
-async def test_it_shows_nothing_before_the_first_purchase(buyer: Buyer):
-    state = await billing(buyer)
-    assert (state.phase, state.plan.kind, state.payments) == ("ready", "free", [])
-
-
-async def test_it_shows_a_purchase(buyer: Buyer):
-    await buyer.buy()
-    state = await billing(buyer)
-    assert state.plan.kind == "lifetime"
-    (row,) = state.payments
-    assert (row.title, row.amount, row.status) == ("Lifetime", "€149", "Paid")
-    assert row.invoice_id.startswith("in_")
-
-
-async def test_a_subscription_is_canceled_at_its_end_and_resumed(buyer: Buyer):
-    await buyer.buy("monthly")
-    state = await billing(buyer)
-    next_date = state.plan.date
-    await buyer.tab.fire(BillingState.set_confirming, True)
-    await buyer.tab.fire(BillingState.cancel)
-    assert (state.plan.kind, state.plan.date) == ("ending", next_date)
-    assert (state.confirming, state.busy, state.error) == (False, "", "")
-    assert buyer.tab.state(PaymentState).has_paid is True
-    await buyer.tab.fire(BillingState.resume)
-    assert (state.plan.kind, state.plan.date) == ("active", next_date)
 
 
 async def test_clicks_during_a_cancellation_are_ignored(buyer: Buyer, wire: Wire):
@@ -87,14 +59,6 @@ async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     assert buyer.tab.state(PaymentState).has_paid is False
 
 
-async def test_an_invoice_is_downloaded(buyer: Buyer):
-    await buyer.buy()
-    (row,) = (await billing(buyer)).payments
-    (download,) = await buyer.tab.fire(BillingState.download, row.invoice_id)
-    assert download.name == "download"
-    assert buyer.tab.state(BillingState).busy == ""
-
-
 async def test_an_invoice_that_cannot_be_downloaded_shows_why(buyer: Buyer):
     await buyer.buy()
     state = await billing(buyer)
@@ -102,17 +66,3 @@ async def test_an_invoice_that_cannot_be_downloaded_shows_why(buyer: Buyer):
     assert await buyer.tab.fire(BillingState.download, state.payments[0].invoice_id) == []
     assert "couldn't get this invoice" in state.error
     assert state.busy == ""
-
-
-async def test_a_server_that_cannot_be_reached_is_an_error(buyer: Buyer, line: Line):
-    line.cut = True
-    state = await billing(buyer)
-    assert state.phase == "error"
-    assert state.error
-    line.cut = False
-    assert (await billing(buyer)).phase == "ready"
-
-
-async def test_signed_out_visitors_see_nothing(tab: Tab, wire: Wire):
-    await tab.fire(BillingState.load)
-    assert wire.calls == []

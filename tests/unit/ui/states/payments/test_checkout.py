@@ -6,7 +6,7 @@ import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.api.payments.faults import Fault
-from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, ORIGIN, SESSIONS, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -60,7 +60,7 @@ async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire)
 
 
 @pytest.mark.parametrize(
-    ("address", "redirect_to"),
+    ("path", "redirect_to"),
     [
         ("/payment", "/dashboard"),
         ("/payment?returnUrl=%2Fdashboard%2Fbilling", "/dashboard/billing"),
@@ -70,9 +70,9 @@ async def test_then_the_browser_is_sent_to_the_session(buyer: Buyer, wire: Wire)
     ],
 )
 async def test_only_practice_results_are_sent_as_practice_session(
-    buyer: Buyer, wire: Wire, address: str, redirect_to: str
+    buyer: Buyer, wire: Wire, path: str, redirect_to: str
 ):
-    buyer.open(address)
+    buyer.open(path)
     await buyer.choose()
     assert buyer.checkout.departure
     assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}
@@ -122,9 +122,6 @@ async def test_after_going_back_a_plan_can_be_chosen_again(buyer: Buyer):
     "answer",
     [
         JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse({"publishableKey": None, "scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse({"scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse({"publishableKey": None}),
         JSONResponse({}),
         JSONResponse(NOT_CONFIGURED, 503),
     ],
@@ -156,26 +153,18 @@ async def test_a_script_that_does_not_load_is_an_error(buyer: Buyer, wire: Wire,
     assert wire.count(CREATE) == 0
 
 
-@pytest.mark.parametrize("answer", [{"sessionId": "", "url": "https://x"}, {"sessionId": "cs_1", "url": ""}])
-async def test_an_answer_without_session_is_an_error(buyer: Buyer, wire: Wire, answer: dict):
-    wire.instead(CREATE, JSONResponse(answer))
-    await buyer.choose()
-    assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
-
-
-@pytest.mark.parametrize("answer", [PlainTextResponse("", 500), JSONResponse({})])
-async def test_a_server_error_is_shown(buyer: Buyer, wire: Wire, answer):
+@pytest.mark.parametrize(
+    "answer",
+    [
+        JSONResponse({"sessionId": "", "url": "https://x"}),
+        JSONResponse({"sessionId": "cs_1", "url": ""}),
+        PlainTextResponse("", 500),
+    ],
+)
+async def test_an_answer_without_session_is_an_error(buyer: Buyer, wire: Wire, answer):
     wire.instead(CREATE, answer)
     await buyer.choose()
-    assert buyer.checkout.failure == "Failed to create checkout session"
-    assert buyer.checkout.failure_detail
-
-
-async def test_an_unreachable_server_is_an_error(buyer: Buyer, line: Line):
-    line.cut = True
-    await buyer.choose()
-    assert buyer.checkout.failure == "Failed to create checkout session"
-    assert "We cannot reach the server" in buyer.checkout.failure_detail
+    assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
 
 
 async def test_after_a_failure_at_the_provider_the_next_attempt_works(buyer: Buyer):

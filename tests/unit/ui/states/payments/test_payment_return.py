@@ -4,13 +4,11 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.api.payments.faults import Fault
-from tests.factories import register
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import Tab, redirect
+from tests.unit.ui.states.browser import redirect
 from tests.unit.ui.states.payments.buyer import Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
-from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -24,27 +22,14 @@ async def try_again(buyer: Buyer) -> list:
     return await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries)
 
 
-async def test_a_payment_is_verified_and_gives_access(buyer: Buyer, wire: Wire):
-    address = await buyer.pay()
-    steps = buyer.tab.stream(PaymentReturnState.verify)
-    buyer.open(address.removeprefix("https://certs.example"))
-    assert await anext(steps) == []
-    assert buyer.returned.phase == "verifying"
-    async for _ in steps:
-        pass
-    assert buyer.returned.phase == "confirmed"
-    assert buyer.tab.state(PaymentState).has_paid is True
-    assert wire.paths()[-2:] == [VERIFY, STATUS]
-
-
 async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
     """The webhook may have given access before the user is back."""
-    address = await buyer.pay()
+    url = await buyer.pay()
     await buyer.deliver_all()
     await buyer.tab.fire(PaymentState.load)
     assert buyer.tab.state(PaymentState).has_paid is True
     asked = wire.count(STATUS)
-    await buyer.come_back(address)
+    await buyer.come_back(url)
     assert buyer.tab.state(PaymentState).has_paid is True
     assert wire.count(STATUS) == asked + 1
 
@@ -61,25 +46,6 @@ async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
     assert payment.payment_redirect == ""
 
 
-async def test_the_saved_path_outlives_a_look_at_the_plans_from_elsewhere(buyer: Buyer, wire: Wire):
-    buyer.open(ATTEMPTED)
-    await buyer.tab.fire(GuardState.require_payment)
-    buyer.open("/payment?returnUrl=%2Fdashboard%2Fprogress")
-    await buyer.tab.fire(PaymentState.load)
-    await buyer.tab.fire(CheckoutState.load)
-    wire.calls.clear()
-    assert redirect(await buyer.buy()) == ATTEMPTED
-    assert wire.count(VERIFY) == 1
-
-
-async def test_loading_the_page_again_leads_to_the_same_path(buyer: Buyer):
-    buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
-    buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
-    address = await buyer.pay()
-    assert redirect(await buyer.come_back(address)) == ATTEMPTED
-    assert redirect(await buyer.come_back(address)) == ATTEMPTED
-
-
 async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
     buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
     assert redirect(await buyer.buy("monthly")) == ATTEMPTED
@@ -87,11 +53,6 @@ async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
     await buyer.tab.fire(CheckoutState.load)
     assert redirect(await buyer.buy("lifetime")) == "/dashboard/billing"
-
-
-async def test_without_a_saved_path_the_session_says_where_to_redirect(buyer: Buyer):
-    buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
-    assert redirect(await buyer.buy()) == "/dashboard/billing"
 
 
 @pytest.mark.parametrize("saved", ["", "https://evil.example", "//evil.example"])
@@ -124,9 +85,9 @@ async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wir
 
 
 async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer):
-    address = await buyer.pay()
+    url = await buyer.pay()
     buyer.provider.proxy.fault = Fault(".*", "fails")
-    assert await buyer.come_back(address) == []
+    assert await buyer.come_back(url) == []
     assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
     buyer.provider.proxy.fault = None
     assert redirect(await try_again(buyer)) == "/dashboard"
@@ -134,9 +95,9 @@ async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer)
 
 
 async def test_an_attempt_runs_once(buyer: Buyer, wire: Wire):
-    address = await buyer.pay()
+    url = await buyer.pay()
     buyer.provider.proxy.fault = Fault(".*", "fails")
-    await buyer.come_back(address)
+    await buyer.come_back(url)
     await try_again(buyer)
     asked = wire.count(VERIFY)
     await buyer.tab.fire(PaymentReturnState.try_again, 1)
@@ -147,21 +108,13 @@ async def test_an_attempt_runs_once(buyer: Buyer, wire: Wire):
     assert wire.count(VERIFY) == asked + 1
 
 
-@pytest.mark.parametrize("query", ["", "?session_id=", "?session_id=nonsense", "?session_id=cs_test_unknown"])
+@pytest.mark.parametrize("query", ["", "?session_id=cs_test_unknown"])
 async def test_an_unknown_session_is_refused(buyer: Buyer, query: str):
     buyer.open(f"/payment/success{query}")
     assert await buyer.tab.fire(PaymentReturnState.verify) == []
     assert buyer.returned.phase == "refused"
     assert buyer.returned.title == "We couldn't find this payment"
     assert buyer.tab.state(PaymentState).has_paid is not True
-
-
-async def test_the_session_of_another_user_is_refused(buyer: Buyer):
-    address = await buyer.pay()
-    buyer.tab.sign_in(await register(buyer.api))
-    assert await buyer.come_back(address) == []
-    assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", False)
-    assert "Sign in with that account" in buyer.returned.text
 
 
 async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
@@ -172,18 +125,3 @@ async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
     assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", True)
     assert buyer.returned.title == "This checkout ended without a payment"
     assert "You were not charged" in buyer.returned.text
-
-
-async def test_a_refunded_payment_gives_no_access(buyer: Buyer):
-    address = await buyer.pay()
-    await buyer.come_back(address)
-    await buyer.provider.api.refunds.create_async({"charge": await buyer.provider.charge_id()})
-    await buyer.deliver_all()
-    assert await buyer.come_back(address) == []
-    assert buyer.returned.title == "This payment no longer gives access"
-
-
-async def test_signed_out_visitors_verify_nothing(tab: Tab, wire: Wire):
-    tab.open("/payment/success?session_id=cs_test_1")
-    assert await tab.fire(PaymentReturnState.verify) == []
-    assert wire.calls == []

@@ -7,9 +7,7 @@ from starlette.responses import JSONResponse
 
 from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, Buyer
-from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -33,22 +31,6 @@ async def test_plans_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
     assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
 
 
-async def test_with_a_canceled_subscription_only_lifetime_access_is_on_offer(buyer: Buyer):
-    await buyer.buy("monthly")
-    await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
-    await buyer.tab.fire(BillingState.cancel)
-    buyer.open("/payment")
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.ends_on == buyer.tab.state(BillingState).plan.date != ""
-    assert [plan.product_type for plan in buyer.checkout.plans] == ["lifetime"]
-    await buyer.buy()
-    await buyer.tab.fire(BillingState.load)
-    assert buyer.tab.state(BillingState).plan.kind == "lifetime"
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.ends_on == ""
-
-
 async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer):
     buyer.provider.proxy.fault = Fault(".*", "fails")
     await buyer.tab.fire(CheckoutState.load)
@@ -63,12 +45,6 @@ async def test_missing_payment_keys_are_an_error(buyer: Buyer, wire: Wire):
     wire.instead(CONFIG, JSONResponse(NOT_CONFIGURED, 503))
     await buyer.tab.fire(CheckoutState.load)
     assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_CONFIGURED["detail"])
-
-
-async def test_signed_out_visitors_see_no_plans(tab: Tab, wire: Wire):
-    await tab.fire(CheckoutState.load)
-    assert wire.calls == []
-    assert tab.state(CheckoutState).plans == []
 
 
 @pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])

@@ -18,7 +18,6 @@ async def go_to(tab: Tab, item_format: str) -> None:
         await tab.fire(PracticeState.next_question)
 
 
-# Loading
 # Answering
 
 
@@ -61,14 +60,6 @@ async def test_sending_an_answer_twice_counts_once(own_tab: Tab, practice: Pract
     assert (practice.phase, practice.position, practice.correct) == ("answering", 2, 1)
 
 
-async def test_while_busy_no_answer_is_sent(own_tab: Tab, practice: PracticeState, wire: Wire):
-    practice.busy = True
-    before = len(wire.calls)
-    await check(own_tab)
-    await own_tab.fire(PracticeState.next_question)
-    assert len(wire.calls) == before
-
-
 async def test_an_answer_can_be_repeated_after_a_connection_error(
     own_tab: Tab, practice: PracticeState, line: Line
 ):
@@ -108,17 +99,6 @@ async def test_lines_move_on_the_screen(own_tab: Tab, practice: PracticeState):
 
 
 # Going on
-
-
-async def test_the_next_question_is_shown(own_tab: Tab, practice: PracticeState):
-    stem, ticket = practice.item.stem, practice.ticket
-    await check(own_tab)
-    await own_tab.fire(PracticeState.next_question)
-    assert (practice.phase, practice.position, practice.busy) == ("answering", 2, False)
-    assert practice.item.stem != stem
-    assert practice.ticket != ticket
-    await own_tab.fire(PracticeState.next_question)
-    assert practice.position == 2
 
 
 async def test_the_next_question_can_be_requested_again(own_tab: Tab, practice: PracticeState, line: Line):

@@ -2,7 +2,7 @@
 
 import httpx
 
-from tests.answering import start_test
+from tests.answering import start_exam
 from tests.factories import Account
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab, redirect
@@ -60,7 +60,7 @@ async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
 ):
     own_tab.open(f"/practice-results/{await take_practice(api, account)}")
-    await start_test(api, account)
+    await start_exam(api, account)
     await own_tab.fire(GuardState.require_payment)
     await own_tab.fire(PracticeResultState.load)
     review = own_tab.state(PracticeResultState)

@@ -4,38 +4,16 @@ import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.factories import Account, register
-from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.payment_status import REASONS, PaymentState
-from webdev_certs.ui.states.session.session import SessionState
 
 STATUS = "/api/payments/status"
 
 
-async def test_has_paid_is_unknown_at_first(tab: Tab):
-    assert tab.state(PaymentState).has_paid is None
-
-
-async def test_has_paid_is_loaded(own_tab: Tab, wire: Wire):
-    await own_tab.fire(PaymentState.load)
-    assert own_tab.state(PaymentState).has_paid is False
-    assert wire.paths() == [STATUS]
-
-
-async def test_has_paid_is_true_after_payment(own_tab: Tab, paid: Account):
-    await own_tab.fire(PaymentState.load)
-    assert own_tab.state(PaymentState).has_paid is True
-
-
 async def test_has_paid_is_false_when_loading_fails(own_tab: Tab, wire: Wire, paid: Account):
     wire.instead(STATUS, PlainTextResponse("", 500))
-    await own_tab.fire(PaymentState.load)
-    assert own_tab.state(PaymentState).has_paid is False
-
-
-async def test_has_paid_is_false_without_a_server(own_tab: Tab, line: Line):
-    line.cut = True
     await own_tab.fire(PaymentState.load)
     assert own_tab.state(PaymentState).has_paid is False
 
@@ -53,13 +31,6 @@ async def test_has_paid_is_loaded_until_it_is_true(own_tab: Tab, wire: Wire, pai
     assert wire.paths() == [STATUS]
 
 
-async def test_refreshing_loads_has_paid_again(own_tab: Tab, wire: Wire, paid: Account):
-    payment = own_tab.state(PaymentState)
-    payment.has_paid = False
-    assert await payment.refresh() is True
-    assert payment.has_paid is True
-
-
 async def test_refreshing_raises_errors(own_tab: Tab, wire: Wire):
     wire.instead(STATUS, PlainTextResponse("", 500))
     payment = own_tab.state(PaymentState)
@@ -67,12 +38,6 @@ async def test_refreshing_raises_errors(own_tab: Tab, wire: Wire):
     with pytest.raises(ApiError):
         await payment.refresh()
     assert payment.has_paid is True
-
-
-async def test_signing_out_clears_has_paid(own_tab: Tab, paid: Account):
-    await own_tab.fire(PaymentState.load)
-    await own_tab.fire(SessionState.logout)
-    assert own_tab.state(PaymentState).has_paid is None
 
 
 async def test_has_paid_is_loaded_again_for_another_user(own_tab: Tab, paid: Account, api):

@@ -2,21 +2,16 @@
 
 import asyncio
 import json
-from uuid import UUID
 
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
 from tests.conftest import FakeClock
-from tests.factories import Account, register
-from tests.unit.ui.client.wire import REFRESH, Call, Line, Wire
+from tests.factories import Account
+from tests.unit.ui.client.wire import REFRESH, Call, Wire
 from tests.unit.ui.states.browser import Tab, redirect, storage_key
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions, tokens
-from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
-from webdev_certs.ui.states.exams.exam import ExamState
-from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.background import finish_background_work
 
@@ -30,7 +25,7 @@ def is_anonymous(tab: Tab) -> bool:
     return stored == ("", "", "") and not session.is_authenticated and not session.loading
 
 
-async def end_all_sessions(resources: Resources, account: Account) -> None:
+async def end_all_login_sessions(resources: Resources, account: Account) -> None:
     claims = tokens.read_access_token(
         resources.signing_key, resources.settings, account.access_token, resources.clock()
     )
@@ -39,18 +34,6 @@ async def end_all_sessions(resources: Resources, account: Account) -> None:
 
 
 # Starting
-
-
-async def test_it_starts_loading_and_anonymous(tab: Tab):
-    session = tab.state(SessionState)
-    assert session.loading
-    assert not session.is_authenticated
-    assert (session.user_name, session.user_email) == ("", "")
-
-
-async def test_restoring_ends_the_loading(tab: Tab):
-    await tab.fire(SessionState.restore)
-    assert not tab.state(SessionState).loading
 
 
 @pytest.mark.parametrize(
@@ -122,13 +105,6 @@ async def test_the_browser_is_signed_out_before_the_server_answers(
     assert is_anonymous(own_tab)
 
 
-async def test_an_expired_token_is_refreshed_to_log_out(own_tab: Tab, clock: FakeClock, wire: Wire):
-    clock.advance(minutes=15)
-    await own_tab.fire(SessionState.logout)
-    assert wire.paths() == [LOGOUT, REFRESH, LOGOUT]
-    assert is_anonymous(own_tab)
-
-
 async def test_without_a_token_the_server_is_not_asked(tab: Tab, wire: Wire):
     tab.state(SessionState).user = USER
     assert redirect(await tab.fire(SessionState.logout)) == "/"
@@ -146,44 +122,14 @@ async def test_a_failing_server_does_not_prevent_signing_out(own_tab: Tab, wire:
     assert is_anonymous(own_tab)
 
 
-async def test_an_unreachable_server_does_not_prevent_signing_out(own_tab: Tab, line: Line):
-    line.cut = True
-    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
-    assert is_anonymous(own_tab)
-
-
 async def test_an_ended_login_session_is_logged_out_too(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, wire: Wire
 ):
-    await end_all_sessions(resources, account)
+    await end_all_login_sessions(resources, account)
     clock.advance(minutes=15)
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
     assert wire.paths() == [LOGOUT, REFRESH]
-
-
-async def test_a_malformed_token_is_logged_out_too(tab: Tab):
-    tab.state(SessionState).access_token = "dämaged"
-    assert redirect(await tab.fire(SessionState.logout)) == "/"
-    assert is_anonymous(tab)
-
-
-async def test_signing_out_removes_all_data_of_the_user(own_tab: Tab, paid: Account):
-    own_tab.open("/dashboard")
-    await own_tab.fire(PaymentState.load)
-    await own_tab.fire(DashboardState.load)
-    own_tab.open("/test/react")
-    await own_tab.fire(ExamState.load)
-    await own_tab.fire(ExamState.start)
-    own_tab.state(PaymentState).payment_redirect = "/practice-results/1"
-    assert own_tab.state(PaymentState).has_paid is True
-    assert own_tab.state(ExamState).phase == "running"
-    await own_tab.fire(SessionState.logout)
-    assert own_tab.state(PaymentState).has_paid is None
-    assert own_tab.state(PaymentState).payment_redirect == ""
-    fresh = Tab()
-    for kind in (DashboardState, ExamState):
-        assert own_tab.state(kind).dict() == fresh.state(kind).dict()
 
 
 # Refreshing
@@ -199,36 +145,7 @@ async def test_refreshing_stores_only_a_new_access_token(own_tab: Tab, account: 
     assert session.is_authenticated
 
 
-async def test_a_failed_refresh_logs_out(
-    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
-):
-    await end_all_sessions(resources, account)
-    clock.advance(minutes=15)
-    with pytest.raises(ApiError) as refusal:
-        await own_tab.state(SessionState).api().payment_status()
-    assert refusal.value.code == "invalid_refresh_token"
-    assert is_anonymous(own_tab)
-
-
-async def test_a_missing_refresh_token_logs_out(own_tab: Tab, clock: FakeClock):
-    clock.advance(minutes=15)
-    session = own_tab.state(SessionState)
-    session.refresh_token = ""
-    with pytest.raises(ApiError, match=r"^No refresh token available$"):
-        await session.api().payment_status()
-    assert is_anonymous(own_tab)
-
-
 async def test_calls_carry_the_browsers_user_agent(own_tab: Tab, wire: Wire):
     own_tab.open("/dashboard")
     await own_tab.state(SessionState).api().payment_status()
     assert wire.calls[0].user_agent == "Tab/1.0"
-
-
-async def test_two_tabs_never_share_tokens(own_tab: Tab, api, wire: Wire):
-    other = await register(api, name="Bob Stone")
-    second = Tab()
-    second.sign_in(other)
-    user = await second.state(SessionState).api().verify()
-    assert user.id == UUID(other.user["id"])
-    assert (await own_tab.state(SessionState).api().verify()).id != user.id

@@ -1,0 +1,72 @@
+"""What all screens do alike when they load: nothing for visitors; a failure is shown until the next visit."""
+
+from typing import Any
+
+import pytest
+
+from tests.unit.ui.client.wire import Line, Wire
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
+from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
+from webdev_certs.ui.states.certificates.verification import VerificationState
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.payments.billing import BillingState
+from webdev_certs.ui.states.payments.checkout import CheckoutState
+from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.practice.result import PracticeResultState
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("handler", "path"),
+    [
+        (DashboardState.load, "/dashboard"),
+        (ProfileState.load, "/dashboard/profile"),
+        (SignInMethodsState.load, "/dashboard/profile"),
+        (LoginSessionsState.load, "/dashboard/profile"),
+        (EmailNoticeState.load, "/dashboard"),
+        (ExamState.load, "/test/react"),
+        (ExamResultState.load, f"/test-results/{NOWHERE}"),
+        (PracticeState.load, "/practice-test/react"),
+        (PracticeResultState.load, f"/practice-results/{NOWHERE}"),
+        (BillingState.load, "/dashboard/billing"),
+        (CheckoutState.load, "/payment"),
+        (PaymentReturnState.verify, "/payment/success?session_id=cs_test_1"),
+    ],
+)
+async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire, handler: Any, path: str):
+    tab.open(path)
+    assert await tab.fire(handler) == []
+    assert wire.calls == []
+    assert getattr(tab.state(handler.state), "phase", "loading") in ("loading", "verifying")
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "phase"),
+    [
+        (DashboardState, "/dashboard", "ready"),
+        (ProfileState, "/dashboard/profile", "ready"),
+        (ExamState, "/test/react", "intro"),
+        (ExamResultState, f"/test-results/{NOWHERE}", "missing"),
+        (PracticeState, "/practice-test/react", "answering"),
+        (VerificationState, "/verify/WDC-RE-7K3M-92QF-X", "mistyped"),
+    ],
+)
+async def test_an_unreachable_server_is_shown_until_the_next_visit(
+    own_tab: Tab, line: Line, kind: Any, path: str, phase: str
+):
+    own_tab.open(path)
+    shown = own_tab.state(kind)
+    line.cut = True
+    await own_tab.fire(kind.load)
+    assert shown.phase == "error"
+    assert "We cannot reach the server" in shown.error
+    line.cut = False
+    await own_tab.fire(kind.load)
+    assert shown.phase == phase
