@@ -10,9 +10,10 @@ from webdev_certs.server.content.checks.options import key_is_longest
 from webdev_certs.server.content.checks.places import CHOICE
 from webdev_certs.server.content.execution import MissingRuntime
 from webdev_certs.server.content.format import Executed, Item
+from webdev_certs.server.content.item_models.answers import BadInstance
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.generating import COUNT, generate
-from webdev_certs.server.content.item_models.instances import BadInstance, draw_drafts
+from webdev_certs.server.content.item_models.instances import draw_drafts
 from webdev_certs.server.content.item_models.seeds import PUBLIC_SEED
 
 SMALLEST_SPACE = 1000

@@ -7,12 +7,13 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from webdev_certs.server.content.format import Id, Part, Pool, Reference, Text
+from webdev_certs.server.content.item_models.answers import STATEMENTS
 from webdev_certs.server.content.item_models.parameters import Parameter
 from webdev_certs.server.content.item_models.rendering import expression_faults, template_faults
 from webdev_certs.shared.vocabulary import Difficulty
 
 ParameterName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
-ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in"]
+ModelFormat = Literal["output", "single_choice", "multiple_choice", "fill_in", "order_lines", "match_pairs"]
 RuntimeName = Literal["node", "java", "react", "vue", "angular", "csharp"]
 OF_RUN = ("output", "lines")
 """What a template may use besides parameters: what the program printed, as a text and as a list of lines."""
@@ -50,7 +51,7 @@ class Distractor(Part):
 
 
 class Statement(Part):
-    """An option of a multiple-choice model: right if the program prints `true` for it."""
+    """An option that may be right, a line to put in order, or a prompt with a match, as the format says."""
 
     text: Text
     explanation: Text
@@ -89,6 +90,8 @@ class ItemModel(Part):
     explanation: str = ""
     distractors: tuple[Distractor, ...] = ()
     statements: tuple[Statement, ...] = ()
+    spares: tuple[Text, ...] = ()
+    """Templates of matches that belong to no prompt."""
     options: Annotated[int, Field(ge=3, le=6)] = 4
     """Number of options of each instance."""
     reference: Reference
@@ -127,13 +130,15 @@ class ItemModel(Part):
             yield "only output and single_choice take distractors"
         if len({each.misconception for each in self.distractors}) < len(self.distractors):
             yield "two distractors name the same misconception"
-        if (self.format == "multiple_choice") != bool(self.statements):
-            yield "multiple_choice takes statements, and no other format does"
-        if self.statements and not 4 <= len(self.statements) <= 7:
-            yield "multiple_choice takes 4 to 7 statements"
+        low, high = STATEMENTS.get(self.format, (0, 0))
+        if not low <= len(self.statements) <= high:
+            wanted = f"{low} to {high} statements" if high else "no statements"
+            yield f"{self.format} takes {wanted}"
+        if (self.format == "match_pairs") != bool(self.spares):
+            yield "match_pairs takes spares, and no other format does"
         if self.format == "output" and self.answer != "{= output =}":
             yield "the answer of an output model is what is printed"
-        if self.format != "multiple_choice" and not self.explanation.strip():
+        if self.format not in STATEMENTS and not self.explanation.strip():
             yield "the explanation of the key is missing"
         if self.answer_is == "number" and self.format != "fill_in":
             yield "only fill_in takes answer_is"
@@ -155,3 +160,5 @@ class ItemModel(Part):
         for place, statement in enumerate(self.statements):
             yield f"statements.{place}.text", statement.text, False
             yield f"statements.{place}.explanation", statement.explanation, True
+        for place, spare in enumerate(self.spares):
+            yield f"spares.{place}", spare, False

@@ -9,15 +9,10 @@ from webdev_certs.server.content.execution import RUNTIMES, MissingRuntime, Runt
 from webdev_certs.server.content.execution.composing import Program
 from webdev_certs.server.content.execution.versions import runtime_version
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.item_models.answers import BadInstance, Rejected
 from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import ItemModel
-from webdev_certs.server.content.item_models.instances import (
-    BadInstance,
-    Draft,
-    Rejected,
-    build_item,
-    draw_drafts,
-)
+from webdev_certs.server.content.item_models.instances import Draft, build_item, draw_drafts
 
 COUNT = 30
 """Instances of each model unless something else is asked for."""

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from webdev_certs.server.content.execution.composing import BadProgram, Program, compose_program
 from webdev_certs.server.content.files import messages
-from webdev_certs.server.content.format import Code, Executed, Item, Option, printed_lines
+from webdev_certs.server.content.format import Code, Executed, Item, printed_lines
+from webdev_certs.server.content.item_models.answers import BadInstance, Rejected, answer_statements, lettered
 from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import Distractor, ItemModel
 from webdev_certs.server.content.item_models.rendering import BadTemplate, evaluate, render
@@ -29,14 +30,6 @@ _TAKEN_OVER = (
     "expected_seconds",
     "case_sensitive",
 )
-
-
-class BadInstance(Exception):
-    """Raised if the model makes no item from these values, with the reason."""
-
-
-class Rejected(Exception):
-    """These values make no item, but others may: two options would be the same."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +150,13 @@ def _answers(
         answer = _fill(model.answer, values).strip()
         found: dict[str, Any] = {"explanation": _fill(model.explanation, values).strip()}
         return found | ({"number": answer} if model.answer_is == "number" else {"accept": [answer]})
-    if model.format == "multiple_choice":
-        return _judge_statements(model, values, draws)
+    if model.format in ("multiple_choice", "order_lines", "match_pairs"):
+        statements = [
+            (_fill(each.text, values).strip(), _fill(each.explanation, values).strip())
+            for each in model.statements
+        ]
+        spares = [_fill(each, values).strip() for each in model.spares]
+        return answer_statements(model.format, statements, values["lines"], spares, draws)
     texts = {_fill(model.answer, values).strip(): _fill(model.explanation, values).strip()}
     key = next(iter(texts))
     for place, distractor in enumerate(model.distractors):
@@ -167,26 +165,8 @@ def _answers(
             texts[text] = _fill(distractor.explanation, values).strip()
     if len(texts) < model.options:
         raise Rejected(f"only {len(texts) - 1} distractors differ from the key and from each other")
-    options = _lettered(draws.shuffled(list(texts.items())))
+    options = lettered(draws.shuffled(list(texts.items())))
     return {"options": options, "key": [option.id for option in options if option.text == key]}
-
-
-def _judge_statements(model: ItemModel, values: dict[str, Any], draws: Draws) -> dict[str, Any]:
-    lines: list[str] = values["lines"]
-    if len(lines) != len(model.statements) or not set(lines) <= {"true", "false"}:
-        raise BadInstance(f"the program must print true or false for each statement, not {lines}")
-    if not 2 <= lines.count("true") < len(lines):
-        raise Rejected(f"{lines.count('true')} of {len(lines)} statements are right")
-    judged = [
-        ((_fill(each.text, values).strip(), _fill(each.explanation, values).strip()), line)
-        for each, line in zip(model.statements, lines, strict=True)
-    ]
-    judged = draws.shuffled(judged)
-    options = _lettered([texts for texts, _ in judged])
-    return {
-        "options": options,
-        "key": [option.id for option, (_, line) in zip(options, judged, strict=True) if line == "true"],
-    }
 
 
 def _distractor_text(
@@ -196,13 +176,6 @@ def _distractor_text(
         return _fill(distractor.text, values).strip()
     lines = printed_lines(outputs[variant_name(draft.id, place)])
     return _fill(draft.model.answer, {**values, "output": "\n".join(lines), "lines": lines}).strip()
-
-
-def _lettered(texts: list[tuple[str, str]]) -> list[Option]:
-    return [
-        Option(id=letter, text=text, explanation=explanation)
-        for letter, (text, explanation) in zip("abcdefg", texts, strict=False)
-    ]
 
 
 def _draw(model: ItemModel, draws: Draws) -> dict[str, Any] | None:

@@ -58,7 +58,9 @@ MUTATIONS: dict[str, tuple[Change, str]] = {
     ),
     "no explanation": (drop("explanation"), "the explanation of the key is missing"),
     "answer of output": (put("answer", "{= a =}"), "the answer of an output model is what is printed"),
-    "statements": (put("statements", [STATEMENT] * 5), "multiple_choice takes statements"),
+    "statements": (put("statements", [STATEMENT] * 5), "output takes no statements"),
+    "no spares": (put("format", "match_pairs"), "match_pairs takes 3 to 6 statements"),
+    "spares": (put("spares", ["{= a =}"]), "match_pairs takes spares, and no other format does"),
     "distractors of fill_in": (put("format", "fill_in"), "only output and single_choice take distractors"),
     "number": (put("answer_is", "number"), "only fill_in takes answer_is"),
 }

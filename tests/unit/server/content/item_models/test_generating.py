@@ -2,6 +2,7 @@
 
 from collections import Counter
 from math import isclose
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -136,6 +137,82 @@ def test_statements_are_right_as_the_program_says():
         right = {option.text for option in item.options if option.id in (item.key or ())}
         lines = item.evidence.stdout.split()
         assert right == {s["text"] for s, line in zip(statements, lines, strict=True) if line == "true"}
+
+
+def spoken(*words: str) -> list[Tree]:
+    return [{"text": f"`{word}`", "explanation": f"Why {word} stands here."} for word in words]
+
+
+def test_lines_stand_in_the_order_in_which_they_are_printed():
+    parameters = {"words": {"kind": "list", "of": {"kind": "name", "list": "fruit"}, "length": 4}}
+    code = {"language": "js", "text": "for (const word of {= words | json =}.sort()) console.log(word);\n"}
+    made = family(
+        format="order_lines",
+        distractors=[],
+        explanation="",
+        constraints=[],
+        parameters=parameters,
+        statements=spoken(*(f"{{= words[{place}] =}}" for place in range(4))),
+        code=code,
+    )
+    assert (made.message, len(made.items)) == ("", 30)
+    for item in made.items:
+        assert isinstance(item.evidence, Executed)
+        texts = {option.id: option.text.strip("`") for option in item.options}
+        assert [texts[each] for each in item.key or ()] == item.evidence.stdout.split()
+    assert len({tuple(item.key or ()) for item in made.items}) > 10
+
+
+def pairs(**changes: Any) -> Family:
+    numbers = "[{= a =}, {= b =}, {= factor =}]"
+    code = {"language": "js", "text": f"for (const n of {numbers}) console.log(n * 2);\n"}
+    changes = {"spares": ["{= a * 3 =}", "{= b * 2 =}"], "code": code, **changes}
+    return family(
+        format="match_pairs",
+        distractors=[],
+        explanation="",
+        statements=spoken("{= a =} * 2", "{= b =} * 2", "{= factor =} * 2"),
+        **changes,
+    )
+
+
+def test_prompts_are_paired_with_what_is_printed_and_matches_are_to_spare():
+    made = pairs()
+    assert (made.message, len(made.items)) == ("", 30)
+    for item in made.items:
+        assert isinstance(item.key, dict)
+        assert len(item.matches) == len({match.text for match in item.matches}) == 4
+        matches = {match.id: match.text.strip("`") for match in item.matches}
+        for option in item.options:
+            assert int(matches[item.key[option.id]]) == 2 * int(option.text.strip("`").split()[0])
+
+
+def test_instances_whose_prompts_share_a_match_are_left_out():
+    parameters = {**item_model()["parameters"], "factor": {"kind": "int", "min": 2, "max": 60}}
+    constraints = ["b == factor or a % 2 == 0"]
+    made = pairs(parameters=parameters, constraints=constraints, count=60)
+    assert made.rejected > 0
+    assert all(len(set((item.key or {}).values())) == 3 for item in made.items if isinstance(item.key, dict))
+
+
+@pytest.mark.parametrize(
+    ("item_format", "printed", "message"),
+    [
+        ("order_lines", "console.log({= a =});", "must print each statement once"),
+        ("match_pairs", "console.log({= a =});", "must print one match for each statement"),
+        ("multiple_choice", "console.log({= a =});", "must print true or false for each statement"),
+    ],
+)
+def test_a_program_that_prints_something_else_is_named(item_format: str, printed: str, message: str):
+    made = family(
+        format=item_format,
+        distractors=[],
+        explanation="",
+        statements=spoken("one", "two", "three", "four"),
+        spares=["five"] if item_format == "match_pairs" else [],
+        code={"language": "js", "text": printed},
+    )
+    assert message in made.message
 
 
 def test_one_missing_runtime_stops_no_other():
