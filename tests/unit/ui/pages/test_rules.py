@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from webdev_certs.server.content.bank import load_bank
+from tests.built_in import built_in_bank
 from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.ui.pages.rules import CUT_SCORE, MAX_QUESTIONS, MIN_QUESTIONS, MINUTES
 
@@ -50,7 +50,7 @@ def test_pages_state_the_wait_and_validity_of_the_settings(days: str, wait: str,
 
 
 def test_the_rules_hold_for_every_built_in_exam():
-    for technology in load_bank().technologies.values():
+    for technology in built_in_bank().technologies.values():
         blueprint = technology.blueprint
         assert (blueprint.minutes, blueprint.cut_score) == (MINUTES, CUT_SCORE)
     assert (MIN_ITEMS, MAX_ITEMS) == (MIN_QUESTIONS, MAX_QUESTIONS)
