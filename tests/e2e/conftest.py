@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, StorageState, expect, sync_playwright
 from pytest_playwright.pytest_playwright import CreateContextCallback
 
+from tests.built_in import built_in_bank
 from tests.conftest import DATABASES, databases_for
 from tests.e2e import product as products
 from tests.e2e.answers import AnswerKey
@@ -22,7 +23,6 @@ from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, login_storage
 from tests.e2e.product import Product
 from tests.postgres import Cluster
-from webdev_certs.server.content.bank import load_bank
 
 _PATIENCE = 30_000
 """Timeout of conditions in milliseconds, long enough for a busy machine."""
@@ -179,4 +179,4 @@ def member(visit: Visit, tokens: dict[str, Any]) -> Page:
 @pytest.fixture(scope="session")
 def key() -> AnswerKey:
     """Return the answers to the questions of the question bank."""
-    return AnswerKey(load_bank())
+    return AnswerKey(built_in_bank())

@@ -7,10 +7,10 @@ import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import answer, start_exam, submit
+from tests.answering import answer
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
-from tests.factories import Account, register, sign_in
+from tests.factories import Account, register
 from tests.practicing import finish, give, given, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
@@ -204,54 +204,3 @@ async def test_learners_list_their_practice_sessions_newest_first(
     assert (summaries[0]["name"], summaries[0]["difficulty"]) == ("Java", "beginner")
     stranger = await register(api)
     assert (await api.get("/api/practice", headers=stranger.headers)).json() == []
-
-
-async def test_practice_is_refused_during_an_attempt_in_the_same_technology(
-    api: httpx.AsyncClient, account: Account
-):
-    begun = await start(api, account)
-    state = await start_exam(api, account)
-    form = {"technology": "react"}
-    problem(await api.post("/api/practice", json=form, headers=account.headers), 409, "test_running")
-    problem(await give(api, account, begun), 409, "test_running")
-    other = await api.post("/api/practice", json={"technology": "java"}, headers=account.headers)
-    assert other.status_code == 201
-    await submit(api, account, state["test_id"])
-    assert (await give(api, account, begun)).status_code == 200
-
-
-async def test_feedback_is_refused_during_an_attempt_in_the_same_technology(
-    api: httpx.AsyncClient, account: Account
-):
-    begun = await start(api, account)
-    told = (await give(api, account, begun)).json()
-    test = await start_exam(api, account)
-    problem(await read(api, account, begun, "/answers/1"), 409, "test_running")
-    # Repeating the same answer would return its feedback too.
-    problem(await give(api, account, begun), 409, "test_running")
-    await submit(api, account, test["test_id"])
-    assert (await read(api, account, begun, "/answers/1")).json() == told
-    assert (await give(api, account, begun)).json() == told
-
-
-async def test_feedback_can_be_read_during_an_attempt_in_another_technology(
-    api: httpx.AsyncClient, account: Account
-):
-    begun = await start(api, account)
-    told = (await give(api, account, begun)).json()
-    await start_exam(api, account, "java")
-    assert (await read(api, account, begun, "/answers/1")).json() == told
-
-
-async def test_feedback_can_be_read_once_the_time_of_the_attempt_is_up(
-    api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    begun = await start(api, account)
-    await give(api, account, begun)
-    await start_exam(api, account)
-    clock.advance(minutes=10)
-    problem(await read(api, account, begun, "/answers/1"), 409, "test_running")
-    account = await sign_in(api, account)
-    clock.advance(minutes=35)
-    account = await sign_in(api, account)
-    assert (await read(api, account, begun, "/answers/1")).status_code == 200

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 import pytest
 from playwright.sync_api import Page, WebSocket
 
+from tests.built_in import built_in_bank
 from tests.conftest import ROOT
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import expect_question, next_question, start_exam
-from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.ui.pages.public.info_texts import ABOUT
 
@@ -42,7 +42,7 @@ def explanations(item: Item) -> list[str]:
 
 @pytest.fixture(scope="module")
 def items() -> list[Item]:
-    return [item for technology in load_bank().technologies.values() for item in technology.items]
+    return [item for technology in built_in_bank().technologies.values() for item in technology.items]
 
 
 def test_the_files_for_browsers_contain_nothing_of_the_question_bank(

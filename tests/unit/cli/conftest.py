@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.built_in import built_in_bank
 from tests.unit.server.content.author import Author, good_item
+from webdev_certs.cli import credentials, operating
 from webdev_certs.server.content import bank as bank_module
 from webdev_certs.settings import get_settings
 
@@ -15,6 +17,13 @@ from webdev_certs.settings import get_settings
 def _fresh_settings() -> Iterator[None]:
     yield
     get_settings.cache_clear()
+
+
+@pytest.fixture
+def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the commands about accounts and credentials find the built-in bank already read."""
+    for module in (operating, credentials):
+        monkeypatch.setattr(module, "load_bank", lambda _folders: built_in_bank())
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def in_database(database_url: str) -> Callable[[Callable[[AsyncSession], Corouti
 
 @pytest.fixture(autouse=True)
 def surroundings(
-    database_url: str, in_database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database_url: str, in_database, bank_read_once: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[None]:
     """Set what the commands read, and store certificates without credentials."""
     monkeypatch.setenv("DATABASE_URL", database_url)

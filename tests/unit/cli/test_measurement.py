@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.built_in import built_in_bank
 from tests.ended_attempts import store_ended_attempts
 from webdev_certs.cli.main import cli
-from webdev_certs.server.content.bank import Bank, load_bank
+from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.services.items.bank_sync import sync_items
 from webdev_certs.settings import get_settings
@@ -29,7 +30,7 @@ def answered(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     """Have 100 attempts in Vue in the database that the commands use."""
     monkeypatch.setenv("DATABASE_URL", database_url)
     get_settings.cache_clear()
-    part = load_bank().get("vue")
+    part = built_in_bank().get("vue")
     # So few attempts cannot answer each of the many instances of item models ten times.
     part = replace(part, items=tuple(item for item in part.items if item.model is None))
 

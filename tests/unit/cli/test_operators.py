@@ -103,7 +103,7 @@ class Stored:
 
 
 @pytest.fixture
-def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
+def stored(database_url: str, bank_read_once: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.delenv("SUDO_USER", raising=False)
     get_settings.cache_clear()

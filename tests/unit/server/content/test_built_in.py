@@ -4,11 +4,11 @@
 """
 
 from collections import Counter
-from functools import cache
 
 import pytest
 
-from webdev_certs.server.content.bank import TECHNOLOGIES, Bank, load_bank
+from tests.built_in import built_in_bank
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.execution import executed_items, verify
 from webdev_certs.server.content.format import Executed, Item
 
@@ -16,13 +16,8 @@ SAMPLE = 3
 """Items of a runtime that are run here."""
 
 
-@cache
-def bank() -> Bank:
-    return load_bank()
-
-
 def items() -> list[Item]:
-    return [item for technology in bank().technologies.values() for item in technology.items]
+    return [item for technology in built_in_bank().technologies.values() for item in technology.items]
 
 
 def runtime(item: Item) -> str:
@@ -31,12 +26,14 @@ def runtime(item: Item) -> str:
 
 
 def test_it_loads_with_the_five_technologies():
-    assert tuple(bank().technologies) == TECHNOLOGIES == ("react", "angular", "vue", "csharp", "java")
+    assert (
+        tuple(built_in_bank().technologies) == TECHNOLOGIES == ("react", "angular", "vue", "csharp", "java")
+    )
 
 
 @pytest.mark.parametrize("technology", TECHNOLOGIES)
 def test_every_topic_has_more_than_a_form_takes(technology: str):
-    part = bank().get(technology)
+    part = built_in_bank().get(technology)
     for topic in part.blueprint.topics:
         assert len(part.certification[topic.id]) > topic.items, topic.id
     assert {item.topic for item in part.items} == {topic.id for topic in part.blueprint.topics}
@@ -44,14 +41,14 @@ def test_every_topic_has_more_than_a_form_takes(technology: str):
 
 @pytest.mark.parametrize("technology", TECHNOLOGIES)
 def test_topics_say_what_they_are_about(technology: str):
-    for topic in bank().get(technology).blueprint.topics:
+    for topic in built_in_bank().get(technology).blueprint.topics:
         assert 2 <= len(topic.objectives) <= 4, topic.id
         assert topic.reference, topic.id
 
 
 @pytest.mark.parametrize("technology", TECHNOLOGIES)
 def test_practice_can_be_had_in_every_difficulty(technology: str):
-    practice = [item for item in bank().get(technology).items if item.pool == "practice"]
+    practice = [item for item in built_in_bank().get(technology).items if item.pool == "practice"]
     assert {item.difficulty for item in practice} == {"beginner", "intermediate", "advanced"}
 
 
@@ -95,7 +92,7 @@ def test_running_the_code_prints_what_the_evidence_says(name: str):
 
 @pytest.mark.parametrize("technology", TECHNOLOGIES)
 def test_item_models_bring_instances_unless_they_need_only_node(technology: str):
-    part = bank().get(technology)
+    part = built_in_bank().get(technology)
     assert len(part.models) >= 5
     for model in part.models:
         instances = part.instances(model.id)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webdev_certs.server.content.bank import load_bank
+from tests.built_in import built_in_bank
 from webdev_certs.ui.rendering.text import block, inline, plain
 
 _TAGS = {"p", "code", "em", "strong", "a", "ul", "ol", "li"}
@@ -87,7 +87,7 @@ def test_any_text_gives_only_the_allowed_tags(text: str):
 
 def test_the_question_bank_shows_no_backtick_that_marks_code():
     # Template literals keep theirs, within <code>.
-    for technology in load_bank().technologies.values():
+    for technology in built_in_bank().technologies.values():
         for item in technology.items:
             texts = [item.stem, *(option.explanation for option in item.options)]
             texts += [] if item.format == "output" else [option.text for option in item.options]

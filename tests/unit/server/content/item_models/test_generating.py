@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.built_in import built_in_bank
 from tests.unit.server.content.author import Tree, item_model
-from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.execution import MissingRuntime, Output, verify
 from webdev_certs.server.content.format import Executed, Item
 from webdev_certs.server.content.item_models.drawing import Draws
@@ -62,7 +62,7 @@ def test_a_new_version_gives_other_instances_and_numbers():
 def test_two_seeds_share_no_more_than_chance():
     """Of every fourth model that we ship: what one deployment asks says nothing of what another asks."""
     expected = shared = 0.0
-    for technology in load_bank().technologies.values():
+    for technology in built_in_bank().technologies.values():
         for model in technology.models[::4]:
             drawn = [
                 {draft.id for draft, _ in zip(draw_drafts(model, seed), range(30), strict=False)}

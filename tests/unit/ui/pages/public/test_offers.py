@@ -2,14 +2,15 @@
 
 import pytest
 
-from webdev_certs.server.content.bank import TECHNOLOGIES, load_bank
+from tests.built_in import built_in_bank
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES
 
 
 @pytest.fixture(scope="module")
 def bank():
-    return load_bank()
+    return built_in_bank()
 
 
 def test_every_technology_has_an_offer():

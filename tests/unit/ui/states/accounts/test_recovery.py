@@ -4,11 +4,12 @@ import pytest
 from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
-from tests.factories import Account
+from tests.factories import Account, register
 from tests.mailbox import newest_token
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Effect, Tab
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
+from webdev_certs.ui.states.session.session import SessionState
 
 NEW = "eight quiet donkeys"
 
@@ -46,12 +47,21 @@ async def test_too_many_requests_are_reported_in_the_form(tab: Tab, wire: Wire):
     assert (shown.form_error, shown.sent_to, shown.busy) == (said, "", False)
 
 
-async def test_somebody_else_stays_signed_in(tab: Tab, own_tab: Tab, api, account: Account):
-    other = Tab()
-    await other.fire(ResetState.open, "")
-    shown = await ask_and_open(other, api, account)
-    await other.fire(ResetState.choose, {"password": NEW})
+@pytest.mark.parametrize("own", [True, False])
+async def test_a_new_password_signs_out_its_own_account_alone(tab: Tab, api, account: Account, own: bool):
+    tab.sign_in(account if own else await register(api))
+    shown = await ask_and_open(tab, api, account)
+    await tab.fire(ResetState.choose, {"password": NEW})
     assert shown.phase == "done"
+    assert tab.state(SessionState).is_authenticated is not own
+    assert NEW not in tab.shown(ResetState, SessionState)
+
+
+async def test_a_malformed_token_is_a_wrong_link(tab: Tab, line: Line):
+    await tab.fire(ResetState.open, "x" * 600)
+    await tab.fire(ResetState.choose, {"password": NEW})
+    shown = tab.state(ResetState)
+    assert (shown.phase, shown.refusal) == ("refused", "This link is not valid")
 
 
 @pytest.mark.parametrize("password", ["", "short"])

@@ -134,6 +134,14 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
 # Registering
 
 
+async def test_a_double_click_registers_once(tab: Tab, wire: Wire):
+    tab.open("/auth/register")
+    filled = form()
+    for _ in range(2):
+        assert redirect(await tab.fire(RegistrationState.register, filled)) == "/dashboard"
+    assert wire.paths() == ["/api/auth/register"]
+
+
 @pytest.mark.parametrize(
     ("changes", "named"),
     [

@@ -40,3 +40,5 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
     await own_tab.fire(MethodState.change, {"method_password": PASSWORD})
     assert (shown.rows, shown.linked) == ([], [])
     assert (form.action, form.notice) == ("", "GitHub is unlinked.")
+    # A second click changes nothing.
+    assert await own_tab.fire(MethodState.change, {"method_password": PASSWORD}) == []

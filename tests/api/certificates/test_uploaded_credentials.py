@@ -1,0 +1,105 @@
+"""Uploaded credentials are verified, and every alteration is noticed."""
+
+import json
+import random
+from typing import Any
+
+import httpx
+import jwt
+import pytest
+
+from tests.api.accounts.test_auth import problem
+from tests.api.certificates.holding import DID, download, number, settings, share, upload
+from tests.conftest import FakeClock
+from tests.factories import Account
+
+__all__ = ["number", "settings"]
+
+
+@pytest.mark.parametrize("form", ["", ".jwt"])
+async def test_an_uploaded_credential_is_verified(
+    api: httpx.AsyncClient, account: Account, number: str, form: str, clock: FakeClock
+):
+    credential = await download(api, account, number, form)
+    assert (await upload(api, credential)).json() == (await api.get(f"/api/verify/{number}")).json()
+    clock.advance(days=731)
+    assert (await upload(api, credential)).json()["status"] == "expired"
+
+
+@pytest.mark.parametrize("form", ["", ".jwt"])
+async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Account, number: str, form: str):
+    await share(api, account, number, score_public=True)
+    credential = (await download(api, account, number, form)).encode()
+    rng = random.Random(7)
+    for position in rng.sample(range(len(credential)), 120):
+        other = rng.choice([byte for byte in range(256) if byte != credential[position]])
+        changed = credential[:position] + bytes([other]) + credential[position + 1 :]
+        response = await upload(api, changed)
+        assert response.status_code == 422, (position, changed)
+        assert response.json()["code"].startswith("credential_")
+
+
+async def test_what_the_signature_would_not_cover_is_refused(
+    api: httpx.AsyncClient, account: Account, number: str
+):
+    credential = json.loads(await download(api, account, number))
+    extended: list[dict[str, Any]] = [
+        {"notSigned": "a title"},
+        {"image": "relative"},
+        {"type": [*credential["type"], "relative"]},
+        {"@included": [{"id": "https://certs.example/other"}]},
+        {"@context": [*credential["@context"], {"notSigned": "https://evil.example/"}]},
+        {"@context": [*credential["@context"], "https://evil.example/context"]},
+    ]
+    for change in extended:
+        response = await upload(api, json.dumps({**credential, **change}))
+        problem(response, 422, "credential_unreadable")
+    text = json.dumps(credential)
+    problem(await upload(api, text.replace("{", '{"name": "X",', 1)), 422, "credential_unreadable")
+    without = {name: value for name, value in credential.items() if name != "proof"}
+    problem(await upload(api, json.dumps(without)), 422, "credential_altered")
+
+
+async def test_uploads_that_are_no_credentials_get_clear_errors(api: httpx.AsyncClient):
+    nested = "[" * 20_000
+    for content in (
+        *("", "{", "[]", "x", "a.b.c", "null", "\0", "{}", '{"issuer": 5}', '{"a": ' + nested, nested),
+        b"\xff\xfe",
+        b"PK\x03\x04",
+    ):
+        problem(await upload(api, content), 422, "credential_unreadable")
+    problem(await upload(api, "{" + " " * 70_000), 413, "body_too_large")
+
+
+async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: httpx.AsyncClient):
+    alike = [{"type": ["Alignment"]} for _ in range(12)]
+    document = {
+        "@context": [
+            "https://www.w3.org/ns/credentials/v2",
+            "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+        ],
+        "type": ["VerifiableCredential", "OpenBadgeCredential"],
+        "issuer": DID,
+        "credentialSubject": {
+            "type": "AchievementSubject",
+            "achievement": {"type": "Achievement", "alignment": alike},
+        },
+        "proof": {
+            "type": "DataIntegrityProof",
+            "cryptosuite": "eddsa-rdfc-2022",
+            "verificationMethod": f"{DID}#key-1",
+            "proofPurpose": "assertionMethod",
+            "proofValue": "z" + "1" * 64,
+        },
+    }
+    problem(await upload(api, json.dumps(document)), 422, "credential_unreadable")
+
+
+async def test_credentials_of_others_are_told_apart(api: httpx.AsyncClient, account: Account, number: str):
+    credential = json.loads(await download(api, account, number))
+    for issuer in ("did:web:other.example", {"id": "did:web:other.example"}, {}):
+        problem(await upload(api, json.dumps({**credential, "issuer": issuer})), 422, "credential_foreign")
+    foreign = jwt.encode({"issuer": DID}, "x" * 32, "HS256", headers={"kid": "did:web:other.example#key-1"})
+    problem(await upload(api, foreign), 422, "credential_foreign")
+    forged = jwt.encode({"issuer": DID}, "x" * 32, "HS256", headers={"kid": f"{DID}#key-1-jwt"})
+    problem(await upload(api, forged), 422, "credential_altered")
