@@ -31,9 +31,11 @@ class AttemptState(Response):
     position: int
     """Place of the current item, from 1."""
     min_items: int
-    """An exam with fewer answers is not passed."""
+    """An exam with fewer scored answers is not passed."""
     max_items: int
-    """The exam has at most this many items. It ends earlier when the decision is certain."""
+    """The exam has at most this many items, scored or not. It ends earlier when the decision is certain."""
+    pretest_items: int
+    """At most this many of the items are not scored. Which ones is not shown."""
     started_at: datetime
     deadline: datetime
     seconds_left: int
@@ -88,8 +90,11 @@ class AttemptResult(Response):
     passed: bool
     ended_by: EndReason
     answered: int
+    """Scored items with an answer."""
+    pretest_answered: int
+    """Items with an answer that were not scored, because they are being tried out."""
     min_items: int
-    """An exam with fewer answers is not passed, whatever the score."""
+    """An exam with fewer scored answers is not passed, whatever the score."""
     started_at: datetime
     submitted_at: datetime
     topics: list[TopicScore]

@@ -25,6 +25,8 @@ class TechnologySummary(Response):
     min_items: int
     max_items: int
     """An exam has from `min_items` to `max_items` items."""
+    pretest_items: int
+    """At most this many of them are not scored, because they are being tried out."""
     minutes: int
     cut_score: int
     """On the 200–800 scale."""

@@ -14,7 +14,7 @@ from webdev_certs.server.domain.adaptive.starting import starting_parameters
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
 Difficulty = Literal["beginner", "intermediate", "advanced"]
-Pool = Literal["certification", "practice"]
+Pool = Literal["certification", "practice", "pretest"]
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
@@ -100,7 +100,7 @@ class Item(Part):
     pool: Pool = "practice"
     """Certification items are put in exams alone, practice items in practice alone, with their keys.
 
-    Items stored before there were pools have been shown with their keys, so they count as practice items.
+    Pretest items are certification items that do not count until they are calibrated. Items stored before there were pools have been shown with their keys, so they count as practice items.
     """
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
@@ -199,10 +199,15 @@ class Item(Part):
         )
 
     def content(self) -> dict[str, Any]:
-        """What is frozen in `item_versions`; `Item.model_validate` reads it back."""
-        return self.model_dump(
+        """What is frozen in `item_versions`; `Item.model_validate` reads it back.
+
+        A pretest item is stored as a certification item, so that it keeps its version, its answers and its
+        calibration when its author moves it to that pool.
+        """
+        content = self.model_dump(
             mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
         )
+        return content | {"pool": "certification"} if self.pool == "pretest" else content
 
     @cached_property
     def digest(self) -> str:

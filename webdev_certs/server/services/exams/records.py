@@ -122,6 +122,7 @@ async def attempt_state(
         status="open" if is_open else "submitted",
         position=attempt.position,
         min_items=attempt.min_items,
+        pretest_items=len(attempt.pretest_positions),
         max_items=attempt.max_items,
         started_at=attempt.started_at,
         deadline=attempt.deadline,

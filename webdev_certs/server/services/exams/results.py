@@ -66,13 +66,18 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         NotFound: `test_not_found`.
         Conflict: `test_not_submitted`.
     """
-    answered = (
+    answered, unscored = (
         select(func.count())
-        .where(col(AttemptItem.attempt_id) == col(Attempt.id), col(AttemptItem.answered_at).is_not(None))
+        .where(
+            col(AttemptItem.attempt_id) == col(Attempt.id),
+            col(AttemptItem.answered_at).is_not(None),
+            col(AttemptItem.scored).is_(scored),
+        )
         .scalar_subquery()
+        for scored in (True, False)
     )
     query = (
-        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered, unscored)
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
@@ -87,7 +92,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
 async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
     """End the attempt and score it; do nothing if another request has ended it.
 
-    Items without an answer do not count. An attempt with too few answers is not passed, so leaving items open
+    Items without an answer do not count, nor do pretest items, though these are graded too: the answers to
+    them are what they are calibrated with. An attempt with too few answers is not passed, so leaving items open
     helps nobody.
     """
     await lock_account(context, attempt.user_id)
@@ -106,6 +112,8 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
         item = items[row.item_id, row.item_version]
         if row.response is not None:
             row.correct = grade(item, row.response)
+            if not row.scored:
+                continue
             parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
     scale = score_items(scored)
@@ -147,6 +155,7 @@ def _result(
     certificate_number: str | None,
     confirmed_at: datetime | None,
     answered: int,
+    unscored: int,
 ) -> AttemptResult:
     if attempt.submitted_at is None:
         raise Conflict("test_not_submitted", "This test has not been submitted yet.")
@@ -165,6 +174,7 @@ def _result(
             "high": scale.high,
             "topics": attempt.profile,
             "answered": answered,
+            "pretest_answered": unscored,
             "certificate_number": certificate_number,
             "certificate_pending": "confirm_email" if pending else None,
             "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),

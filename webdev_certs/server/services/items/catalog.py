@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
-from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS, PRETEST_ITEMS
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,7 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         summary=blueprint.summary,
         min_items=MIN_ITEMS,
         max_items=MAX_ITEMS,
+        pretest_items=min(len(bank.pretest), PRETEST_ITEMS),
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],
