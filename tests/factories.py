@@ -94,16 +94,17 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
     )
 
 
-def bank() -> Bank:
+def bank(pretest: int = 0) -> Bank:
     """Return a bank of React and Java, each with four topics of twelve certification and nine practice items.
 
+    `pretest` is the number of pretest items in each topic.
     They have all formats. The key is the same in all items: option `a` (and `b` if there are two), the text
     `42`, the order a-b-c-d, and the pairs a–x, b–y, c–z.
     """
-    return Bank([_technology("react", "React"), _technology("java", "Java")])
+    return Bank([_technology("react", "React", pretest), _technology("java", "Java", pretest)])
 
 
-def _technology(technology: str, name: str) -> TechnologyBank:
+def _technology(technology: str, name: str, pretest: int) -> TechnologyBank:
     blueprint = Blueprint.model_validate(
         {
             "technology": technology,
@@ -119,7 +120,11 @@ def _technology(technology: str, name: str) -> TechnologyBank:
     items = [
         _item(technology, topic, _DIFFICULTIES[number % 3], number, pool)
         for topic in _TOPICS
-        for pool, numbers in (("certification", range(1, 13)), ("practice", range(106, 115)))
+        for pool, numbers in (
+            ("certification", range(1, 13)),
+            ("practice", range(106, 115)),
+            ("pretest", range(201, 201 + pretest)),
+        )
         for number in numbers
     ]
     return TechnologyBank(blueprint, tuple(items))

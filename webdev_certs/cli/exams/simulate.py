@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from webdev_certs.cli.items.reading import bank_option, read_banks
-from webdev_certs.server.domain.exams import MAX_ITEMS, PRETEST_ITEMS
+from webdev_certs.server.domain.exams import MAX_ITEMS
 from webdev_certs.server.domain.simulation.measures import Measures
 from webdev_certs.server.domain.simulation.study import BELOW, Study, run_study, steps
 from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
@@ -39,7 +39,7 @@ def simulate(
         writer.writerow(["technology", "measure", "value", "unit"])
     for name in technologies or bank.technologies:
         part = bank.get(name)
-        pool, rules = exam_pool(part.items), exam_rules(part.blueprint, min(len(part.pretest), PRETEST_ITEMS))
+        pool, rules = exam_pool(part.items), exam_rules(part.blueprint)
         with click.progressbar(length=steps(learners), label=part.blueprint.name, file=sys.stderr) as bar:
             study = run_study(pool, rules, learners - learners % 2, seed, bar.update)
         click.echo(f"{part.blueprint.name}: {study.items} items, {study.adaptive.learners} learners")

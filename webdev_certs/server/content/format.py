@@ -199,20 +199,24 @@ class Item(Part):
         )
 
     def content(self) -> dict[str, Any]:
-        """What is frozen in `item_versions`; `Item.model_validate` reads it back.
-
-        A pretest item is stored as a certification item, so that it keeps its version, its answers and its
-        calibration when its author moves it to that pool.
-        """
-        content = self.model_dump(
+        """The item without what may change under one version; `Item.model_validate` reads it back."""
+        return self.model_dump(
             mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
         )
+
+    def frozen_content(self) -> dict[str, Any]:
+        """What is frozen in `item_versions`.
+
+        A pretest item is frozen as a certification item, so that it keeps its version, its answers and its
+        calibration when its author moves it to that pool.
+        """
+        content = self.content()
         return content | {"pool": "certification"} if self.pool == "pretest" else content
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content in hex; calibration, `angoff` and enemies may change under one version."""
-        canonical = json.dumps(self.content(), sort_keys=True, ensure_ascii=False)
+        """SHA-256 of the frozen content in hex."""
+        canonical = json.dumps(self.frozen_content(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 
 

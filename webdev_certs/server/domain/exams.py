@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 MIN_ITEMS = 20
 MAX_ITEMS = 40
-"""The smallest number of scored items of an exam, and the largest number of all its items."""
+"""The smallest and the largest number of scored items of an exam."""
 PRETEST_ITEMS = 3
-"""At most this many items of an exam are pretest items, which are put but not scored."""
+"""At most this many items are put besides them as pretest items, which are not scored."""
 
 
 def pretest_positions(available: int, min_items: int, rng: random.Random) -> list[int]:

@@ -33,7 +33,7 @@ class Attempt(SQLModel, table=True):
     min_items: int = 20
     """No decision, and no pass, with fewer scored answers."""
     max_items: int = 40
-    """The attempt ends at the latest after this many items, scored or not."""
+    """The attempt ends at the latest after this many scored items."""
     pretest_positions: list[int] = Field(default_factory=list, sa_type=JSON(none_as_null=True))
     """At these positions a pretest item is put, if one is allowed."""
     position: int = 1

@@ -15,13 +15,13 @@ RANDOMNESS = 3.0
 EXPOSURE_LIMIT = 0.5
 
 
-def exam_rules(blueprint: Blueprint, pretest_items: int = 0) -> Rules:
-    """Return the rules of a technology's exam, in which `pretest_items` of the items are not scored."""
+def exam_rules(blueprint: Blueprint) -> Rules:
+    """Return the rules of a technology's exam."""
     return Rules(
         cut=to_theta(blueprint.cut_score),
         quotas={topic.id: topic.items for topic in blueprint.topics},
         min_items=MIN_ITEMS,
-        max_items=MAX_ITEMS - pretest_items,
+        max_items=MAX_ITEMS,
         randomness=RANDOMNESS,
         exposure_limit=EXPOSURE_LIMIT,
     )

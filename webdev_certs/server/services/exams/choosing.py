@@ -95,7 +95,7 @@ def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
         exam_rules(bank.blueprint),
         cut=to_theta(attempt.cut_score),
         min_items=attempt.min_items,
-        max_items=attempt.max_items - len(attempt.pretest_positions),
+        max_items=attempt.max_items,
     )
 
 

@@ -123,7 +123,7 @@ async def attempt_state(
         position=attempt.position,
         min_items=attempt.min_items,
         pretest_items=len(attempt.pretest_positions),
-        max_items=attempt.max_items,
+        max_items=attempt.max_items + len(attempt.pretest_positions),
         started_at=attempt.started_at,
         deadline=attempt.deadline,
         seconds_left=seconds_left(attempt.deadline, context.now) if is_open else 0,

@@ -163,5 +163,5 @@ def _row(technology: str, item: Item) -> dict[str, Any]:
         "version": item.version,
         "technology": technology,
         "digest": item.digest,
-        "content": item.content(),
+        "content": item.frozen_content(),
     }

@@ -45,15 +45,15 @@ def get_technology(bank: Bank, technology: str) -> TechnologySummary:
 
 
 def _summary(bank: TechnologyBank) -> TechnologySummary:
-    blueprint = bank.blueprint
+    blueprint, pretest_items = bank.blueprint, min(len(bank.pretest), PRETEST_ITEMS)
     return TechnologySummary(
         technology=blueprint.technology,
         name=blueprint.name,
         title=blueprint.title,
         summary=blueprint.summary,
         min_items=MIN_ITEMS,
-        max_items=MAX_ITEMS,
-        pretest_items=min(len(bank.pretest), PRETEST_ITEMS),
+        max_items=MAX_ITEMS + pretest_items,
+        pretest_items=pretest_items,
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],
