@@ -89,6 +89,8 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),
+            "exam_events": OwnRates(account=rate),
+            "extra_time": OwnRates(account=rate),
         }
         | changes
     )

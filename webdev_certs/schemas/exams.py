@@ -12,6 +12,8 @@ from webdev_certs.schemas.items import ItemResponse, ShownItem
 EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
 """`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
 the exam had its largest number of items; `no_items`: the bank has no more."""
+EventKind = Literal["left", "paste"]
+"""`left`: the page was out of sight or without the focus for a while; `paste`: a text was pasted."""
 PendingReason = Literal["confirm_email"]
 """`confirm_email`: the certificate is issued when its holder confirms the email."""
 
@@ -62,6 +64,16 @@ class SavedAnswer(Response):
 class AdvanceAttempt(Request):
     position: int = Field(ge=1, le=100)
     """The position to leave; it must be the current one and have an answer."""
+
+
+class ReportEvent(Request):
+    """What the browser noticed. No text that was pasted, and nothing else about the learner's device."""
+
+    kind: EventKind
+    position: int = Field(ge=1, le=100)
+    """The item that is shown."""
+    seconds: int = Field(default=0, ge=0, le=86_400)
+    """For `left`: how long."""
 
 
 class TopicScore(Response):

@@ -13,7 +13,19 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.models import AttemptItem
 
-_SECRET = {"scored", "pool", "key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
+_SECRET = {
+    "scored",
+    "pool",
+    "key",
+    "correct",
+    "explanation",
+    "accept",
+    "feedback",
+    "right",
+    "score",
+    "parameters",
+    "evidence",
+}
 
 
 @pytest.fixture(scope="module")

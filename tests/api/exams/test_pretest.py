@@ -37,7 +37,10 @@ async def finish(
     right_if_scored: Any = lambda number: True,
     right_if_pretest: bool = True,
 ) -> dict[str, Any]:
-    """Answer a test until it ends and return its result; `right_if_scored` gets 1, 2, 3 … for scored items."""
+    """Answer a test until it ends and return its result.
+
+    `right_if_scored` gets the number of the scored item, from 1.
+    """
     state = await start_test(api, account)
     number = 0
     while state["status"] == "open":

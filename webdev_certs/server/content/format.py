@@ -100,7 +100,8 @@ class Item(Part):
     pool: Pool = "practice"
     """Certification items are put in exams alone, practice items in practice alone, with their keys.
 
-    Pretest items are certification items that do not count until they are calibrated. Items stored before there were pools have been shown with their keys, so they count as practice items.
+    Pretest items are certification items that do not count until they are calibrated. Items stored before
+    there were pools have been shown with their keys, so they count as practice items.
     """
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None

@@ -20,7 +20,7 @@ LEFT_TIMES, LEFT_SECONDS = 3, 60
 """It is listed from so often, or from so long in all, that the page was left."""
 PASTES = 2
 MISFIT = -2.33
-"""It is listed from this lz*, which 1 % of honest learners would reach if the normal distribution were exact."""
+"""It is listed from this lz*, which 1 % of learners reach if the model holds and lz* is N(0, 1)."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def _remarks(observed: Observed) -> Iterator[str]:
         yield f"pasted text {_counted(observed.pastes, 'time')}"
     if observed.rapid >= RAPID_ANSWERS and observed.rapid >= RAPID_SHARE * observed.answered:
         yield (
-            f"{observed.rapid} of {_counted(observed.answered, 'answer')} came faster than the question can be "
-            f"read, {observed.rapid_correct} of them correct"
+            f"{observed.rapid} of {_counted(observed.answered, 'answer')} came faster than the question can "
+            f"be read, {observed.rapid_correct} of them correct"
         )
     if observed.fit is not None and observed.fit <= MISFIT:
         yield f"hard questions right and easy ones wrong (lz* {observed.fit:.1f})"
@@ -81,5 +81,7 @@ def _counted(number: int, noun: str) -> str:
 
 def _duration(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
-    parts = [_counted(minutes, "minute")] * (minutes > 0) + [_counted(rest, "second")] * (rest > 0 or not minutes)
+    parts = [_counted(minutes, "minute")] * (minutes > 0) + [_counted(rest, "second")] * (
+        rest > 0 or not minutes
+    )
     return " ".join(parts)

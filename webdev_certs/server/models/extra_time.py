@@ -35,7 +35,7 @@ class ExtraTimeRequest(SQLModel, table=True):
     percent: int
     """25, 50 or 100 percent of an exam's time, added when it starts."""
     reason: str | None = Field(default=None, max_length=500)
-    """The learner's words. They may say something about their health, so they are deleted with the decision."""
+    """The learner's words; deleted with the decision, because they may say something about their health."""
     state: str = Field(max_length=8)
     """`asked`, `granted` or `refused` (`schemas.extra_time.RequestState`)."""
     asked_at: datetime = Field(sa_type=UtcDateTime)

@@ -77,7 +77,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         for scored in (True, False)
     )
     query = (
-        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered, unscored)
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
+        .add_columns(unscored)
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
@@ -92,9 +93,9 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
 async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
     """End the attempt and score it; do nothing if another request has ended it.
 
-    Items without an answer do not count, nor do pretest items, though these are graded too: the answers to
-    them are what they are calibrated with. An attempt with too few answers is not passed, so leaving items open
-    helps nobody.
+    Items without an answer do not count, nor do pretest items, though these are graded too, because they are
+    calibrated with the answers. An attempt with too few answers is not passed, so leaving items open helps
+    nobody.
     """
     await lock_account(context, attempt.user_id)
     ended = await context.db.exec(

@@ -199,5 +199,24 @@ def subscription_ended(to: str, name: str, payment_link: str) -> Message:
     )
 
 
+def extra_time_decided(to: str, name: str, percent: int, *, granted: bool, note: str) -> Message:
+    """Tell a learner whether the `percent` of extra time are granted; `note` is the operator's, or empty."""
+    decision = (
+        f"You have {percent}% more time in certification tests that you start from now on. "
+        "Certificates do not show it."
+        if granted
+        else f"Your request for {percent}% more time in certification tests was refused. "
+        "You can ask again in your profile."
+    )
+    return letter(
+        to,
+        name,
+        "Your extra time is granted" if granted else "Your request for extra time",
+        decision,
+        *([f"The operator wrote: {note}"] if note else []),
+        reason="You get this mail because you asked for extra time in WebDev Certs.",
+    )
+
+
 def _count(number: int, unit: str) -> str:
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

@@ -36,6 +36,11 @@ MAILS: dict[str, tuple[Write, list[str]]] = {
         lambda name: texts.sign_in_method_removed(TO, name, "Google", LINK),
         [LINK],
     ),
+    "extra_time_granted": (
+        lambda name: texts.extra_time_decided(TO, name, 50, granted=True, note="Good luck!"),
+        [],
+    ),
+    "extra_time_refused": (lambda name: texts.extra_time_decided(TO, name, 25, granted=False, note=""), []),
     "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
     "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
 }
