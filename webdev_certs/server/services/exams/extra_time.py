@@ -99,8 +99,8 @@ async def decide(context: Context, user: User, *, granted: bool, note: str | Non
             .values(extra_time_percent=percent)
             .execution_options(synchronize_session=False)
         )
-    mail = texts.extra_time_decided(user.email, user.full_name, percent, granted=granted, note=note or "")
-    await queue_mail(context.db, mail, context.now)
+    write = texts.extra_time_granted if granted else texts.extra_time_refused
+    await queue_mail(context.db, write(user.email, user.full_name, percent, note or ""), context.now)
     return percent
 
 

@@ -10,6 +10,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
 from webdev_certs.server.services.shared.formatting import long_date
 
+_ASKED = "You get this mail because you asked for extra time at WebDev Certs."
 _ACCOUNT = "You get this mail because this email belongs to a WebDev Certs account."
 
 
@@ -199,23 +200,34 @@ def subscription_ended(to: str, name: str, payment_link: str) -> Message:
     )
 
 
-def extra_time_decided(to: str, name: str, percent: int, *, granted: bool, note: str) -> Message:
-    """Tell a learner whether the `percent` of extra time are granted; `note` is the operator's, or empty."""
-    decision = (
-        f"You have {percent}% more time in certification tests that you start from now on. "
-        "Certificates do not show it."
-        if granted
-        else f"Your request for {percent}% more time in certification tests was refused. "
-        "You can ask again in your profile."
-    )
+def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:
+    """Tell a learner that the `percent` of extra time are granted; `note` is the operator's, or empty."""
     return letter(
         to,
         name,
-        "Your extra time is granted" if granted else "Your request for extra time",
-        decision,
-        *([f"The operator wrote: {note}"] if note else []),
-        reason="You get this mail because you asked for extra time in WebDev Certs.",
+        "Your extra time is granted",
+        f"You have {percent}% more time in certification tests that you start from now on. Certificates do "
+        "not show it.",
+        *_note(note),
+        reason=_ASKED,
     )
+
+
+def extra_time_refused(to: str, name: str, percent: int, note: str) -> Message:
+    """Tell a learner that the `percent` of extra time are refused; `note` is the operator's, or empty."""
+    return letter(
+        to,
+        name,
+        "Your request for extra time",
+        f"Your request for {percent}% more time in certification tests was refused. You can ask again in "
+        "your profile.",
+        *_note(note),
+        reason=_ASKED,
+    )
+
+
+def _note(note: str) -> list[str]:
+    return [f"The operator wrote: {note}"] if note else []
 
 
 def _count(number: int, unit: str) -> str:

@@ -38,7 +38,7 @@ async def test_it_shows_the_account(own_tab: Tab, account: Account):
     shown = await load(own_tab)
     assert (shown.phase, shown.full_name, shown.email) == ("ready", "Ada Lovelace", account.user["email"])
     assert (shown.email_confirmed, shown.pending_email, shown.has_password) == (False, "", True)
-    assert (shown.extra_time, shown.reduced_motion, shown.certificate_count) == ("0", False, 0)
+    assert (shown.reduced_motion, shown.certificate_count) == (False, 0)
 
 
 async def test_a_lost_connection_is_reported(own_tab: Tab, line: Line):
@@ -77,12 +77,10 @@ async def test_an_invalid_name_is_reported_at_its_field(own_tab: Tab, name: str)
 
 async def test_accessibility_is_saved_and_takes_effect(own_tab: Tab):
     await load(own_tab)
-    fields = {"extra_time_percent": "50", "reduced_motion": "on"}
-    await own_tab.fire(AccessibilityState.save, fields)
-    shown = await load(own_tab)
-    assert (shown.extra_time, shown.reduced_motion) == ("50", True)
+    await own_tab.fire(AccessibilityState.save, {"reduced_motion": "on"})
+    assert (await load(own_tab)).reduced_motion
     assert own_tab.state(SessionState).reduced_motion
-    await own_tab.fire(AccessibilityState.save, {"extra_time_percent": "0"})
+    await own_tab.fire(AccessibilityState.save, {})
     assert not own_tab.state(SessionState).reduced_motion
 
 
