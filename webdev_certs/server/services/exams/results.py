@@ -1,6 +1,6 @@
 """Close attempts, by the learner or by the deadline: score them once and issue certificates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -66,19 +66,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         NotFound: `test_not_found`.
         Conflict: `test_not_submitted`.
     """
-    answered, unscored = (
-        select(func.count())
-        .where(
-            col(AttemptItem.attempt_id) == col(Attempt.id),
-            col(AttemptItem.answered_at).is_not(None),
-            col(AttemptItem.scored).is_(scored),
-        )
-        .scalar_subquery()
-        for scored in (True, False)
-    )
     query = (
-        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
-        .add_columns(unscored)
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at))
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
@@ -87,7 +76,12 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
     found = (await context.db.exec(query)).one_or_none()
     if found is None:
         raise unknown_attempt()
-    return _result(context, *found)
+    answered = (
+        select(AttemptItem.scored, func.count())
+        .where(AttemptItem.attempt_id == attempt_id, col(AttemptItem.answered_at).is_not(None))
+        .group_by(col(AttemptItem.scored))
+    )
+    return _result(context, *found, dict((await context.db.exec(answered)).all()))
 
 
 async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
@@ -155,8 +149,7 @@ def _result(
     attempt: Attempt,
     certificate_number: str | None,
     confirmed_at: datetime | None,
-    answered: int,
-    unscored: int,
+    answered: Mapping[bool, int],
 ) -> AttemptResult:
     if attempt.submitted_at is None:
         raise Conflict("test_not_submitted", "This test has not been submitted yet.")
@@ -174,8 +167,8 @@ def _result(
             "low": scale.low,
             "high": scale.high,
             "topics": attempt.profile,
-            "answered": answered,
-            "pretest_answered": unscored,
+            "answered": answered.get(True, 0),
+            "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
             "certificate_pending": "confirm_email" if pending else None,
             "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),

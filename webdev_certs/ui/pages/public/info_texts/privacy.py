@@ -19,10 +19,10 @@ PRIVACY = InfoText(
                     "Your sign-ins: when each began and was last used, and your browser's name for itself, "
                     "so that you can sign out each device.",
                     "Your tests and practice: the questions, your answers, their times, and your results.",
-                    "While a test runs: when you left its page and for how long, and when you pasted text, but "
-                    "never what. It helps the operator to look at unusual tests. No result changes because of "
-                    "it, and it is deleted after 180 days.",
-                    "Your requests for extra time. Your reason is read by the operator alone and deleted with "
+                    "While a test runs: when you left its page and for how long, and when you pasted text, "
+                    "but never what. The operator can look at unusual tests. No result changes because of it, "
+                    "and it is deleted after 180 days.",
+                    "Your requests for extra time. Only the operator reads your reason. It is deleted with "
                     "the decision.",
                     "Your certificates: number, name, certification, score and dates.",
                     "Your payments: what you bought and the payment provider's references. Only the payment "
