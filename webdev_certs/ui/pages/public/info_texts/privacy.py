@@ -20,7 +20,7 @@ PRIVACY = InfoText(
                     "so that you can sign out each device.",
                     "Your tests and practice: the questions, your answers, their times, and your results.",
                     "While a test runs: when you left its page and for how long, and when you pasted text, "
-                    "but never what. The operator can look at unusual tests. No result changes because of it, "
+                    "but never what. The operator can look at unusual tests. No result changes by it, "
                     "and it is deleted after 180 days.",
                     "Your requests for extra time. Only the operator reads your reason. It is deleted with "
                     "the decision.",
