@@ -89,21 +89,24 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),
+            "exam_events": OwnRates(account=rate),
+            "extra_time": OwnRates(account=rate),
         }
         | changes
     )
 
 
-def bank() -> Bank:
+def bank(pretest: int = 0) -> Bank:
     """Return a bank of React and Java, each with four topics of twelve certification and nine practice items.
 
+    `pretest` is the number of pretest items in each topic.
     They have all formats. The key is the same in all items: option `a` (and `b` if there are two), the text
     `42`, the order a-b-c-d, and the pairs a–x, b–y, c–z.
     """
-    return Bank([_technology("react", "React"), _technology("java", "Java")])
+    return Bank([_technology("react", "React", pretest), _technology("java", "Java", pretest)])
 
 
-def _technology(technology: str, name: str) -> TechnologyBank:
+def _technology(technology: str, name: str, pretest: int) -> TechnologyBank:
     blueprint = Blueprint.model_validate(
         {
             "technology": technology,
@@ -119,7 +122,11 @@ def _technology(technology: str, name: str) -> TechnologyBank:
     items = [
         _item(technology, topic, _DIFFICULTIES[number % 3], number, pool)
         for topic in _TOPICS
-        for pool, numbers in (("certification", range(1, 13)), ("practice", range(106, 115)))
+        for pool, numbers in (
+            ("certification", range(1, 13)),
+            ("practice", range(106, 115)),
+            ("pretest", range(201, 201 + pretest)),
+        )
         for number in numbers
     ]
     return TechnologyBank(blueprint, tuple(items))

@@ -26,7 +26,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.settings import Settings
 from webdev_certs.web.releases import Releases
 
-_START_SECONDS = 120
+_START_SECONDS = 240
 _BUILD_SECONDS = 900
 
 

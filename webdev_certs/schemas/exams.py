@@ -12,6 +12,8 @@ from webdev_certs.schemas.items import ItemResponse, ShownItem
 EndReason = Literal["submitted", "time_up", "decided", "max_items", "no_items"]
 """`submitted` by the learner; `time_up`; `decided`: the cut score is outside the 95 % interval; `max_items`:
 the exam had its largest number of items; `no_items`: the bank has no more."""
+EventKind = Literal["left", "paste"]
+"""`left`: the page was out of sight or without the focus for a while; `paste`: a text was pasted."""
 PendingReason = Literal["confirm_email"]
 """`confirm_email`: the certificate is issued when its holder confirms the email."""
 
@@ -31,9 +33,11 @@ class AttemptState(Response):
     position: int
     """Place of the current item, from 1."""
     min_items: int
-    """An exam with fewer answers is not passed."""
+    """An exam with fewer scored answers is not passed."""
     max_items: int
-    """The exam has at most this many items. It ends earlier when the decision is certain."""
+    """The exam has at most this many items, scored or not. It ends earlier when the decision is certain."""
+    pretest_items: int
+    """At most this many of the items are not scored. Which ones is not shown."""
     started_at: datetime
     deadline: datetime
     seconds_left: int
@@ -62,6 +66,16 @@ class AdvanceAttempt(Request):
     """The position to leave; it must be the current one and have an answer."""
 
 
+class ReportEvent(Request):
+    """What the browser noticed. No text that was pasted, and nothing else about the learner's device."""
+
+    kind: EventKind
+    position: int = Field(ge=1, le=100)
+    """The item that is shown."""
+    seconds: int = Field(default=0, ge=0, le=86_400)
+    """For `left`: how long."""
+
+
 class TopicScore(Response):
     """The score in one topic on the 200–800 scale, with its 95 % interval."""
 
@@ -88,8 +102,11 @@ class AttemptResult(Response):
     passed: bool
     ended_by: EndReason
     answered: int
+    """Scored items with an answer."""
+    pretest_answered: int
+    """Items with an answer that were not scored, because they are being tried out."""
     min_items: int
-    """An exam with fewer answers is not passed, whatever the score."""
+    """An exam with fewer scored answers is not passed, whatever the score."""
     started_at: datetime
     submitted_at: datetime
     topics: list[TopicScore]

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Response
 from webdev_certs.schemas.certificates import Certificate
-from webdev_certs.schemas.exams import EndReason, TopicScore
+from webdev_certs.schemas.exams import EndReason, EventKind, TopicScore
 from webdev_certs.schemas.export_billing import ExportedBilling
+from webdev_certs.schemas.extra_time import ExtraTimeRequest
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import Profile
@@ -39,6 +40,15 @@ class ExportedAnswer(Response):
     """None while a test of the same technology is running, because it would help in that test."""
 
 
+class ExportedEvent(Response):
+    """What the browser reported while a test ran."""
+
+    position: int
+    kind: EventKind
+    at: datetime
+    seconds: int | None
+
+
 class ExportedTest(Response):
     test_id: UUID
     technology: str
@@ -52,6 +62,7 @@ class ExportedTest(Response):
     passed: bool | None
     topics: list[TopicScore]
     answers: list[ExportedAnswer]
+    events: list[ExportedEvent]
 
 
 class ExportedPractice(Response):
@@ -70,6 +81,7 @@ class Export(Response):
     account: ExportedAccount
     login_sessions: list[ExportedLoginSession]
     identities: list[Identity]
+    extra_time_requests: list[ExtraTimeRequest]
     tests: list[ExportedTest]
     practice: list[ExportedPractice]
     certificates: list[Certificate]

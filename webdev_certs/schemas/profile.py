@@ -25,6 +25,7 @@ class Profile(Response):
     """A new email whose mailed link has not been used and has not expired."""
     full_name: str
     extra_time_percent: ExtraTime
+    """Granted by an operator (schemas/extra_time.py)."""
     reduced_motion: bool
     has_password: bool
     created_at: datetime
@@ -34,8 +35,6 @@ class ProfileChange(Request):
     """Fields that are left out stay as they are."""
 
     full_name: str | None = Field(default=None, min_length=1, max_length=120)
-    extra_time_percent: ExtraTime | None = None
-    """Applies to tests started from now on."""
     reduced_motion: bool | None = None
 
 

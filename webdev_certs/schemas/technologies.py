@@ -21,7 +21,9 @@ class TechnologySummary(Response):
     summary: str
     min_items: int
     max_items: int
-    """An exam has from `min_items` to `max_items` items."""
+    """An exam has from `min_items` to `max_items` items, scored or not."""
+    pretest_items: int
+    """At most this many of them are not scored, because they are being tried out."""
     minutes: int
     cut_score: int
     """On the 200–800 scale."""

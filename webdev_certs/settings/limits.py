@@ -78,5 +78,9 @@ class LimitSettings(BaseModel):
     """Sample questions on the home page; a sample takes four calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
+    exam_events: OwnRates = OwnRates(account="120/minute")
+    """Reports that the page of a running test was left, or that a text was pasted."""
+    extra_time: OwnRates = OwnRates(account="5/day")
+    """Requests for extra time."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""

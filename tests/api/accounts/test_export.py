@@ -34,6 +34,8 @@ _SHOWN_AS = {
     "identities": "identities",
     "attempts": "tests",
     "attempt_items": "tests",
+    "attempt_events": "tests",
+    "extra_time_requests": "extra_time_requests",
     "practice_sessions": "practice",
     "practice_items": "practice",
     "certificates": "certificates",
@@ -115,14 +117,15 @@ async def test_it_holds_everything(
     practice = await practicing.finish(api, account)
     async with resources.database.transaction() as db:
         await entitlements.grant(db, UUID(account.user["id"]), "granted", clock())
-    await api.patch("/api/profile", json={"extra_time_percent": 50}, headers=account.headers)
+    await api.patch("/api/profile", json={"reduced_motion": True}, headers=account.headers)
     ended = await sign_in(api, account)
     await api.post("/api/auth/logout", headers=ended.headers)
 
     exported = await export(api, account)
     assert set(exported) == {"exported_at", *_SHOWN_AS.values()}
     assert exported["account"]["email"] == "ada@example.com"
-    assert exported["account"]["extra_time_percent"] == 50
+    assert exported["account"]["extra_time_percent"] == 0
+    assert exported["account"]["reduced_motion"] is True
     assert exported["account"]["terms_accepted_at"] == "2026-03-02T09:00:00Z"
     assert exported["account"]["email_confirmed_at"]
     assert [bool(one["ended_at"]) for one in exported["login_sessions"]].count(True) == 1

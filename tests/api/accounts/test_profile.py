@@ -1,13 +1,11 @@
 """The user's account: read and changed, with a password set or changed."""
 
-from datetime import timedelta
 from typing import Any
 
 import httpx
 import pytest
 from sqlmodel import select
 
-from tests.answering import start_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, register, sign_in
@@ -59,7 +57,7 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
 
 async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account: Account):
     before = (await api.get("/api/profile", headers=account.headers)).json()
-    for fields in ({"full_name": " Ada  King "}, {"extra_time_percent": 50}, {"reduced_motion": True}, {}):
+    for fields in ({"full_name": " Ada  King "}, {"reduced_motion": True}, {}):
         expected = before | fields | ({"full_name": "Ada King"} if "full_name" in fields else {})
         response = await change(api, account, **fields)
         assert (response.status_code, response.json()) == (200, expected)
@@ -74,8 +72,8 @@ async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account
     [
         ({"full_name": "1815"}, "invalid_name", "full_name"),
         ({"full_name": "  "}, "invalid_request", "full_name"),
-        ({"extra_time_percent": 30}, "invalid_request", "extra_time_percent"),
-        ({"extra_time_percent": -25}, "invalid_request", "extra_time_percent"),
+        # Only an operator grants it.
+        ({"extra_time_percent": 50}, "invalid_request", "extra_time_percent"),
         ({"email": "other@example.com"}, "invalid_request", "email"),
         ({"email_confirmed": True}, "invalid_request", "email_confirmed"),
     ],
@@ -85,18 +83,6 @@ async def test_invalid_fields_are_named(
 ):
     body = problem(await change(api, account, **fields), 422, code)
     assert [error["field"] for error in body["errors"]] == [field]
-
-
-@pytest.mark.parametrize(("percent", "minutes"), [(0, 45), (25, 56.25), (50, 67.5), (100, 90)])
-async def test_extra_time_counts_from_the_next_start(
-    api: httpx.AsyncClient, account: Account, percent: int, minutes: float
-):
-    await change(api, account, extra_time_percent=percent)
-    state = await start_exam(api, account)
-    assert state["seconds_total"] == timedelta(minutes=minutes).total_seconds()
-    await change(api, account, extra_time_percent=0)
-    resumed = await api.post("/api/tests", json={"technology": "react"}, headers=account.headers)
-    assert resumed.json()["deadline"] == state["deadline"]
 
 
 async def test_a_password_is_changed(api: httpx.AsyncClient, account: Account):

@@ -3,11 +3,35 @@
 from typing import Any
 
 import httpx
+import pytest
 
+from tests import factories
 from tests.answering import advance, get, save, start_exam, submit
+from tests.api.accounts.test_auth import stored
 from tests.factories import Account, register
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.models import AttemptItem
 
-_SECRET = {"key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
+_SECRET = {
+    "scored",
+    "pool",
+    "key",
+    "correct",
+    "explanation",
+    "accept",
+    "feedback",
+    "right",
+    "score",
+    "parameters",
+    "evidence",
+}
+
+
+@pytest.fixture(scope="module")
+def bank() -> Bank:
+    """A bank with pretest items, whose keys are as secret as the others."""
+    return factories.bank(pretest=2)
 
 
 def names_and_texts(value: Any):
@@ -22,7 +46,7 @@ def names_and_texts(value: Any):
         yield value
 
 
-async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account):
+async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Account, resources: Resources):
     state = await start_exam(api, account)
     answers: list[httpx.Response] = []
     while True:
@@ -35,8 +59,9 @@ async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Acco
             break
     before = {name for response in answers for name in names_and_texts(response.json())}
     assert not before & _SECRET
+    assert sum(not row.scored for row in await stored(resources, AttemptItem)) == 3
     after = (await submit(api, account, state["test_id"])).json()
-    assert "key" not in set(names_and_texts(after))
+    assert not {"key", "scored", "pool"} & set(names_and_texts(after))
     for text in before | set(names_and_texts(after)):
         assert not str(text).startswith(("Why ", "It is 42"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.answering import pass_exam
+from tests.answering import pass_exam, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, limited
 from tests.factories import register
@@ -43,6 +43,21 @@ async def test_one_account_exports_and_starts_rounds_only_so_often(
     assert [await call(HOME, ada.headers) < 300 for _ in range(2)] == [True, True]
     assert await call(ABROAD, ada.headers) == 429
     assert await call(HOME, bob.headers) < 300
+
+
+@limited(exam_events=TWICE, extra_time=TWICE)
+async def test_one_account_reports_and_asks_only_so_often(caller: Caller):
+    home = caller(HOME)
+    account = await register(home)
+    state = await start_exam(home, account)
+    calls = (
+        (f"/api/tests/{state['test_id']}/events", {"kind": "paste", "position": 1}),
+        ("/api/profile/extra-time", {"percent": 25, "reason": "I read slowly."}),
+    )
+    for path, body in calls:
+        answers = [await home.post(path, json=body, headers=account.headers) for _ in range(3)]
+        problem(answers[2], 429, "too_many_requests")
+        assert 429 not in {answer.status_code for answer in answers[:2]}
 
 
 @limited(social=PublicRates(ip="2/hour"))

@@ -131,19 +131,36 @@ def test_all_other_sessions_are_ended_at_once(
     expect(sessions).to_have_count(1)
 
 
-def test_less_motion_and_more_time_take_effect_and_stay(member: Page) -> None:
+def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     _open(member)
     button = member.get_by_role("button", name="Save settings")
     expect(button).not_to_have_css("transition-duration", NO_MOTION)
     member.get_by_role("checkbox", name="Less motion").check()
-    member.get_by_label("Time for tests").select_option("50")
     button.click()
     expect(member.get_by_role("status").filter(has_text="Your settings are saved.")).to_be_visible()
     expect(button).to_have_css("transition-duration", NO_MOTION)
     member.reload()
-    expect(member.get_by_label("Time for tests")).to_have_value("50")
     expect(member.locator("html")).to_have_attribute("data-reduced-motion", "")
     expect(button).to_have_css("transition-duration", NO_MOTION)
+
+
+def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner, product: Product) -> None:
+    _open(member)
+    expect(member.get_by_text("You have no extra time.")).to_be_visible()
+    member.get_by_role("button", name="Ask for extra time").click()
+    expect(member.get_by_text("Write why you need extra time.")).to_be_visible()
+    member.get_by_label("Time that you need").select_option("50")
+    member.get_by_label("Reason").fill("I read with a magnifier.")
+    member.get_by_role("button", name="Ask for extra time").click()
+    expect(member.get_by_role("status").filter(has_text="Your request is sent.")).to_be_visible()
+    expect(member.get_by_text("Asked on")).to_be_visible()
+    expect(member.get_by_role("button", name="Ask for extra time")).to_have_count(0)
+    listed = product.command("exams", "extra-time", "list", "--yes")
+    assert learner.email in listed
+    product.command("exams", "extra-time", "grant", learner.email, "--note", "Good luck!", "--yes")
+    member.reload()
+    expect(member.get_by_text("You have 50% more time in tests that you start from now on.")).to_be_visible()
+    expect(member.get_by_text("The operator wrote: Good luck!")).to_be_visible()
     member.goto("/test/react")
     expect(member.get_by_text("67 minutes.")).to_be_visible()
     member.get_by_role("button", name="Start the test").click()

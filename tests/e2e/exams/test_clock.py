@@ -1,10 +1,12 @@
 """The clock of a running test: whatever happens to the tab or the server, the test ends with its result."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.answers import CHOICES, AnswerKey, expect_given, given
+from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
 from tests.e2e.journeys import expect_question, jump, let_the_clock_jump, start_exam, start_exam_with
 from tests.e2e.product import Product
 
@@ -70,3 +72,23 @@ def test_after_the_computer_has_slept_the_clock_follows_the_server(member: Page,
     # While a computer sleeps, its clock goes on and the browser's timers do not.
     member.clock.set_system_time(datetime.now(UTC) + timedelta(hours=1))
     _expect_result(member)
+
+
+def test_a_test_whose_tab_was_closed_ends_at_its_deadline_with_what_was_saved(
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
+) -> None:
+    number = start_exam_with(member, key, *CHOICES)
+    key.answer(member)
+    expect_answered(member)
+    path, later = member.url, member.context.new_page()
+    member.close()
+    product.end_attempts_in(0)
+    later.goto(path)
+    expect(later.get_by_role("heading", name="Your next attempt")).to_be_visible()
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    newest = httpx.get(f"{product.url}/api/tests", headers=bearer).json()[0]
+    result = httpx.get(f"{product.url}/api/tests/{newest['test_id']}/result", headers=bearer).json()
+    assert result["ended_by"] == "time_up"
+    assert result["answered"] + result["pretest_answered"] == number
+    later.goto(f"/test-results/{newest['test_id']}")
+    _expect_result(later)

@@ -1,4 +1,4 @@
-"""The same test in two tabs, and double clicks."""
+"""The same test in two tabs or on two devices, and double clicks."""
 
 from typing import Any
 
@@ -6,7 +6,15 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
-from tests.e2e.journeys import expect_question, next_question, start_exam_with, submit
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import (
+    Learner,
+    expect_question,
+    login_storage,
+    next_question,
+    start_exam_with,
+    submit,
+)
 from tests.e2e.product import Product
 
 
@@ -27,6 +35,28 @@ def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: Ans
     member.reload()
     expect_question(member, number + 1)
     expect_given(member, answer)
+
+
+def test_a_test_goes_on_from_one_device_to_another_and_back(
+    member: Page, key: AnswerKey, visit: Visit, learner: Learner, product: Product
+) -> None:
+    number = start_exam_with(member, key, *CHOICES)
+    form = {"email": learner.email, "password": learner.password}
+    phone = visit(login_storage(httpx.post(f"{product.url}/api/auth/login", json=form, timeout=30).json()))
+    phone.goto(member.url)
+    expect_question(phone, number)
+    key.answer(phone)
+    next_question(phone)
+    expect_question(phone, number + 1)
+    key.answer(phone)
+    expect_answered(phone)
+    answer = given(phone)
+    # The first device still shows the old question: its answer is refused, and it shows the current one.
+    key.answer(member, right=False)
+    expect_question(member, number + 1)
+    expect_given(member, answer)
+    next_question(member)
+    expect_question(member, number + 2)
 
 
 def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: AnswerKey) -> None:

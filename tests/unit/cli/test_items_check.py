@@ -89,6 +89,15 @@ def test_missing_coverage_is_an_error_only_of_our_own_bank_when_strict(
     assert "the practice pool has 0 items, 60 are wanted" in result.stderr
 
 
+def test_pretest_items_fill_neither_a_quota_nor_the_coverage(author: Author):
+    trees = [good_item(number, pool="pretest" if number > 19 else "certification") for number in range(1, 41)]
+    author.items_file.write_text(yaml.safe_dump(trees))
+    result = check(author.root)
+    assert "asks for 20 certification items; the bank has 19" in result.stderr
+    assert "the certification pool has 19 items, 120 are wanted" in result.stderr
+    assert "the pretest pool" not in result.stderr
+
+
 def test_one_technology_can_be_chosen(author: Author):
     with_first(author, good_item(1, stem="Which is NOT so?"))
     assert check("--only", "react", author.root).exit_code == 0

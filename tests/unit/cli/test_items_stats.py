@@ -43,6 +43,14 @@ def test_items_are_counted_by_pool_topic_and_difficulty(author: Author):
     assert "single_choice 40 (100 %)" in result.stdout
 
 
+def test_pretest_items_have_rows_of_their_own_if_there_are_any(author: Author):
+    trees = [good_item(number, pool="pretest" if number > 38 else "certification") for number in range(1, 41)]
+    author.items_file.write_text(yaml.safe_dump(trees))
+    lines = [line.split() for line in items("stats", "rust", "--bank", author.root).stdout.splitlines()]
+    assert ["certification", "all", "38", "0", "0", "38"] in lines
+    assert ["pretest", "all", "2", "0", "0", "2"] in lines
+
+
 def test_an_unknown_technology_is_refused(author: Author):
     assert items("stats", "cobol", "--bank", author.root).exit_code == 2
 

@@ -2,6 +2,8 @@
 
 import click
 
+from webdev_certs.cli.exams.extra_time import extra_time
+from webdev_certs.cli.exams.integrity import integrity
 from webdev_certs.cli.exams.simulate import simulate
 
 
@@ -10,7 +12,7 @@ def exams() -> None:
     """Look after the exams."""
 
 
-for _command in (simulate,):
+for _command in (extra_time, integrity, simulate):
     exams.add_command(_command)
 
 __all__ = ["exams"]

@@ -1,18 +1,20 @@
 """`webdev-certs items export`: write items for another tool."""
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from webdev_certs.cli.items.reading import bank_option, choose_items, counted, print_lines, read_banks
 from webdev_certs.server.content.exchange import FORMATS
+from webdev_certs.server.content.format import Pool
 
 
 @click.command("export")
 @click.argument("words", nargs=-1, metavar="[TECHNOLOGY|ID]...")
 @click.option("--format", "name", required=True, type=click.Choice(list(FORMATS)))
 @click.option("--to", "path", required=True, type=click.Path(path_type=Path), help="The file to write.")
-@click.option("--pool", type=click.Choice(["certification", "practice"]), help="Only items of this pool.")
+@click.option("--pool", type=click.Choice(get_args(Pool)), help="Only items of this pool.")
 @bank_option
 def export_items(
     words: tuple[str, ...], name: str, path: Path, pool: str | None, dirs: tuple[Path, ...]

@@ -1,7 +1,7 @@
 """`webdev-certs items import`: read items of another tool."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 import yaml
@@ -11,7 +11,7 @@ from webdev_certs.cli.items.reading import counted, print_lines
 from webdev_certs.server.content.exchange import FORMATS, Unreadable
 from webdev_certs.server.content.exchange.losses import Tree
 from webdev_certs.server.content.files import messages
-from webdev_certs.server.content.format import Item
+from webdev_certs.server.content.format import Item, Pool
 
 
 class _Dumper(yaml.SafeDumper):
@@ -33,7 +33,7 @@ _Dumper.add_representer(str, _text)
 )
 @click.option("--technology", required=True, help="For the ids: react in react-hooks-001.")
 @click.option("--topic", required=True, help="Of items that name none.")
-@click.option("--pool", default="practice", type=click.Choice(["certification", "practice"]))
+@click.option("--pool", default="practice", type=click.Choice(get_args(Pool)))
 @click.option(
     "--difficulty", default="intermediate", type=click.Choice(["beginner", "intermediate", "advanced"])
 )

@@ -20,6 +20,7 @@ from webdev_certs.server.api import (
     docs,
     errors,
     exams,
+    extra_time,
     health,
     jwks,
     login_sessions,
@@ -53,6 +54,7 @@ from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.certificates.verification import published_certificates
+from webdev_certs.server.services.exams.events import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
@@ -71,6 +73,7 @@ ROUTERS = (
     recovery.router,
     confirmation.router,
     profile.router,
+    extra_time.router,
     login_sessions.router,
     technologies.router,
     practice.router,
@@ -193,7 +196,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
                     resources.mailer,
                     resources.clock,
                     resources.rng,
-                    also_remove=(remove_old_login_sessions, remove_old_events),
+                    also_remove=(remove_old_login_sessions, remove_old_events, remove_old_attempt_events),
                 )
                 await tasks.enter_async_context(worker.running())
             if resources.payment_context.configured_provider:

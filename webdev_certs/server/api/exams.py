@@ -12,6 +12,7 @@ from webdev_certs.schemas.exams import (
     AttemptResult,
     AttemptState,
     AttemptSummary,
+    ReportEvent,
     SaveAnswer,
     SavedAnswer,
     StartAttempt,
@@ -19,9 +20,10 @@ from webdev_certs.schemas.exams import (
 from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
+from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.services.exams import advancing, answers, attempts, results
+from webdev_certs.server.services.exams import advancing, answers, attempts, events, results
 from webdev_certs.server.services.exams.records import unknown_attempt
 from webdev_certs.server.services.shared.context import Context
 
@@ -109,6 +111,15 @@ async def advance(
 ) -> AttemptState:
     """Leave an answered item for good; repeating the call changes nothing."""
     return await advancing.advance(context, user_id, attempt_id, form.position)
+
+
+@router.post("/{test_id}/events", status_code=204)
+async def report_event(
+    attempt_id: AttemptIdDep, form: ReportEvent, context: ContextDep, user_id: UserIdDep, limits: LimitsDep
+) -> None:
+    """Record that the page of a running test was left, or that a text was pasted; 200 of them at most."""
+    await limits.count_own("exam_events", user_id)
+    await events.record_event(context, user_id, attempt_id, form)
 
 
 @router.post("/{test_id}/submit")

@@ -52,6 +52,11 @@ class TechnologyBank:
         }
 
     @cached_property
+    def pretest(self) -> tuple[Item, ...]:
+        """The pretest items: put in exams, but not scored."""
+        return tuple(item for item in self.items if item.pool == "pretest")
+
+    @cached_property
     def by_id(self) -> dict[str, Item]:
         """Item id → item."""
         return {item.id: item for item in self.items}

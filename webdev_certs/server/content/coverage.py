@@ -43,9 +43,14 @@ class Shares:
 
 
 def rows(technology: TechnologyBank) -> Iterator[Row]:
-    """One row for each topic and pool, in the blueprint's order; a row "all" ends each pool."""
+    """One row for each topic and pool, in the blueprint's order; a row "all" ends each pool.
+
+    A technology without pretest items has no rows of that pool.
+    """
     for pool in POOLS:
         of_pool = [item for item in technology.authored if item.pool == pool]
+        if pool == "pretest" and not of_pool:
+            continue
         for topic in technology.blueprint.topics:
             yield Row(topic.id, pool, _by_difficulty([item for item in of_pool if item.topic == topic.id]))
         yield Row("all", pool, _by_difficulty(of_pool))

@@ -14,7 +14,7 @@ from webdev_certs.shared.vocabulary import Difficulty, ItemFormat
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=40)]
-Pool = Literal["certification", "practice"]
+Pool = Literal["certification", "practice", "pretest"]
 
 # Smallest and largest number of options a format may have.
 _OPTION_COUNT: dict[ItemFormat, tuple[int, int]] = {
@@ -97,7 +97,8 @@ class Item(Part):
     pool: Pool = "practice"
     """Certification items are put in exams alone, practice items in practice alone, with their keys.
 
-    Items stored before there were pools have been shown with their keys, so they count as practice items.
+    Pretest items are certification items that do not count until they are calibrated. Items stored before
+    there were pools have been shown with their keys, so they count as practice items.
     """
     difficulty: Difficulty
     angoff: Annotated[float, Field(ge=0.05, le=0.99)] | None = None
@@ -196,15 +197,24 @@ class Item(Part):
         )
 
     def content(self) -> dict[str, Any]:
-        """What is frozen in `item_versions`; `Item.model_validate` reads it back."""
+        """The item without what may change under one version; `Item.model_validate` reads it back."""
         return self.model_dump(
             mode="json", exclude={"calibration", "angoff", "enemies"}, exclude_defaults=True
         )
 
+    def frozen_content(self) -> dict[str, Any]:
+        """What is frozen in `item_versions`.
+
+        A pretest item is frozen as a certification item, so that it keeps its version, its answers and its
+        calibration when its author moves it to that pool.
+        """
+        content = self.content()
+        return content | {"pool": "certification"} if self.pool == "pretest" else content
+
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the content in hex; calibration, `angoff` and enemies may change under one version."""
-        canonical = json.dumps(self.content(), sort_keys=True, ensure_ascii=False)
+        """SHA-256 of the frozen content in hex."""
+        canonical = json.dumps(self.frozen_content(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(canonical.encode()).hexdigest()
 
 

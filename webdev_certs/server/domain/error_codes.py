@@ -87,6 +87,7 @@ ConflictCode = Literal[
     "email_taken",
     "email_unchanged",
     "email_unconfirmed",
+    "extra_time_asked",
     "identity_in_use",
     "last_sign_in_method",
     "no_subscription",

@@ -1,10 +1,28 @@
 """Rules of certification tests: their length, deadline, time left, and the date of the next attempt."""
 
+import random
 from datetime import datetime, timedelta
 
 MIN_ITEMS = 20
 MAX_ITEMS = 40
-"""The smallest and the largest number of items of an exam."""
+"""The smallest and the largest number of scored items of an exam."""
+PRETEST_ITEMS = 3
+"""At most this many items are put besides them as pretest items, which are not scored."""
+
+
+def pretest_positions(available: int, min_items: int, rng: random.Random) -> list[int]:
+    """Return the positions of an attempt at which pretest items are put, in order.
+
+    They are random, never the first, and none is behind the last item of the shortest exam, so that every
+    attempt that is not given up reaches all of them.
+
+    Args:
+        available: How many pretest items the technology has.
+        min_items: The smallest number of scored items.
+        rng: Source of randomness.
+    """
+    count = min(available, PRETEST_ITEMS)
+    return sorted(rng.sample(range(2, min_items + count), count))
 
 
 def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:

@@ -1,11 +1,13 @@
 """SQLModel tables, by area; importing this package registers all of them."""
 
 from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.attempt_events import AttemptEvent
 from webdev_certs.server.models.audit import AuditEntry
 from webdev_certs.server.models.billing import Payment, Subscription
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
+from webdev_certs.server.models.extra_time import ExtraTimeRequest
 from webdev_certs.server.models.identities import Identity
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.models.items import ItemVersion
@@ -23,6 +25,7 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 
 __all__ = [
     "Attempt",
+    "AttemptEvent",
     "AttemptItem",
     "AuditEntry",
     "Certificate",
@@ -31,6 +34,7 @@ __all__ = [
     "Customer",
     "Entitlement",
     "ExamCount",
+    "ExtraTimeRequest",
     "Identity",
     "IssuerKey",
     "ItemExposure",

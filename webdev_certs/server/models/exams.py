@@ -31,9 +31,11 @@ class Attempt(SQLModel, table=True):
     user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
     technology: str = Field(max_length=40)
     min_items: int = 20
-    """No decision, and no pass, with fewer answers."""
+    """No decision, and no pass, with fewer scored answers."""
     max_items: int = 40
-    """The attempt ends at the latest after this many items."""
+    """The attempt ends at the latest after this many scored items."""
+    pretest_positions: list[int] = Field(default_factory=list, sa_type=JSON(none_as_null=True))
+    """At these positions a pretest item is put, if one is allowed."""
     position: int = 1
     """Position of the current item, from 1."""
     cut_score: int
@@ -66,6 +68,8 @@ class AttemptItem(SQLModel, table=True):
     """The bank's option ids in the order shown."""
     match_order: list[str] = Field(sa_type=JSON(none_as_null=True))
     """The bank's match ids in the order shown; empty except for match_pairs."""
+    scored: bool = True
+    """False for a pretest item. It stays so when the item moves to the certification pool later."""
     shown_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the item was chosen. None in attempts that began before exams were adaptive, as below."""
     theta: float | None = None

@@ -2,6 +2,7 @@
 
 from webdev_certs.schemas.auth import AuthResponse, Credentials, Registration, User, VerifyResponse
 from webdev_certs.schemas.confirmation import Confirm, Confirmed, EmailChange
+from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import (
     AccountDeletion,
@@ -62,6 +63,12 @@ class AccountCalls(Calls):
 
     async def change_profile(self, change: ProfileChange) -> Profile:
         return await self._send("PATCH", "/api/profile", Profile, change)
+
+    async def extra_time_requests(self) -> list[ExtraTimeRequest]:
+        return await self._send("GET", "/api/profile/extra-time", list[ExtraTimeRequest])
+
+    async def ask_extra_time(self, form: AskExtraTime) -> ExtraTimeRequest:
+        return await self._send("POST", "/api/profile/extra-time", ExtraTimeRequest, form)
 
     async def change_email(self, change: EmailChange) -> None:
         await self._request("POST", "/api/profile/email", change)

@@ -7,6 +7,7 @@ from webdev_certs.schemas.exams import (
     AttemptResult,
     AttemptState,
     AttemptSummary,
+    ReportEvent,
     SaveAnswer,
     SavedAnswer,
     StartAttempt,
@@ -77,6 +78,9 @@ class Api(AccountCalls, PaymentCalls):
     async def advance_attempt(self, test_id: str, position: int) -> AttemptState:
         body = AdvanceAttempt(position=position)
         return await self._send("POST", f"/api/tests/{segment(test_id)}/advance", AttemptState, body)
+
+    async def report_event(self, test_id: str, event: ReportEvent) -> None:
+        await self._request("POST", f"/api/tests/{segment(test_id)}/events", event)
 
     async def submit_attempt(self, test_id: str) -> AttemptResult:
         return await self._send("POST", f"/api/tests/{segment(test_id)}/submit", AttemptResult)

@@ -15,6 +15,7 @@ from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
 from webdev_certs.ui.pages.rules import MINUTES
 from webdev_certs.ui.states.accounts.export import ExportState
+from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState
@@ -145,6 +146,7 @@ MEMBER = (
             SocialState.enter,
             ExportState.enter,
             ProfileState.load,
+            ExtraTimeState.load,
             SignInMethodsState.load,
             LoginSessionsState.load,
         ),

@@ -47,7 +47,11 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "version": ("single_choice", put("version", 0), "version: Input should be greater than or equal to 1"),
     "topic": ("single_choice", put("topic", "macros"), "topic 'macros' is not in the blueprint"),
-    "pool": ("single_choice", put("pool", "exam"), "pool: Input should be 'certification' or 'practice'"),
+    "pool": (
+        "single_choice",
+        put("pool", "exam"),
+        "pool: Input should be 'certification', 'practice' or 'pretest'",
+    ),
     "angoff": ("single_choice", put("angoff", 1.5), "angoff: Input should be less than or equal to 0.99"),
     "difficulty": ("single_choice", put("difficulty", "hard"), "difficulty: Input should be 'beginner'"),
     "format": ("single_choice", put("format", "essay"), "format: Input should be 'single_choice'"),

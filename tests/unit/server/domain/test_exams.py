@@ -1,12 +1,21 @@
 """Rules of time for certification tests."""
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.exams import deadline, is_over, retake_at, seconds_left
+from webdev_certs.server.domain.exams import (
+    PRETEST_ITEMS,
+    deadline,
+    is_over,
+    pretest_positions,
+    retake_at,
+    seconds_left,
+)
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 END = START + timedelta(minutes=45)
@@ -43,3 +52,21 @@ def test_an_attempt_that_is_over_has_no_seconds_left(end: datetime, now: datetim
 def test_the_next_attempt_is_possible_after_the_wait():
     assert retake_at(END, 14) == END + timedelta(days=14)
     assert retake_at(END, 0) == END
+
+
+@given(st.integers(0, 9), st.integers(2, 40), st.integers())
+def test_pretest_items_are_never_first_and_always_reached(available: int, min_items: int, seed: int):
+    positions = pretest_positions(available, min_items, Random(seed))
+    assert len(positions) == min(available, PRETEST_ITEMS)
+    assert positions == sorted(set(positions))
+    assert all(position > 1 for position in positions)
+    for before, position in enumerate(positions):
+        # Fewer scored items come before it than the shortest exam has.
+        assert position - 1 - before < min_items
+
+
+def test_pretest_items_come_at_all_positions_alike():
+    rng = Random(1)
+    counts = Counter(place for _ in range(7000) for place in pretest_positions(5, 20, rng))
+    assert set(counts) == set(range(2, 23))
+    assert all(count == pytest.approx(1000, rel=0.15) for count in counts.values())

@@ -10,8 +10,9 @@ from sqlmodel import select
 from tests.conftest import FakeClock
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.mail import Message
-from webdev_certs.server.models import LoginSession, User, WebhookEvent
+from webdev_certs.server.models import Attempt, AttemptEvent, LoginSession, User, WebhookEvent
 from webdev_certs.server.services.accounts.login_sessions import KEEP_ENDED, remove_old_login_sessions
+from webdev_certs.server.services.exams.events import KEEP, remove_old_attempt_events
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.webhooks import KEEP_EVENTS, remove_old_events
 
@@ -58,6 +59,29 @@ async def test_ended_login_sessions_and_handled_events_are_deleted(database_url:
     async with worker.running(), asyncio.timeout(30):
         while await _stored(database) != ({"running", "ended", "expired"}, {"evt_0"}):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+    await database.dispose()
+
+
+async def test_events_of_attempts_are_deleted_after_half_a_year(database_url: str, clock: FakeClock):
+    database = Database(database_url)
+    now = clock()
+    user = User(email="ada@example.com", full_name="Ada", terms_accepted_at=now, created_at=now)
+    attempt = Attempt(
+        user_id=user.id, technology="react", cut_score=500, started_at=now, deadline=now, submitted_at=now
+    )
+    attempt_id = attempt.id
+    async with database.transaction() as db:
+        db.add(user)
+        await db.flush()
+        db.add(attempt)
+        await db.flush()
+        for number in range(1, 1101):
+            at = now - KEEP - _DAY if number > 1 else now - KEEP + _DAY
+            db.add(AttemptEvent(attempt_id=attempt_id, number=number, position=1, kind="left", at=at))
+    await remove_old_attempt_events(database, now)
+    async with database.transaction() as db:
+        assert (await db.exec(select(AttemptEvent.number))).all() == [1]
+        assert (await db.exec(select(Attempt.id))).all() == [attempt_id]
     await database.dispose()
 
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.built_in import built_in_bank
-from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS, PRETEST_ITEMS
 from webdev_certs.ui.pages.rules import CUT_SCORE, MAX_QUESTIONS, MIN_QUESTIONS, MINUTES
 
 _PRINT = """
@@ -52,4 +52,5 @@ def test_the_rules_hold_for_every_built_in_exam():
     for technology in built_in_bank().technologies.values():
         blueprint = technology.blueprint
         assert (blueprint.minutes, blueprint.cut_score) == (MINUTES, CUT_SCORE)
-    assert (MIN_ITEMS, MAX_ITEMS) == (MIN_QUESTIONS, MAX_QUESTIONS)
+        assert len(technology.pretest) >= PRETEST_ITEMS
+    assert (MIN_ITEMS, MAX_ITEMS + PRETEST_ITEMS) == (MIN_QUESTIONS, MAX_QUESTIONS)

@@ -11,7 +11,8 @@ from webdev_certs.server.content.format import Pool
 from webdev_certs.shared.vocabulary import Difficulty
 
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
-POOLS: tuple[Pool, ...] = get_args(Pool)
+POOLS: tuple[Pool, ...] = ("certification", "practice")
+"""The pools with a minimum. A bank may have no pretest items."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Minimum:
     certification: int = 120
     practice: int = 60
     difficulty: int = 40
-    """Items of each difficulty, both pools together."""
+    """Items of each difficulty, certification and practice together."""
     topic: int = 6
     """Items of each topic in each pool, with all three difficulties among them."""
     code: float = 0.40
@@ -43,7 +44,7 @@ def check_coverage(
 
 
 def _missing(technology: TechnologyBank, minimum: Minimum) -> Iterator[str]:
-    items = technology.authored
+    items = [item for item in technology.authored if item.pool in POOLS]
     pools = Counter(item.pool for item in items)
     for pool in POOLS:
         if pools[pool] < minimum.of_pool(pool):

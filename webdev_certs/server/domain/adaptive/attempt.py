@@ -133,9 +133,25 @@ class AdaptiveAttempt:
             free, *(scores + self._new_penalty(quotas=quotas, avoided=False) for quotas in (True, False))
         )
 
+    def choose_pretest(self, rng: np.random.Generator) -> int | None:
+        """Return the index of a pretest item, each with the same chance; None if none is allowed.
+
+        Items that the learner has seen before are not allowed, because their answers would not do for a
+        calibration.
+
+        Args:
+            rng: Source of randomness.
+        """
+        barred = set(self.avoided)
+        for index in self.used:
+            barred.update(self._pool.conflicts(index).tolist())
+        free = [index for index in self._pool.pretest.tolist() if index not in barred]
+        return int(rng.choice(free)) if free else None
+
     def _new_penalty(self, *, quotas: bool = True, avoided: bool = True) -> Floats:
         """Return 0 for the items that are allowed and −∞ for the others, shape (n,)."""
         penalty = np.zeros(len(self._pool))
+        penalty[self._pool.pretest] = _NEVER
         for index in self.used:
             penalty[self._pool.conflicts(index)] = _NEVER
         if avoided:

@@ -24,6 +24,7 @@ class PoolItem:
             most one item of a family.
         enemies: Ids of items that must not be in the same attempt, for example because one answers the other.
             It is enough if one of two enemies names the other. Unknown ids are ignored.
+        scored: False for a pretest item, which is only put at the places for pretest items.
     """
 
     id: str
@@ -31,6 +32,7 @@ class PoolItem:
     parameters: ItemParameters
     family: str | None = None
     enemies: Iterable[str] = ()
+    scored: bool = True
 
 
 class Pool:
@@ -40,6 +42,7 @@ class Pool:
         ids: Item ids, n of them.
         items: Their parameters.
         topics: Topic ids in the order of their first item.
+        pretest: The indices of the pretest items.
     """
 
     def __init__(self, items: Sequence[PoolItem], grid: Grid = STANDARD) -> None:
@@ -57,6 +60,7 @@ class Pool:
         self.topics = tuple(dict.fromkeys(item.topic for item in items))
         self._topic_of = [item.topic for item in items]
         self._members = _groups(self._topic_of)
+        self.pretest = np.array([i for i, item in enumerate(items) if not item.scored], dtype=np.intp)
         self._conflicts = _conflicts(items, self._index)
         self._likelihoods: dict[int, Floats] = {}
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from webdev_certs.schemas.export import (
     Export,
     ExportedAccount,
     ExportedAnswer,
+    ExportedEvent,
     ExportedLoginSession,
     ExportedPractice,
     ExportedTest,
@@ -23,6 +25,7 @@ from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.accounts.export_billing import exported_billing
+from webdev_certs.server.services.accounts.export_exams import exported_events, exported_requests
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
@@ -62,11 +65,13 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
+        "extra_time_requests": await exported_requests(context.db, user.id),
         "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
     }
     try:
-        parts["tests"] = await answers.of(Attempt, AttemptItem, _test)
+        events = await exported_events(context.db, user.id)
+        parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_test, events))
         parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
         return await workers.run(str(user.id), _as_json, parts)
     except QueueFull:
@@ -158,7 +163,9 @@ def _round_id(row: AttemptItem | PracticeItem) -> UUID:
     return row.attempt_id if isinstance(row, AttemptItem) else row.practice_session_id
 
 
-def _test(attempt: Attempt, answers: list[ExportedAnswer]) -> ExportedTest:
+def _test(
+    events: Mapping[UUID, list[ExportedEvent]], attempt: Attempt, answers: list[ExportedAnswer]
+) -> ExportedTest:
     return ExportedTest.model_validate(
         {
             **attempt.model_dump(),
@@ -166,6 +173,7 @@ def _test(attempt: Attempt, answers: list[ExportedAnswer]) -> ExportedTest:
             "status": "open" if attempt.submitted_at is None else "submitted",
             "topics": attempt.profile or [],
             "answers": answers,
+            "events": events.get(attempt.id, []),
         }
     )
 

@@ -30,8 +30,6 @@ async def change_profile(context: Context, user: User, change: ProfileChange) ->
     """
     if change.full_name is not None:
         user.full_name = clean_name(change.full_name)
-    if change.extra_time_percent is not None:
-        user.extra_time_percent = change.extra_time_percent
     if change.reduced_motion is not None:
         user.reduced_motion = change.reduced_motion
     await context.db.flush()

@@ -28,7 +28,10 @@ def exam_rules(blueprint: Blueprint) -> Rules:
 
 
 def exam_pool(
-    items: Iterable[Item], parameters: Mapping[tuple[str, int], ItemParameters] | None = None
+    items: Iterable[Item],
+    parameters: Mapping[tuple[str, int], ItemParameters] | None = None,
+    *,
+    pretest: bool = False,
 ) -> Pool:
     """Return the certification items among `items`.
 
@@ -36,6 +39,7 @@ def exam_pool(
         items: Of one technology.
         parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
             without use their starting parameters.
+        pretest: Whether to add the pretest items, marked as not scored.
     """
     in_use = parameters or {}
     return Pool(
@@ -46,8 +50,9 @@ def exam_pool(
                 in_use.get((item.id, item.version), item.parameters),
                 family_of(item.id),
                 item.enemies,
+                item.pool == "certification",
             )
             for item in items
-            if item.pool == "certification"
+            if item.pool == "certification" or (pretest and item.pool == "pretest")
         ]
     )

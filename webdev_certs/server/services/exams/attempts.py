@@ -99,6 +99,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
         min_items=exams.MIN_ITEMS,
         max_items=exams.MAX_ITEMS,
         position=1,
+        pretest_positions=exams.pretest_positions(len(bank.pretest), exams.MIN_ITEMS, context.rng),
         cut_score=blueprint.cut_score,
         started_at=context.now,
         deadline=exams.deadline(context.now, blueprint.minutes, user.extra_time_percent),

@@ -41,14 +41,20 @@ async def put_next_item(
         return reason
     exposure = await load_exposure(context, attempt.technology, pool)
     seed = context.rng.getrandbits(_SEED_BITS)
-    index = state.choose(np.random.default_rng(seed), exposure.over(rules.exposure_limit))
+    rng = np.random.default_rng(seed)
+    position = len(rows) + 1
+    index = state.choose_pretest(rng) if position in attempt.pretest_positions else None
+    scored = index is None
+    if index is None:
+        index = state.choose(rng, exposure.over(rules.exposure_limit))
     if index is None:
         return "no_items"
     item = bank.by_id[pool.ids[index]]
     context.db.add(
         AttemptItem(
             attempt_id=attempt.id,
-            position=len(rows) + 1,
+            position=position,
+            scored=scored,
             **freeze(item, context.rng),
             shown_at=context.now,
             theta=state.ability.theta,
@@ -76,7 +82,7 @@ class _Pools:
         made = self._made.get(bank)
         if made is None or made[0] != stamp:
             in_use = await parameters_in_use(context.db, bank.items)
-            made = self._made[bank] = stamp, exam_pool(bank.items, in_use.parameters)
+            made = self._made[bank] = stamp, exam_pool(bank.items, in_use.parameters, pretest=True)
         return made[1]
 
 
@@ -99,6 +105,7 @@ async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:
         Row(
             row.item_id,
             row.response is not None and grade(items[row.item_id, row.item_version], row.response),
+            row.scored,
         )
         for row in rows
     ]

@@ -1,6 +1,6 @@
 """Close attempts, by the learner or by the deadline: score them once and issue certificates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -66,13 +66,8 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
         NotFound: `test_not_found`.
         Conflict: `test_not_submitted`.
     """
-    answered = (
-        select(func.count())
-        .where(col(AttemptItem.attempt_id) == col(Attempt.id), col(AttemptItem.answered_at).is_not(None))
-        .scalar_subquery()
-    )
     query = (
-        select(Attempt, col(Certificate.number), col(User.email_confirmed_at), answered)
+        select(Attempt, col(Certificate.number), col(User.email_confirmed_at))
         .join(User, col(User.id) == col(Attempt.user_id))
         .join(Certificate, col(Certificate.attempt_id) == col(Attempt.id), isouter=True)
         .where(Attempt.id == attempt_id, Attempt.user_id == user_id)
@@ -81,14 +76,20 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
     found = (await context.db.exec(query)).one_or_none()
     if found is None:
         raise unknown_attempt()
-    return _result(context, *found)
+    answered = (
+        select(AttemptItem.scored, func.count())
+        .where(AttemptItem.attempt_id == attempt_id, col(AttemptItem.answered_at).is_not(None))
+        .group_by(col(AttemptItem.scored))
+    )
+    return _result(context, *found, dict((await context.db.exec(answered)).all()))
 
 
 async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by: EndReason) -> None:
     """End the attempt and score it; do nothing if another request has ended it.
 
-    Items without an answer do not count. An attempt with too few answers is not passed, so leaving items open
-    helps nobody.
+    Items without an answer do not count, nor do pretest items, though these are graded too, because they are
+    calibrated with the answers. An attempt with too few answers is not passed, so leaving items open helps
+    nobody.
     """
     await lock_account(context, attempt.user_id)
     ended = await context.db.exec(
@@ -106,6 +107,8 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
         item = items[row.item_id, row.item_version]
         if row.response is not None:
             row.correct = grade(item, row.response)
+            if not row.scored:
+                continue
             parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
             scored.append(ScoredItem(item.topic, parameters, row.correct))
     scale = score_items(scored)
@@ -146,7 +149,7 @@ def _result(
     attempt: Attempt,
     certificate_number: str | None,
     confirmed_at: datetime | None,
-    answered: int,
+    answered: Mapping[bool, int],
 ) -> AttemptResult:
     if attempt.submitted_at is None:
         raise Conflict("test_not_submitted", "This test has not been submitted yet.")
@@ -164,7 +167,8 @@ def _result(
             "low": scale.low,
             "high": scale.high,
             "topics": attempt.profile,
-            "answered": answered,
+            "answered": answered.get(True, 0),
+            "pretest_answered": answered.get(False, 0),
             "certificate_number": certificate_number,
             "certificate_pending": "confirm_email" if pending else None,
             "retake_at": retake_at(attempt.submitted_at, context.settings.retake_days),

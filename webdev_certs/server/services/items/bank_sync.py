@@ -138,13 +138,17 @@ async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Ite
     query = select(ItemVersion).where(tuple_(*stored).in_([_ref(item) for item in changed]), or_(*uses))
     rows = await db.exec(query)
     current = {_ref(item): item for item in changed}
-    # The parameters are not part of the content and follow the bank.
     return {
-        (row.item_id, row.version): Item.model_validate(row.content).model_copy(
-            update={"calibration": current[row.item_id, row.version].calibration}
-        )
+        (row.item_id, row.version): _kept(Item.model_validate(row.content), current[row.item_id, row.version])
         for row in rows
     }
+
+
+def _kept(stored: Item, current: Item) -> Item:
+    """Return the stored content with what is not part of it and follows the bank."""
+    is_pretest = stored.pool == "certification" and current.pool == "pretest"
+    pool = "pretest" if is_pretest else stored.pool
+    return stored.model_copy(update={"calibration": current.calibration, "pool": pool})
 
 
 def _ref(item: Item) -> Ref:
@@ -157,5 +161,5 @@ def _row(technology: str, item: Item) -> dict[str, Any]:
         "version": item.version,
         "technology": technology,
         "digest": item.digest,
-        "content": item.content(),
+        "content": item.frozen_content(),
     }

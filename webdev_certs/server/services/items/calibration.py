@@ -93,7 +93,7 @@ async def calibrate_items(
     """
     subjects: dict[Subject, list[Item]] = {}
     for item in part.items:
-        if item.pool == "certification":
+        if item.pool != "practice":
             subjects.setdefault((subject_of(item.id), item.version), []).append(item)
     in_use = await parameters_in_use(db, part.items)
     attempts = await read_attempts(db, part.blueprint.technology)

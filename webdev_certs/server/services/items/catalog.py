@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
-from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
+from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS, PRETEST_ITEMS
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,15 @@ def get_technology(bank: Bank, technology: str) -> TechnologySummary:
 
 
 def _summary(bank: TechnologyBank) -> TechnologySummary:
-    blueprint = bank.blueprint
+    blueprint, pretest_items = bank.blueprint, min(len(bank.pretest), PRETEST_ITEMS)
     return TechnologySummary(
         technology=blueprint.technology,
         name=blueprint.name,
         title=blueprint.title,
         summary=blueprint.summary,
         min_items=MIN_ITEMS,
-        max_items=MAX_ITEMS,
+        max_items=MAX_ITEMS + pretest_items,
+        pretest_items=pretest_items,
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
         topics=[TopicSummary(id=t.id, title=t.title, quota=t.items) for t in blueprint.topics],

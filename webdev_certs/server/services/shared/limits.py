@@ -35,7 +35,9 @@ Action = Literal[
     "sample",
     "contact",
 ]
-OwnAction = Literal["refresh", "verify", "checkout", "payment", "practice", "pdf", "export"]
+OwnAction = Literal[
+    "refresh", "verify", "checkout", "payment", "practice", "pdf", "export", "exam_events", "extra_time"
+]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 
 

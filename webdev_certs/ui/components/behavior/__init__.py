@@ -108,6 +108,21 @@ class MissedScript(Script):
     tag = "MissedScript"
 
 
+def _report(kind: rx.Var[str], seconds: rx.Var[int]) -> tuple[rx.Var[str], rx.Var[int]]:
+    """Pass the kind of event and the seconds."""
+    return kind, seconds
+
+
+class Attention(Script):
+    """Reports that the page was left, or that a text was pasted, while `active`."""
+
+    library = import_path("attention")
+    tag = "Attention"
+    active: rx.Var[bool]
+    on_report: rx.EventHandler[_report]
+    """Takes `left` with the seconds, or `paste` with 0."""
+
+
 class Countdown(Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
@@ -196,6 +211,7 @@ class PasswordStrength(Script):
 __all__ = [
     "AnswerDraft",
     "AnswerForm",
+    "Attention",
     "AuthoredText",
     "Checkout",
     "CodeLines",

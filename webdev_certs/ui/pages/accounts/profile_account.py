@@ -8,9 +8,7 @@ from webdev_certs.ui.components import (
     alert,
     button,
     checkbox,
-    field,
     password_field,
-    select,
     text_field,
 )
 from webdev_certs.ui.components.form import form
@@ -18,13 +16,6 @@ from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.states.accounts.email_change import EmailState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, NameState
-
-_EXTRA_TIME = [
-    ("0", "No extra time"),
-    ("25", "25% more time"),
-    ("50", "50% more time"),
-    ("100", "Twice the time"),
-]
 
 
 def name() -> rx.Component:
@@ -83,19 +74,11 @@ def email() -> rx.Component:
 
 
 def accessibility() -> rx.Component:
-    """Render the form for extra time and less motion."""
-    error = AccessibilityState.field_errors.get("extra_time_percent", "")
+    """Render the form for less motion."""
     return panel(
         "Accessibility",
-        "Only you see these settings. Certificates do not show them.",
+        "How these pages move. Only you see this setting.",
         form(
-            field(
-                "Time for tests",
-                select("extra_time_percent", _EXTRA_TIME, error=error, default_value=ProfileState.extra_time),
-                name="extra_time_percent",
-                hint="Applies to tests that you start from now on.",
-                error=error,
-            ),
             checkbox(
                 "reduced_motion",
                 "Less motion: nothing slides, fades or turns, whatever your device's settings are",

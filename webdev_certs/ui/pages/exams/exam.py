@@ -5,21 +5,19 @@ import reflex as rx
 from webdev_certs.ui.components import (
     alert,
     button,
-    card,
     dialog,
     dialog_close,
     empty_state,
-    icon,
     link_button,
     progress,
 )
-from webdev_certs.ui.components.behavior import Countdown, LeaveGuard, SaveState
+from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
-from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
+from webdev_certs.ui.pages.exams.introduction import introduction
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
-from webdev_certs.ui.pages.rules import RETAKE
+from webdev_certs.ui.states.exams.attention import AttentionState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -48,10 +46,11 @@ def exam() -> rx.Component:
     """Render `/test/<technology>`."""
     return focus_page(
         _leave_guard(),
+        Attention.create(active=_RUNNING, on_report=AttentionState.report),
         rx.match(
             ExamState.phase,
             ("loading", loading_block(8)),
-            ("intro", _intro()),
+            ("intro", introduction()),
             ("wait", _wait()),
             ("running", _running()),
             ("ended", _ended()),
@@ -64,10 +63,7 @@ def exam() -> rx.Component:
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
-                rx.fragment(
-                    f"Question {ExamState.position}",
-                    rx.el.span(f", at most {ExamState.max_items}", class_name="max-sm:sr-only"),
-                ),
+                f"Question {ExamState.position}, at most {ExamState.max_items}",
             ),
             ExamState.title,
         ),
@@ -104,55 +100,6 @@ def _clock() -> rx.Component:
         class_name=_CLOCK + "text-ink",
         urgent_class_name=_CLOCK + "border-danger text-danger",
         spoken_class_name="sr-only",
-    )
-
-
-def _intro() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1(ExamState.title, class_name="text-title font-semibold"),
-        rx.el.p("Before you start: the clock begins when you press Start.", class_name="mt-2 text-muted"),
-        rx.cond(
-            ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
-        ),
-        card(
-            rx.el.ul(
-                _rule(
-                    "list",
-                    f"{ExamState.min_items} to {ExamState.max_items} questions, one at a time. The test ends "
-                    "when your result is certain. You cannot return to a question.",
-                ),
-                _rule(
-                    "clock",
-                    f"{ExamState.minutes} minutes. The timer keeps running if you leave or lose your "
-                    "connection.",
-                ),
-                _rule(
-                    "save",
-                    "Answers are saved as you give them, and the page shows when. You can resume after a "
-                    "reload or on another device.",
-                ),
-                _rule(
-                    "award",
-                    f"You pass with {ExamState.cut_score} of 800 points. You see your result at once, with a "
-                    "score for each topic.",
-                ),
-                _rule("calendar", f"You can take the test again {RETAKE} your last attempt, passed or not."),
-                class_name="flex flex-col gap-4",
-            ),
-            class_name="mt-8",
-        ),
-        notice_before_test(),
-        rx.el.div(
-            button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
-            link_button("Practice first", "/dashboard/practice", variant="secondary", size="lg"),
-            class_name="mt-8 flex flex-wrap gap-3",
-        ),
-    )
-
-
-def _rule(drawing: str, text: rx.Var[str] | str) -> rx.Component:
-    return rx.el.li(
-        icon(drawing, class_name="mt-0.5 text-accent-ink"), rx.el.span(text), class_name="flex gap-3.5"
     )
 
 
@@ -207,8 +154,8 @@ def _confirmation() -> rx.Component:
         None,
         "End the test now?",
         rx.el.p(
-            f"You need at least {ExamState.min_items} answers to pass. You cannot continue the test after "
-            "this."
+            f"You need at least {ExamState.min_items} answers that count to pass. You cannot continue the "
+            "test after this."
         ),
         actions=rx.fragment(
             dialog_close(button("Not yet", variant="secondary")),

@@ -45,7 +45,7 @@ METHODS = (
         "sparkle",
         "Measured, not counted",
         "The test adapts: each next question is chosen to tell most about your ability. The test ends when "
-        "the result is certain, after 20 to 40 questions.",
+        f"the result is certain, after {QUESTIONS} questions.",
     ),
     (
         "check-circle",

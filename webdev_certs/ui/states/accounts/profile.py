@@ -25,8 +25,6 @@ class ProfileState(ScreenState, rx.State):
     pending_email: rx.Field[str] = rx.field("")
     """A new email whose mailed link has not been used yet."""
     has_password: rx.Field[bool] = rx.field(True)
-    extra_time: rx.Field[str] = rx.field("0")
-    """In percent, as the value of the list to choose from."""
     reduced_motion: rx.Field[bool] = rx.field(False)
     member_since: rx.Field[str] = rx.field("")
     certificate_count: rx.Field[int] = rx.field(0)
@@ -43,7 +41,7 @@ class ProfileState(ScreenState, rx.State):
         self.full_name, self.email = profile.full_name, profile.email
         self.email_confirmed, self.pending_email = profile.email_confirmed, profile.pending_email or ""
         self.has_password = profile.has_password
-        self.extra_time, self.reduced_motion = str(profile.extra_time_percent), profile.reduced_motion
+        self.reduced_motion = profile.reduced_motion
         self.member_since = long_date(profile.created_at)
         self.phase, self.error = "ready", ""
         (await session_of(self)).store_user(User.model_validate(profile.model_dump()))

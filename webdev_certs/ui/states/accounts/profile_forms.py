@@ -26,19 +26,14 @@ class NameState(FormState, rx.State):
 
 
 class AccessibilityState(FormState, rx.State):
-    """The form for extra time and reduced motion."""
+    """The form for reduced motion."""
 
     form_name: ClassVar = "accessibility"
-    required: ClassVar = {"extra_time_percent": "Choose one of these."}
 
     @submits
     async def save(self, form: dict[str, Any]) -> str:
-        """Change extra time and reduced motion."""
-        values = {
-            "extra_time_percent": int(form.get("extra_time_percent") or 0),
-            "reduced_motion": bool(form.get("reduced_motion")),
-        }
-        change = self.parse(ProfileChange, values)
+        """Change reduced motion."""
+        change = self.parse(ProfileChange, {"reduced_motion": bool(form.get("reduced_motion"))})
         profile = await (await api_of(self)).change_profile(change)
         await (await self.get_state(ProfileState)).show(profile)
         return "Your settings are saved."

@@ -66,6 +66,7 @@ class ExamState(QuestionState, rx.State):
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
         self.cut_score = entry.cut_score
         self.min_items, self.max_items = entry.min_items, entry.max_items
+        self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)
         if latest and (latest.status == "open" or str(latest.test_id) == self.running_test):
             # A test that has ended while this tab was not connected shows its result too.

@@ -16,6 +16,8 @@ class QuestionState(SavingState, mixin=True):
     position: rx.Field[int] = rx.field(0)
     min_items: rx.Field[int] = rx.field(0)
     max_items: rx.Field[int] = rx.field(0)
+    pretest_items: rx.Field[int] = rx.field(0)
+    """So many questions are not scored. Which ones is not known here."""
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
     running_test: str = rx.SessionStorage("", name="running_test")
@@ -30,6 +32,7 @@ class QuestionState(SavingState, mixin=True):
         self.running_test = str(test.test_id) if self.phase == "running" else ""
         self.position = test.position
         self.min_items, self.max_items = test.min_items, test.max_items
+        self.pretest_items = test.pretest_items
         self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
         self.item = item_view(test.item, test.response)
         self.answered = test.response is not None

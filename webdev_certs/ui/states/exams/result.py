@@ -61,7 +61,9 @@ class ExamResultState(ScreenState, rx.State):
         self.score, self.standard_error = result.score, result.standard_error
         self.low, self.high, self.cut_score = result.low, result.high, result.cut_score
         self.timed_out = result.ended_by == "time_up"
-        self.answered = f"{counted(result.answered, 'question')} answered"
+        answered = result.answered + result.pretest_answered
+        unscored = f", {result.pretest_answered} of them not scored" if result.pretest_answered else ""
+        self.answered = f"{counted(answered, 'question')} answered{unscored}"
         self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
         self.submitted = date_time(result.submitted_at)
         self.retake = long_date(result.retake_at)

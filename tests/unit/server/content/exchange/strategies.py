@@ -103,7 +103,7 @@ def items(draw) -> Item:
             "id": f"rust-basics-{draw(st.integers(1, 999)):03}",
             "version": draw(st.integers(1, 3)),
             "topic": draw(st.sampled_from(["basics", "macros"])),
-            "pool": draw(st.sampled_from(["practice", "certification"])),
+            "pool": draw(st.sampled_from(["practice", "certification", "pretest"])),
             "difficulty": draw(st.sampled_from(["beginner", "intermediate", "advanced"])),
             "stem": draw(long_texts),
             "reference": {"title": "Book", "url": "https://doc.rust-lang.org/book/"},

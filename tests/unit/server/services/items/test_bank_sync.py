@@ -112,3 +112,37 @@ async def test_a_bank_without_such_a_change_is_used_as_it_is(database: Database)
     bank = factories.bank()
     async with database.transaction() as db:
         assert await sync_items(db, bank) is bank
+
+
+async def test_a_pretest_item_moves_to_certification_and_back_without_a_new_version(
+    database: Database, caplog: pytest.LogCaptureFixture
+):
+    pretest = changed(factories.bank(), pool="pretest")
+    assert {item.id for item in pretest.get("react").pretest} == {ITEM}
+    await sync(database, pretest)
+    for bank in (factories.bank(), pretest):
+        async with database.transaction() as db:
+            assert await sync_items(db, bank) is bank
+    assert not caplog.text
+
+
+async def test_a_reworded_pretest_item_that_learners_have_seen_stays_one(
+    database: Database, clock: FakeClock
+):
+    pretest = changed(factories.bank(), pool="pretest")
+    await sync(database, pretest)
+    await use(database, clock)
+    async with database.transaction() as db:
+        in_use = await sync_items(db, changed(pretest, stem="Reworded?"))
+    assert in_use.item(ITEM, 1) == pretest.item(ITEM, 1)
+
+
+async def test_a_practice_item_never_becomes_a_pretest_item_without_a_new_version(
+    database: Database, clock: FakeClock
+):
+    practiced = changed(factories.bank(), pool="practice")
+    await sync(database, practiced)
+    await use(database, clock)
+    async with database.transaction() as db:
+        in_use = await sync_items(db, changed(practiced, pool="pretest"))
+    assert in_use.item(ITEM, 1) == practiced.item(ITEM, 1)

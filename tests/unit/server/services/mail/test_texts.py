@@ -36,6 +36,8 @@ MAILS: dict[str, tuple[Write, list[str]]] = {
         lambda name: texts.sign_in_method_removed(TO, name, "Google", LINK),
         [LINK],
     ),
+    "extra_time_granted": (lambda name: texts.extra_time_granted(TO, name, 50, "Good luck!"), []),
+    "extra_time_refused": (lambda name: texts.extra_time_refused(TO, name, 25, ""), []),
     "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
     "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
 }

@@ -30,6 +30,11 @@ PRIVACY = InfoText(
                     "Your tests and practice: the questions, your answers, their times, and your results.",
                     "Your certificates: number, name, certification, score and dates. The signed "
                     "certificate names you and holds a hash of your email.",
+                    "While a test runs: when you left its page and for how long, and when you pasted text, "
+                    "but never what. The operator can look at unusual tests. No result changes by it, "
+                    "and it is deleted after 180 days.",
+                    "Your requests for extra time. Only the operator reads your reason. It is deleted with "
+                    "the decision.",
                     "Your payments: what you bought and the payment provider's references. Only the payment "
                     "provider gets your card data.",
                     "Mails to you, until they are sent. Messages of the contact form are mailed and not "

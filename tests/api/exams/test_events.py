@@ -1,0 +1,135 @@
+"""What the browser reports while a test runs: that its page was left, or that a text was pasted."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.answering import advance, get, save, start_exam, submit
+from tests.api.accounts.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Attempt, AttemptEvent
+from webdev_certs.server.services.exams.events import MOST
+
+LEFT = {"kind": "left", "position": 1, "seconds": 12}
+
+
+async def report(
+    api: httpx.AsyncClient, account: Account, state: dict[str, Any], **changes: Any
+) -> httpx.Response:
+    path = f"/api/tests/{state['test_id']}/events"
+    return await api.post(path, json=LEFT | changes, headers=account.headers)
+
+
+async def events(resources: Resources) -> list[AttemptEvent]:
+    return sorted(await stored(resources, AttemptEvent), key=lambda event: event.number)
+
+
+async def test_events_are_recorded_in_order(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    state = await start_exam(api, account)
+    response = await report(api, account, state)
+    assert (response.status_code, response.content) == (204, b"")
+    clock.advance(minutes=1)
+    await save(api, account, state)
+    await advance(api, account, state)
+    # A report of the item before may come late.
+    await report(api, account, state, position=1, kind="paste", seconds=0)
+    await report(api, account, state, position=2, kind="paste")
+    rows = [(row.number, row.position, row.kind, row.seconds) for row in await events(resources)]
+    assert rows == [(1, 1, "left", 12), (2, 1, "paste", None), (3, 2, "paste", None)]
+    assert [row.at.minute for row in await events(resources)] == [0, 1, 1]
+
+
+async def test_an_event_changes_nothing_of_the_test(api: httpx.AsyncClient, account: Account):
+    state = await start_exam(api, account)
+    before = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    await report(api, account, state)
+    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json() == before
+
+
+async def test_concurrent_events_are_all_recorded(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    responses = await asyncio.gather(*(report(api, account, state) for _ in range(6)))
+    assert {response.status_code for response in responses} == {204}
+    assert [row.number for row in await events(resources)] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_no_more_than_the_most_are_kept(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    state = await start_exam(api, account)
+    async with resources.database.transaction() as db:
+        attempt_id = (await stored(resources, Attempt))[0].id
+        for number in range(1, MOST):
+            db.add(AttemptEvent(attempt_id=attempt_id, number=number, position=1, kind="paste", at=clock()))
+    for _ in range(3):
+        assert (await report(api, account, state)).status_code == 204
+    assert len(await events(resources)) == MOST
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"kind": "copied"}, "kind"),
+        ({"position": 0}, "position"),
+        ({"position": 101}, "position"),
+        ({"seconds": -1}, "seconds"),
+        ({"seconds": 86_401}, "seconds"),
+        ({"seconds": 1.5}, "seconds"),
+        ({"text": "what was pasted"}, "text"),
+    ],
+)
+async def test_nothing_else_is_accepted(
+    api: httpx.AsyncClient, account: Account, resources: Resources, changes: dict[str, Any], field: str
+):
+    state = await start_exam(api, account)
+    body = problem(await report(api, account, state, **changes), 422, "invalid_request")
+    assert [error["field"] for error in body["errors"]] == [field]
+    assert await events(resources) == []
+
+
+async def test_an_item_that_was_not_put_has_no_events(api: httpx.AsyncClient, account: Account):
+    state = await start_exam(api, account)
+    refusal = problem(await report(api, account, state, position=2), 409, "position_not_current")
+    assert refusal["position"] == 1
+
+
+async def test_only_a_running_test_has_events(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    ended = await start_exam(api, account)
+    await submit(api, account, ended["test_id"])
+    problem(await report(api, account, ended), 409, "test_submitted")
+    late = await start_exam(api, account, "java")
+    clock.advance(minutes=45)
+    problem(await report(api, await sign_in(api, account), late), 409, "deadline_passed")
+    assert await events(resources) == []
+
+
+async def test_only_its_owner_reports_events(api: httpx.AsyncClient, account: Account, resources: Resources):
+    state = await start_exam(api, account)
+    problem(await report(api, await register(api), state), 404, "test_not_found")
+    problem(await api.post(f"/api/tests/{state['test_id']}/events", json=LEFT), 401, "not_authenticated")
+    problem(await report(api, account, {"test_id": "nonsense"}), 404, "test_not_found")
+    assert await events(resources) == []
+
+
+async def test_the_export_has_the_events_and_deletion_removes_them(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    await report(api, account, state)
+    exported = (await get(api, account, "/api/profile/export")).json()
+    assert exported["tests"][0]["events"] == [
+        {"position": 1, "kind": "left", "at": "2026-03-02T09:00:00Z", "seconds": 12}
+    ]
+    form = {"certificates": "revoke", "password": account.password}
+    await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    assert await events(resources) == []

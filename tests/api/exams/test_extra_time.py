@@ -1,0 +1,173 @@
+"""Extra time is asked for with a reason and granted by an operator."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlmodel import select
+
+from tests.answering import get, start_exam
+from tests.api.accounts.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from tests.mailbox import mails
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import ExtraTimeRequest, User
+from webdev_certs.server.services.exams.extra_time import decide, list_asked
+
+PATH = "/api/profile/extra-time"
+REASON = "I read with a magnifier."
+
+
+async def ask(api: httpx.AsyncClient, account: Account, **changes: Any) -> httpx.Response:
+    form = {"percent": 50, "reason": REASON} | changes
+    return await api.post(PATH, json=form, headers=account.headers)
+
+
+async def own(api: httpx.AsyncClient, account: Account) -> list[dict[str, Any]]:
+    return (await get(api, account, PATH)).json()
+
+
+async def decided(
+    resources: Resources, account: Account, *, granted: bool, note: str | None = None
+) -> int | None:
+    async with resources.database.transaction() as db:
+        user = (await db.exec(select(User).where(User.id == UUID(account.user["id"])))).one()
+        return await decide(new_context(resources, db), user, granted=granted, note=note)
+
+
+async def test_a_request_is_listed_until_it_is_granted(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    response = await ask(api, account, reason=f"  {REASON} ")
+    expected = {
+        "percent": 50,
+        "state": "asked",
+        "reason": REASON,
+        "asked_at": "2026-03-02T09:00:00Z",
+        "decided_at": None,
+        "note": None,
+    }
+    assert (response.status_code, response.json()) == (201, expected)
+    assert await own(api, account) == [expected]
+    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 0
+    clock.advance(minutes=10)
+    assert await decided(resources, account, granted=True, note="Good luck!") == 50
+    assert await own(api, account) == [
+        expected
+        | {"state": "granted", "reason": None, "decided_at": "2026-03-02T09:10:00Z", "note": "Good luck!"}
+    ]
+    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 50
+    mail = (await mails(api, account.user["email"]))[-1]
+    assert mail.subject == "Your extra time is granted"
+    assert "50% more time" in mail.text
+    assert "Good luck!" in mail.text
+    assert REASON not in mail.text
+
+
+async def test_a_refusal_leaves_the_time_and_allows_a_new_request(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await ask(api, account, percent=25)
+    await decided(resources, account, granted=True)
+    clock.advance(minutes=1)
+    await ask(api, account, percent=100)
+    clock.advance(minutes=1)
+    assert await decided(resources, account, granted=False) == 100
+    assert (await get(api, account, "/api/profile")).json()["extra_time_percent"] == 25
+    assert (await mails(api, account.user["email"]))[-1].subject == "Your request for extra time"
+    clock.advance(minutes=1)
+    assert (await ask(api, account, percent=100)).status_code == 201
+    assert [request["state"] for request in await own(api, account)] == ["asked", "refused", "granted"]
+
+
+async def test_there_is_one_open_request_at_a_time(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    responses = await asyncio.gather(*(ask(api, account) for _ in range(4)))
+    assert sorted(response.status_code for response in responses) == [201, 409, 409, 409]
+    problem(await ask(api, account), 409, "extra_time_asked")
+    assert len(await stored(resources, ExtraTimeRequest)) == 1
+    assert (await ask(api, await register(api))).status_code == 201
+
+
+async def test_a_request_is_decided_once(api: httpx.AsyncClient, account: Account, resources: Resources):
+    assert await decided(resources, account, granted=True) is None
+    await ask(api, account)
+    outcomes = await asyncio.gather(
+        decided(resources, account, granted=True), decided(resources, account, granted=True)
+    )
+    assert sorted(outcomes, key=str) == [50, None]
+    assert await decided(resources, account, granted=False) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"percent": 30}, "percent"),
+        ({"percent": 0}, "percent"),
+        ({"reason": "  "}, "reason"),
+        ({"reason": "x" * 501}, "reason"),
+        ({"state": "granted"}, "state"),
+    ],
+)
+async def test_invalid_requests_are_refused(
+    api: httpx.AsyncClient, account: Account, changes: dict[str, Any], field: str
+):
+    body = problem(await ask(api, account, **changes), 422, "invalid_request")
+    assert [error["field"] for error in body["errors"]] == [field]
+    assert await own(api, account) == []
+
+
+async def test_only_the_learner_sees_a_request(api: httpx.AsyncClient, account: Account):
+    await ask(api, account)
+    assert await own(api, await register(api)) == []
+    problem(await api.get(PATH), 401, "not_authenticated")
+    problem(await api.post(PATH, json={"percent": 50, "reason": REASON}), 401, "not_authenticated")
+
+
+async def test_operators_see_open_requests_with_their_reasons(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await ask(api, account)
+    clock.advance(minutes=1)
+    other = await register(api)
+    await ask(api, other, percent=100, reason="I have a slow hand.")
+    await decided(resources, account, granted=False)
+    async with resources.database.transaction() as db:
+        context = new_context(resources, db)
+        open_ones = [(one.user.email, one.request.reason) for one in await list_asked(context)]
+        everything = [(one.user.email, one.request.state) for one in await list_asked(context, decided=True)]
+    assert open_ones == [(other.user["email"], "I have a slow hand.")]
+    assert everything == [(account.user["email"], "refused"), (other.user["email"], "asked")]
+
+
+@pytest.mark.parametrize(("percent", "minutes"), [(25, 56.25), (50, 67.5), (100, 90)])
+async def test_granted_time_counts_from_the_next_start(
+    api: httpx.AsyncClient, account: Account, resources: Resources, percent: int, minutes: float
+):
+    running = await start_exam(api, account, "java")
+    await ask(api, account, percent=percent)
+    await decided(resources, account, granted=True)
+    state = await start_exam(api, account)
+    assert state["seconds_total"] == timedelta(minutes=minutes).total_seconds()
+    resumed = await api.post("/api/tests", json={"technology": "java"}, headers=account.headers)
+    assert resumed.json()["deadline"] == running["deadline"]
+    assert resumed.json()["seconds_total"] == 2700
+
+
+async def test_the_export_has_the_requests_and_deletion_removes_them(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await ask(api, account)
+    exported = (await get(api, account, "/api/profile/export")).json()
+    assert [(one["percent"], one["reason"]) for one in exported["extra_time_requests"]] == [(50, REASON)]
+    form = {"certificates": "revoke", "password": account.password}
+    assert (
+        await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    ).status_code == 204
+    assert await stored(resources, ExtraTimeRequest) == []

@@ -1,0 +1,147 @@
+"""Answers that do not fit, two devices at once, a wrong clock, and a locked database."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from sqlmodel import col, update
+
+from tests.answering import advance, answer, get, save, start_exam
+from tests.api.accounts.test_auth import problem, stored
+from tests.conftest import FakeClock
+from tests.factories import Account, sign_in
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.database.engine import PATIENCE_SECONDS
+from webdev_certs.server.models import Attempt, AttemptItem
+
+FORMATS = {
+    "fill_in": {"text": "42"},
+    "order_lines": {"order": ["1", "2", "3", "4"]},
+    "match_pairs": {"pairs": {"1": "1", "2": "2", "3": "3"}},
+    "single_choice": {"choices": ["1"]},
+}
+FIELDS = {"fill_in": "text", "order_lines": "order", "match_pairs": "pairs"}
+
+
+async def put(
+    api: httpx.AsyncClient, account: Account, state: dict[str, Any], response: Any, **headers: str
+) -> httpx.Response:
+    path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
+    return await api.put(path, json={"response": response}, headers=account.headers | headers)
+
+
+async def item_rows(resources: Resources) -> list[AttemptItem]:
+    return sorted(await stored(resources, AttemptItem), key=lambda row: row.position)
+
+
+async def test_an_answer_of_any_other_format_is_refused_and_not_stored(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    seen: set[str] = set()
+    while state["status"] == "open" and len(seen) < 4:
+        own = FIELDS.get(state["item"]["format"], "choices")
+        seen.add(own)
+        for response in FORMATS.values():
+            if own not in response:
+                problem(await put(api, account, state, response), 422, "wrong_response_field")
+        assert (await item_rows(resources))[-1].response is None
+        problem(await advance(api, account, state), 409, "answer_required")
+        await save(api, account, state, right=state["position"] % 2 == 0)
+        state = (await advance(api, account, state)).json()
+    assert seen == {"text", "order", "pairs", "choices"}
+
+
+async def test_two_devices_that_answer_differently_at_once_store_one_whole_answer(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    phone = await sign_in(api, account)
+    for _ in range(5):
+        responses = await asyncio.gather(
+            *(save(api, device, state, right=right) for device, right in ((account, True), (phone, False)))
+        )
+        assert [response.status_code for response in responses] == [200, 200]
+        read = [
+            (await get(api, device, f"/api/tests/{state['test_id']}")).json()["response"]
+            for device in (account, phone)
+        ]
+        assert read[0] == read[1]
+        given = {field: value for field, value in read[0].items() if value is not None}
+        assert given in (answer(state["item"]), answer(state["item"], right=False))
+    assert len(await item_rows(resources)) == 1
+
+
+async def test_an_answer_after_the_other_device_went_on_changes_nothing(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    phone = await sign_in(api, account)
+    await save(api, account, state)
+    await advance(api, account, state)
+    before = await item_rows(resources)
+    problem(await save(api, phone, state, right=False), 409, "position_not_current")
+    assert (await advance(api, phone, state)).json()["position"] == 2
+    assert await item_rows(resources) == before
+
+
+@pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 2099 23:59:59 GMT", "soon"])
+async def test_the_clock_of_the_device_does_not_matter(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock, resources: Resources, date: str
+):
+    state = await start_exam(api, account)
+    clock.advance(minutes=1)
+    saved = (await put(api, account, state, answer(state["item"]), Date=date)).json()
+    assert (saved["saved_at"], saved["seconds_left"]) == ("2026-03-02T09:01:00Z", 2640)
+    (row,) = await item_rows(resources)
+    assert row.answered_at == clock()
+    path = f"/api/tests/{state['test_id']}/answers/1"
+    body = {"response": answer(state["item"]), "saved_at": "2099-12-31T23:59:59Z"}
+    problem(await api.put(path, json=body, headers=account.headers), 422, "invalid_request")
+
+
+async def test_a_locked_database_delays_answers_and_loses_none(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    await save(api, account, state, right=False)
+    for step in (save, advance):
+        async with resources.database.transaction() as db:
+            # On SQLite this locks the database for writers, on PostgreSQL the attempt.
+            await db.exec(
+                update(Attempt)
+                .values(position=col(Attempt.position))
+                .execution_options(synchronize_session=False)
+            )
+            waiting = asyncio.create_task(step(api, account, state))
+            done, _ = await asyncio.wait([waiting], timeout=0.5)
+            assert not done
+        assert (await waiting).status_code == 200
+    rows = await item_rows(resources)
+    assert [row.position for row in rows] == [1, 2]
+    assert rows[0].response is not None
+    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    assert read["position"] == 2
+
+
+async def test_a_database_that_stays_locked_is_said_to_be_away_and_nothing_changes(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    if resources.database.sqlite_file:
+        pytest.skip("SQLite's writers wait for 30 seconds")
+    state = await start_exam(api, account)
+    await save(api, account, state, right=False)
+    before = await item_rows(resources)
+    async with resources.database.transaction() as db:
+        await db.exec(
+            update(Attempt)
+            .values(position=col(Attempt.position))
+            .execution_options(synchronize_session=False)
+        )
+        async with asyncio.timeout(4 * PATIENCE_SECONDS):
+            responses = await asyncio.gather(save(api, account, state), advance(api, account, state))
+        assert [response.status_code for response in responses] == [503, 503]
+    assert await item_rows(resources) == before
+    assert (await save(api, account, state)).status_code == 200
+    assert (await advance(api, account, state)).json()["position"] == 2

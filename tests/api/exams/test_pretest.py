@@ -1,0 +1,142 @@
+"""Pretest items are put in exams like the others, and count for nothing."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests import factories
+from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.api.accounts.test_auth import stored
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.models import Attempt, AttemptItem, ItemExposure
+from webdev_certs.server.services.items.responses import read_attempts
+
+
+@pytest.fixture(scope="module")
+def bank() -> Bank:
+    return factories.bank(pretest=2)
+
+
+def is_pretest(item_id: str) -> bool:
+    return item_id.split("-")[2].startswith("20")
+
+
+async def rows_of(resources: Resources) -> list[AttemptItem]:
+    return sorted(await stored(resources, AttemptItem), key=lambda row: row.position)
+
+
+async def finish(
+    api: httpx.AsyncClient,
+    account: Account,
+    resources: Resources,
+    *,
+    right_if_scored: Any = lambda number: True,
+    right_if_pretest: bool = True,
+) -> dict[str, Any]:
+    """Answer a test until it ends and return its result.
+
+    `right_if_scored` gets the number of the scored item, from 1.
+    """
+    state = await start_exam(api, account)
+    number = 0
+    while state["status"] == "open":
+        current = (await rows_of(resources))[-1]
+        number += current.scored
+        right = right_if_scored(number) if current.scored else right_if_pretest
+        assert (await save(api, account, state, right=right)).status_code == 200
+        state = (await advance(api, account, state)).json()
+    return (await submit(api, account, state["test_id"])).json()
+
+
+async def test_three_pretest_items_are_put_and_not_scored(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    result = await finish(api, account, resources, right_if_pretest=False)
+    rows = await rows_of(resources)
+    assert len(rows) == 23
+    assert [row.position for row in rows] == list(range(1, 24))
+    unscored = [row for row in rows if not row.scored]
+    assert len(unscored) == 3
+    assert all(is_pretest(row.item_id) != row.scored for row in rows)
+    assert rows[0].scored
+    assert (result["answered"], result["pretest_answered"]) == (20, 3)
+    assert (result["ended_by"], result["passed"]) == ("decided", True)
+    assert sum(topic["items"] for topic in result["topics"]) == 20
+    assert all(topic["items"] == topic["correct"] == 5 for topic in result["topics"])
+
+
+async def test_answers_to_pretest_items_change_neither_estimate_nor_score(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await finish(api, account, resources, right_if_pretest=False)
+    for before, after in zip(rows := await rows_of(resources), rows[1:], strict=False):
+        if not before.scored:
+            assert (before.theta, before.sd) == (after.theta, after.sd)
+        else:
+            assert (before.theta, before.sd) != (after.theta, after.sd)
+
+
+async def test_their_answers_are_stored_for_the_calibration(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await finish(api, account, resources, right_if_pretest=False)
+    assert {row.correct for row in await rows_of(resources) if not row.scored} == {False}
+    assert {row.correct for row in await rows_of(resources) if row.scored} == {True}
+    async with resources.database.transaction() as db:
+        (attempt,) = await read_attempts(db, "react")
+    assert sum(is_pretest(answer.item_id) for answer in attempt.answers) == 3
+    counted = {row.item_id for row in await stored(resources, ItemExposure)}
+    assert sum(map(is_pretest, counted)) == 3
+
+
+async def test_a_test_ends_after_forty_scored_items(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    result = await finish(api, account, resources, right_if_scored=lambda number: number % 2 == 0)
+    assert (result["answered"], result["pretest_answered"]) == (40, 3)
+    assert result["ended_by"] == "max_items"
+
+
+async def test_twenty_answers_with_pretest_items_among_them_never_pass(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await take_exam(api, account, items=20)
+    scored = sum(row.scored for row in await rows_of(resources))
+    assert scored < 20
+    result = (await submit(api, account, state["test_id"])).json()
+    assert (result["answered"], result["passed"]) == (scored, False)
+    assert result["score"] > result["cut_score"]
+
+
+async def test_learners_are_told_how_many_items_do_not_count(api: httpx.AsyncClient, account: Account):
+    catalog = (await api.get("/api/technologies")).json()
+    assert {(entry["pretest_items"], entry["max_items"]) for entry in catalog} == {(3, 43)}
+    state = await start_exam(api, account)
+    assert (state["pretest_items"], state["max_items"]) == (3, 43)
+    assert (await get(api, account, f"/api/tests/{state['test_id']}")).json() == state
+
+
+async def test_their_positions_differ_between_attempts(api: httpx.AsyncClient, resources: Resources):
+    for _ in range(6):
+        await start_exam(api, await register(api))
+    positions = [tuple(attempt.pretest_positions) for attempt in await stored(resources, Attempt)]
+    assert len(set(positions)) > 1
+    for some in positions:
+        assert len(set(some)) == 3
+        assert 2 <= min(some) <= max(some) <= 22
+
+
+async def test_a_retake_puts_pretest_items_that_the_learner_has_not_seen(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    for _ in range(3):
+        await finish(api, account, resources)
+        clock.advance(days=15)
+        account = await sign_in(api, account)
+    unscored = [row.item_id for row in await stored(resources, AttemptItem) if not row.scored]
+    # There are eight.
+    assert len(unscored) == len(set(unscored)) == 8

@@ -1,0 +1,52 @@
+"""Leaving a running test's page and pasting are recorded, as learners are told before the start."""
+
+from typing import Any
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.e2e.journeys import start_exam
+from tests.e2e.product import Product
+
+_HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def events(product: Product, tokens: dict[str, Any]) -> list[tuple[str, int | None]]:
+    """Return the events in the learner's export: their kinds and seconds."""
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    exported = httpx.get(f"{product.url}/api/profile/export", headers=bearer, timeout=30).json()
+    return [(event["kind"], event["seconds"]) for test in exported["tests"] for event in test["events"]]
+
+
+def test_leaving_and_pasting_are_said_before_and_recorded(
+    member: Page, product: Product, tokens: dict[str, Any]
+) -> None:
+    member.goto("/test/react")
+    expect(member.get_by_text("We record how long answers take, when you leave this page")).to_be_visible()
+    # Before the start nothing is recorded.
+    member.evaluate("document.dispatchEvent(new Event('paste'))")
+    start_exam(member, "react")
+    member.clock.install()
+    member.evaluate(_HIDE, True)
+    member.clock.fast_forward(5000)
+    member.evaluate(_HIDE, False)
+    member.evaluate("document.dispatchEvent(new Event('paste'))")
+    found = _wait_for(member, product, tokens, 2)
+    assert [kind for kind, _ in found] == ["left", "paste"]
+    left = found[0][1]
+    assert left is not None
+    assert 5 <= left < 60
+    expect(member.get_by_role("heading", level=1)).to_contain_text("question 1")
+
+
+def _wait_for(
+    page: Page, product: Product, tokens: dict[str, Any], number: int
+) -> list[tuple[str, int | None]]:
+    for _ in range(200):
+        if len(found := events(product, tokens)) >= number:
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{number} events were not recorded")

@@ -1,0 +1,234 @@
+"""The operators' commands about exams: extra time, and attempts that are worth a look."""
+
+import asyncio
+import getpass
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlmodel import select
+
+from tests import factories
+from webdev_certs.cli.main import cli
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.models import (
+    Attempt,
+    AttemptEvent,
+    AttemptItem,
+    AuditEntry,
+    ExtraTimeRequest,
+    OutboxMail,
+    User,
+)
+from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.settings import get_settings
+
+T = TypeVar("T")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ADA, BOB = "ada@example.com", "bob@example.com"
+REASON = "I read with a magnifier."
+
+
+class Stored:
+    """A database with two accounts and the items of a small bank."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.ada, self.bob = (
+            User(email=email, full_name="N", terms_accepted_at=NOW, created_at=NOW).model_dump()
+            for email in (ADA, BOB)
+        )
+        self.run(self._fill)
+
+    async def _fill(self, db: AsyncSession) -> None:
+        db.add_all([User(**self.ada), User(**self.bob)])
+        await sync_items(db, factories.bank())
+
+    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        async def connected() -> T:
+            database = Database(self._url)
+            try:
+                async with database.transaction() as db:
+                    return await work(db)
+            finally:
+                await database.dispose()
+
+        return asyncio.run(connected())
+
+    def all(self, table: type[T]) -> list[T]:
+        async def read(db: AsyncSession) -> list[T]:
+            return list((await db.exec(select(table))).all())
+
+        return self.run(read)
+
+    def add(self, *rows: object) -> None:
+        async def work(db: AsyncSession) -> None:
+            db.add_all(rows)
+
+        self.run(work)
+
+    def ask(self, percent: int = 50) -> None:
+        """Store a request of Ada."""
+        self.add(
+            ExtraTimeRequest(
+                user_id=self.ada["id"], percent=percent, reason=REASON, state="asked", asked_at=NOW
+            )
+        )
+
+    def attempt(
+        self,
+        user: dict[str, object],
+        *,
+        technology: str = "react",
+        ended: datetime = NOW,
+        seconds: float = 40,
+        wrong: tuple[int, ...] = (),
+    ) -> Attempt:
+        """Store an attempt that has ended, with ten answers that took `seconds` each."""
+        attempt = Attempt(
+            user_id=user["id"],  # pyright: ignore[reportArgumentType]
+            technology=technology,
+            cut_score=500,
+            started_at=ended - timedelta(minutes=30),
+            deadline=ended,
+            submitted_at=ended,
+            ended_by="submitted",
+            score=610,
+            standard_error=30,
+            passed=True,
+            profile=[],
+        )
+        row = attempt.model_dump()
+        self.add(attempt)
+        shown = ended - timedelta(minutes=20)
+        # From easy to hard, so that wrong answers to the first ones do not fit.
+        self.add(
+            *(
+                AttemptItem(
+                    attempt_id=row["id"],
+                    position=position,
+                    item_id=f"{technology}-basics-{position:03}",
+                    item_version=1,
+                    option_order=[],
+                    match_order=[],
+                    shown_at=shown,
+                    answered_at=shown + timedelta(seconds=seconds),
+                    response={"text": "42"},
+                    correct=position not in wrong,
+                    parameters=[1.5, (position - 5.5) / 2, 0.0, 1.0],
+                )
+                for position in range(1, 11)
+            )
+        )
+        return Attempt(**row)
+
+
+@pytest.fixture
+def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    get_settings.cache_clear()
+    yield Stored(database_url)
+    get_settings.cache_clear()
+
+
+def call(*arguments: str, answer: str | None = None) -> Result:
+    return CliRunner().invoke(cli, ("exams", *arguments), input=answer)
+
+
+def done(*arguments: str) -> str:
+    result = call(*arguments, "--yes")
+    assert (result.exit_code, result.stderr) == (0, ""), result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "subject"),
+    [
+        (["extra-time", "list"], "open requests"),
+        (["extra-time", "grant", ADA], None),
+        (["extra-time", "refuse", ADA], None),
+        (["integrity"], "all exams"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_each_command_asks_first_and_records_who_ran_it(
+    stored: Stored, command: list[str], subject: str | None
+):
+    stored.ask()
+    assert call(*command, answer="n\n").exit_code == 1
+    assert stored.all(AuditEntry) == []
+    done(*command, "--reason", "monthly round")
+    (entry,) = stored.all(AuditEntry)
+    words = [word for word in command if word != ADA]
+    assert (entry.operator, entry.action) == (getpass.getuser(), " ".join(["exams", *words]))
+    assert (entry.subject, entry.reason) == (subject or str(stored.ada["id"]), "monthly round")
+
+
+def test_requests_are_listed_granted_and_refused(stored: Stored):
+    assert done("extra-time", "list") == "There are no open requests.\n"
+    stored.ask()
+    assert done("extra-time", "list") == f"2026-01-01  {ADA}  50 %  asked\n    {REASON}\n"
+    assert done("extra-time", "grant", ADA, "--note", "Good luck!") == f"{ADA} has 50 % more time.\n"
+    stored.ask(100)
+    assert "does not get 100 %" in done("extra-time", "refuse", ADA)
+    assert {user.email: user.extra_time_percent for user in stored.all(User)} == {ADA: 50, BOB: 0}
+    assert [mail.recipient for mail in stored.all(OutboxMail)] == [ADA, ADA]
+    assert done("extra-time", "list") == "There are no open requests.\n"
+    everything = done("extra-time", "list", "--all")
+    assert "50 %  granted " in everything
+    assert "100 %  refused " in everything
+    assert "Good luck!" in everything
+    assert REASON not in everything
+
+
+@pytest.mark.parametrize("command", ["grant", "refuse"])
+def test_without_an_open_request_nothing_is_decided(stored: Stored, command: str):
+    result = call("extra-time", command, BOB, "--yes")
+    assert (result.exit_code, result.stderr) == (1, f"Error: {BOB} has no open request.\n")
+    assert stored.all(AuditEntry) == []
+    assert stored.all(OutboxMail) == []
+    assert call("extra-time", command, BOB, "--yes", "--note", "x" * 201).exit_code == 2
+
+
+def test_ordinary_attempts_are_not_listed(stored: Stored):
+    stored.attempt(stored.ada, wrong=(8, 9, 10))
+    assert done("integrity") == "Worth a look: 0 of 1\n"
+
+
+def test_attempts_are_listed_with_their_reasons_and_stay_as_they_are(stored: Stored):
+    stored.attempt(stored.bob, wrong=(8, 9, 10))
+    looked_at = stored.attempt(stored.ada, seconds=5, wrong=(1, 2, 3))
+    stored.add(
+        *(
+            AttemptEvent(
+                attempt_id=looked_at.id, number=number, position=2, kind=kind, at=NOW, seconds=seconds
+            )
+            for number, (kind, seconds) in enumerate(
+                [("left", 50), ("left", 35), ("paste", None), ("paste", None)], start=1
+            )
+        )
+    )
+    before = stored.all(Attempt)
+    lines = done("integrity").splitlines()
+    assert lines[0] == f"2026-01-01 00:00  react  610 passed  {ADA}  {looked_at.id}"
+    assert lines[1:4] == [
+        "    left the page 2 times, 1 minute 25 seconds in all",
+        "    pasted text 2 times",
+        "    10 of 10 answers came faster than the question can be read, 7 of them correct",
+    ]
+    assert lines[4].startswith("    hard questions right and easy ones wrong (lz* -")
+    assert lines[5:] == ["Worth a look: 1 of 2"]
+    assert stored.all(Attempt) == before
+
+
+def test_the_list_can_be_limited_to_an_exam_and_a_date(stored: Stored):
+    stored.attempt(stored.ada, seconds=1)
+    stored.attempt(stored.bob, technology="java", seconds=1, ended=NOW + timedelta(days=5))
+    assert "2 of 2" in done("integrity")
+    assert BOB not in done("integrity", "--technology", "react")
+    assert ADA not in done("integrity", "--since", "2026-01-02")
+    assert "0 of 0" in done("integrity", "--technology", "react", "--since", "2026-01-02")
+    assert call("integrity", "--since", "soon", "--yes").exit_code == 2

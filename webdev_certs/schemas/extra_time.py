@@ -1,0 +1,29 @@
+"""Wire models of requests for extra time."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from webdev_certs.schemas.base import Request, Response
+
+RequestState = Literal["asked", "granted", "refused"]
+RequestedTime = Literal[25, 50, 100]
+"""Percent of a test's time that are added to it."""
+
+
+class AskExtraTime(Request):
+    percent: RequestedTime
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    """Read by the operator alone, and deleted with the decision."""
+
+
+class ExtraTimeRequest(Response):
+    percent: RequestedTime
+    state: RequestState
+    reason: str | None
+    """None once it is decided."""
+    asked_at: datetime
+    decided_at: datetime | None
+    note: str | None = Field(default=None)
+    """What the operator wrote to the decision."""

@@ -1,0 +1,143 @@
+"""Find attempts that an operator should look at. Nothing here changes them."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlmodel import col, select
+
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.adaptive import ItemParameters, Items
+from webdev_certs.server.domain.integrity import Observed, rapid_threshold, remarks
+from webdev_certs.server.domain.person_fit import person_fit
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.attempt_events import AttemptEvent
+from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.services.items.frozen import Ref, load_items
+from webdev_certs.server.services.shared.context import Context
+
+_AT_ONCE = 200
+"""How many attempts are read at once."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An attempt that is worth a look.
+
+    Attributes:
+        attempt: The attempt.
+        email: Its learner's.
+        remarks: Why, in words.
+    """
+
+    attempt: Attempt
+    email: str
+    remarks: list[str]
+
+
+async def list_attempts(
+    context: Context, technologies: Sequence[str] = (), since: datetime | None = None
+) -> tuple[list[Listed], int]:
+    """Return the attempts that are worth a look, oldest first, and how many there were to look through.
+
+    Args:
+        context: The transaction's context; it needs no question bank.
+        technologies: Only attempts at these exams; all if empty.
+        since: Only attempts that ended at this time or later.
+    """
+    query = (
+        select(Attempt.id)
+        .where(col(Attempt.score).is_not(None))
+        .order_by(col(Attempt.submitted_at), col(Attempt.id))
+    )
+    if technologies:
+        query = query.where(col(Attempt.technology).in_(technologies))
+    if since:
+        query = query.where(col(Attempt.submitted_at) >= since)
+    ids = list(await context.db.exec(query))
+    thresholds = _Thresholds(context)
+    listed: list[Listed] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        listed += await _look(context, ids[start : start + _AT_ONCE], thresholds)
+    return listed, len(ids)
+
+
+async def _look(context: Context, ids: Sequence[UUID], thresholds: "_Thresholds") -> list[Listed]:
+    found = await context.db.exec(
+        select(Attempt, User.email)
+        .join(User, col(User.id) == col(Attempt.user_id))
+        .where(col(Attempt.id).in_(ids))
+        .order_by(col(Attempt.submitted_at), col(Attempt.id))
+    )
+    attempts = found.all()
+    answers = defaultdict[UUID, list[AttemptItem]](list)
+    query = (
+        select(AttemptItem)
+        .where(col(AttemptItem.attempt_id).in_(ids), col(AttemptItem.answered_at).is_not(None))
+        .order_by(col(AttemptItem.position))
+    )
+    for row in await context.db.exec(query):
+        answers[row.attempt_id].append(row)
+    events = defaultdict[UUID, list[AttemptEvent]](list)
+    for event in await context.db.exec(select(AttemptEvent).where(col(AttemptEvent.attempt_id).in_(ids))):
+        events[event.attempt_id].append(event)
+    items = await load_items(context, [row for rows in answers.values() for row in rows])
+    await thresholds.load(items)
+    listed = []
+    for attempt, email in attempts:
+        observed = _observed(answers[attempt.id], events[attempt.id], items, thresholds.by_item)
+        if words := remarks(observed):
+            listed.append(Listed(attempt, email, words))
+    return listed
+
+
+class _Thresholds:
+    """The seconds below which an answer is rapid, by item version; each is computed once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self.by_item: dict[Ref, float] = {}
+
+    async def load(self, items: Mapping[Ref, Item]) -> None:
+        """Compute those of more items, from the times of all answers to them."""
+        new = [ref for ref in items if ref not in self.by_item]
+        times = defaultdict[Ref, list[float]](list)
+        query = select(
+            AttemptItem.item_id, AttemptItem.item_version, AttemptItem.shown_at, AttemptItem.answered_at
+        ).where(col(AttemptItem.item_id).in_({item_id for item_id, _ in new}))
+        for item_id, version, shown_at, answered_at in await self._context.db.exec(query):
+            if shown_at and answered_at:
+                times[item_id, version].append((answered_at - shown_at).total_seconds())
+        for ref in new:
+            self.by_item[ref] = rapid_threshold(items[ref].expected_seconds, times[ref])
+
+
+def _observed(
+    rows: Sequence[AttemptItem],
+    events: Sequence[AttemptEvent],
+    items: Mapping[Ref, Item],
+    thresholds: Mapping[Ref, float],
+) -> Observed:
+    rapid = [
+        row
+        for row in rows
+        if row.shown_at
+        and row.answered_at
+        and (row.answered_at - row.shown_at).total_seconds() < thresholds[row.item_id, row.item_version]
+    ]
+    # Parameters of pretest items are a guess, so they would not show who fits.
+    scored = [row for row in rows if row.scored and row.correct is not None]
+    parameters = [
+        ItemParameters(*row.parameters) if row.parameters else items[row.item_id, row.item_version].parameters
+        for row in scored
+    ]
+    return Observed(
+        answered=len(rows),
+        rapid=len(rapid),
+        rapid_correct=sum(bool(row.correct) for row in rapid),
+        left=[event.seconds or 0 for event in events if event.kind == "left"],
+        pastes=sum(event.kind == "paste" for event in events),
+        fit=person_fit(Items.of(parameters), [bool(row.correct) for row in scored]) if scored else None,
+    )

@@ -1,0 +1,40 @@
+// Reports that the page of a running test was left, with the seconds, and that a text was pasted, never which.
+import { useEffect, useRef } from "react";
+
+// A page counts as left from so many seconds on, because dialogs of the browser take the focus for a moment.
+const SHORTEST = 1;
+const LONGEST = 86400;
+
+const away = () => document.hidden || !document.hasFocus();
+
+export function Attention({ active, onReport }) {
+  const report = useRef(onReport);
+  report.current = onReport;
+
+  useEffect(() => {
+    if (!active) return;
+    let since = null;
+    const check = () => {
+      if (away()) since ??= performance.now();
+      else if (since !== null) {
+        const seconds = Math.round((performance.now() - since) / 1000);
+        since = null;
+        if (seconds >= SHORTEST) report.current?.("left", Math.min(seconds, LONGEST));
+      }
+    };
+    const paste = () => report.current?.("paste", 0);
+    check();
+    document.addEventListener("visibilitychange", check);
+    window.addEventListener("blur", check);
+    window.addEventListener("focus", check);
+    document.addEventListener("paste", paste);
+    return () => {
+      document.removeEventListener("visibilitychange", check);
+      window.removeEventListener("blur", check);
+      window.removeEventListener("focus", check);
+      document.removeEventListener("paste", paste);
+    };
+  }, [active]);
+
+  return null;
+}

@@ -1,0 +1,117 @@
+"""The profile's panel for extra time in certification tests."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import button, field, select
+from webdev_certs.ui.components.field import CONTROL, control_attributes
+from webdev_certs.ui.components.form import form
+from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.pages.layout import load_failed, loading_block
+from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow
+
+_CHOICES = [("25", "25% more time"), ("50", "50% more time"), ("100", "Twice the time")]
+
+
+def extra_time() -> rx.Component:
+    """Render the extra time that the learner has, their requests, and the form for a new one."""
+    return panel(
+        "Extra time",
+        "For people who need more time in certification tests, for example because of a disability. "
+        "Certificates do not show it.",
+        rx.match(
+            ExtraTimeState.phase,
+            ("loading", loading_block(3)),
+            ("ready", _ready()),
+            load_failed(
+                "Your extra time could not be loaded", ExtraTimeState.error, ExtraTimeState.load, level=2
+            ),
+        ),
+        id="your-extra-time",
+    )
+
+
+def _ready() -> rx.Component:
+    return rx.fragment(
+        rx.el.p(
+            rx.cond(
+                ExtraTimeState.granted > 0,
+                f"You have {ExtraTimeState.granted}% more time in tests that you start from now on.",
+                "You have no extra time.",
+            ),
+            class_name="mb-4 font-medium",
+        ),
+        rx.cond(
+            ExtraTimeState.rows.length() > 0,
+            rx.el.ul(
+                rx.foreach(ExtraTimeState.rows, _row), class_name="mb-5 flex flex-col gap-3 text-[0.9375rem]"
+            ),
+        ),
+        _form(),
+    )
+
+
+def _row(row: RequestRow) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(
+            rx.el.span(row.time, class_name="font-medium"),
+            rx.el.span(" · ", aria_hidden="true"),
+            rx.el.span(row.state, class_name="text-muted"),
+        ),
+        rx.cond(
+            row.note != "",
+            rx.el.p(f"The operator wrote: {row.note}", class_name="mt-0.5 break-words text-muted"),
+        ),
+    )
+
+
+def _form() -> rx.Component:
+    errors = AskExtraTimeState.field_errors
+    return form(
+        rx.cond(
+            ExtraTimeState.is_open,
+            rx.el.p("Your request is open. You get the answer by mail.", class_name="text-muted"),
+            rx.fragment(
+                field(
+                    "Time that you need",
+                    select(
+                        "percent",
+                        _CHOICES,
+                        error=errors.get("percent", ""),
+                        default_value="25",
+                    ),
+                    name="percent",
+                    hint="Counts for tests that you start after it is granted.",
+                    error=errors.get("percent", ""),
+                ),
+                field(
+                    "Reason",
+                    rx.el.textarea(
+                        max_length=500,
+                        rows="4",
+                        required=True,
+                        class_name=f"{CONTROL} py-2.5",
+                        **control_attributes("reason", errors.get("reason", "")),
+                    ),
+                    name="reason",
+                    hint="Only the operator of this site reads it. It is deleted with the decision.",
+                    error=errors.get("reason", ""),
+                ),
+            ),
+        ),
+        name=AskExtraTimeState.form_name,
+        on_submit=AskExtraTimeState.ask,
+        error=AskExtraTimeState.form_error,
+        notice=AskExtraTimeState.notice,
+        version=AskExtraTimeState.version,
+        actions=rx.cond(
+            ExtraTimeState.is_open,
+            None,
+            button(
+                "Ask for extra time",
+                type="submit",
+                variant="secondary",
+                loading=AskExtraTimeState.busy,
+                class_name="mt-1",
+            ),
+        ),
+    )
