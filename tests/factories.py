@@ -89,6 +89,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),
+            "report": OwnRates(account=rate),
         }
         | changes
     )

@@ -76,3 +76,5 @@ class LimitSettings(BaseModel):
     """Certificates as PDFs."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
+    report: OwnRates = OwnRates(account="20/hour")
+    """Reports of questions."""

@@ -1,6 +1,6 @@
 """The rules and the pool of the adaptive exam of a technology."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.format import Item
@@ -32,6 +32,7 @@ def exam_pool(
     parameters: Mapping[tuple[str, int], ItemParameters] | None = None,
     *,
     pretest: bool = False,
+    withdrawn: Collection[str] = (),
 ) -> Pool:
     """Return the certification items among `items`.
 
@@ -40,6 +41,7 @@ def exam_pool(
         parameters: By item id and version: those in use (`items.parameters.parameters_in_use`). Items
             without use their starting parameters.
         pretest: Whether to add the pretest items, marked as not scored.
+        withdrawn: Ids of items and item models that are not put anymore.
     """
     in_use = parameters or {}
     return Pool(
@@ -51,6 +53,7 @@ def exam_pool(
                 family_of(item.id),
                 item.enemies,
                 item.pool == "certification",
+                withdrawn=item.id in withdrawn or item.model in withdrawn,
             )
             for item in items
             if item.pool == "certification" or (pretest and item.pool == "pretest")
