@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from tests.answering import advance, get, save, start_test, submit
+from tests.answering import advance, get, report, save, start_test, submit
 from tests.factories import Account, register
 
 _SECRET = {"key", "correct", "explanation", "accept", "feedback", "right", "score", "parameters", "evidence"}
@@ -29,6 +29,7 @@ async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Acco
         answers.append(await save(api, account, state, right=state["position"] % 2 == 0))
         answers.append(await get(api, account, f"/api/tests/{state['test_id']}"))
         answers.append(await get(api, account, f"/api/tests/{state['test_id']}/result"))
+        answers += [await report(api, account, state), await report(api, account, state)]
         answers.append(await advance(api, account, state))
         state = answers[-1].json()
         if state["status"] == "submitted":
