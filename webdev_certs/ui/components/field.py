@@ -105,6 +105,21 @@ def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any)
     )
 
 
+def text_area(name: str, *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a control for several lines of text.
+
+    Args:
+        name: Name and id of the <textarea>.
+        error: Error message; marks the control as invalid.
+        **props: Passed on to the <textarea>.
+
+    Returns:
+        The control.
+    """
+    name_of_class = classes(CONTROL, "block py-2.5", props.pop("class_name", ""))
+    return rx.el.textarea(class_name=name_of_class, **{**control_attributes(name, error), **props})
+
+
 def _option(option: Any) -> rx.Component:
     """Render one option of a select from a (value, label) pair."""
     return rx.el.option(option[1], value=option[0])

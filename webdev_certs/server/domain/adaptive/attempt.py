@@ -78,6 +78,11 @@ class AdaptiveAttempt:
         """The EAP estimate from the scored answers so far."""
         return self._posterior.ability
 
+    @property
+    def posterior(self) -> Floats:
+        """The posterior of ability on the pool's grid, with sum 1."""
+        return self._posterior.weights
+
     def put(self, index: int, *, scored: bool = True) -> None:
         """Note that an item is put: it, its siblings and its enemies are not chosen again."""
         self.used.append(index)

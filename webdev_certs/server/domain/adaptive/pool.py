@@ -45,6 +45,8 @@ class Pool:
         items: Their parameters.
         topics: Topic ids in the order of their first item.
         pretest: The indices of the pretest items that may be put.
+        families: The number of each item's family, shape (n,); an item of its own is a family of one. None if
+            all are.
         barred: The indices of the items that are never chosen for a scored place: pretest and withdrawn ones.
     """
 
@@ -65,6 +67,7 @@ class Pool:
         self._members = _groups(self._topic_of)
         self.pretest = _where(not item.scored and not item.withdrawn for item in items)
         self.barred = _where(not item.scored or item.withdrawn for item in items)
+        self.families = _families(items)
         self._conflicts = _conflicts(items, self._index)
         self._likelihoods: dict[int, Floats] = {}
 
@@ -99,6 +102,14 @@ class Pool:
         if found is None:
             found = self._likelihoods[index] = likelihoods(self.items.take([index]), self.grid)[0]
         return found[1 if correct else 0]
+
+
+def _families(items: Sequence[PoolItem]) -> Indices | None:
+    if all(item.family is None for item in items):
+        return None
+    # No item id is a family's id, because that names no instance.
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(item.family or item.id, len(numbers)) for item in items])
 
 
 def _where(flags: Iterable[bool]) -> Indices:

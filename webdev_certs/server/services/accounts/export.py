@@ -66,7 +66,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
-        "reports": [ExportedReport.model_validate(row.model_dump()) for row in await all_reports(context, user.id)],
+        "reports": await _reports(context, user.id),
         "regrades": await _regrades(context, user.id),
         "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
@@ -92,6 +92,11 @@ async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> 
         )
         for login in await context.db.exec(query)
     ]
+
+
+async def _reports(context: Context, user_id: UUID) -> list[ExportedReport]:
+    rows = await all_reports(context, user_id)
+    return [ExportedReport.model_validate(row.model_dump()) for row in rows]
 
 
 async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
