@@ -13,8 +13,8 @@ from typing import Literal
 from webdev_certs.server.domain.scoring import Z_95, Ability
 
 StopReason = Literal["decided", "max_items", "time_up", "no_items"]
-"""Why an attempt ends: the interval clears the cut score or the rest would not change the decision, it has the
-most items, its time is up, or the pool has no item left."""
+"""Why an attempt ends: the interval clears the cut score or the rest would not change the decision, it has
+the most items, its time is up, or the pool has no item left."""
 
 
 @dataclass(frozen=True)

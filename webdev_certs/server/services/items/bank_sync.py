@@ -139,9 +139,7 @@ async def _seen_contents(db: AsyncSession, changed: list[Item]) -> dict[Ref, Ite
     rows = await db.exec(query)
     current = {_ref(item): item for item in changed}
     return {
-        (row.item_id, row.version): _kept(
-            Item.model_validate(row.content), current[row.item_id, row.version]
-        )
+        (row.item_id, row.version): _kept(Item.model_validate(row.content), current[row.item_id, row.version])
         for row in rows
     }
 
