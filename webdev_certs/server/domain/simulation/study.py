@@ -42,6 +42,7 @@ class Study:
 
     Attributes:
         items: The number of items in the pool.
+        families: The same, with siblings counted as one item.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
@@ -53,6 +54,7 @@ class Study:
     """
 
     items: int
+    families: int
     runs: Sequence[Run]
     adaptive: Measures
     overlap_of_equals: float
@@ -131,6 +133,7 @@ def run_study(
     half = learners // 2
     return Study(
         items=len(pool),
+        families=len(pool) if pool.families is None else int(pool.families.max()) + 1,
         runs=runs,
         adaptive=measured(runs),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
