@@ -9,6 +9,7 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.models.item_reports import ItemReport
 from webdev_certs.server.services.items.frozen import FrozenItem
 from webdev_certs.server.services.shared.context import Context
@@ -66,7 +67,8 @@ async def list_reports(
         query = query.where(
             (col(ItemReport.item_id) == item_id) | col(ItemReport.item_id).startswith(f"{item_id}-")
         )
-    return (await context.db.exec(query)).all()
+    found = (await context.db.exec(query)).all()
+    return [row for row in found if item_id in (None, row.item_id, family_of(row.item_id))]
 
 
 async def close_report(context: Context, report_id: UUID, note: str | None) -> ItemReport | None:
