@@ -1,8 +1,10 @@
 """`python -m benchmarks.measurement_report` renews the tables and plots of docs/measurement.md.
 
-It prints the tables as Markdown and writes the plots to docs/images.
+It prints the tables as Markdown and writes the plots to docs/images. A number after it changes how many
+learners there are.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +24,7 @@ from webdev_certs.server.domain.simulation.runs import Run, simulate
 from webdev_certs.server.domain.simulation.study import Study, equal_length, run_study
 from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
 
-LEARNERS, SEED = 3000, 1
+LEARNERS, SEED = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 1
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 _BINS = np.linspace(-2.6, 2.6, 27)
 _MIDDLES = 500 + 100 * (_BINS[:-1] + _BINS[1:]) / 2

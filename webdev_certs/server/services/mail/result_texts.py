@@ -27,7 +27,7 @@ def result_corrected(
         f"We found a mistake in a question of your test “{title}”, and scored your answers again. "
         f"{score} {decision}".replace("  ", " "),
         Button("See my result", link),
-        "The questions and your answers stay as they were. If you have questions about this, reply to the "
-        "address on our contact page.",
+        "The questions and your answers stay as they were. If something is unclear, please write to us: the "
+        "contact page has the address.",
         reason="You get this mail because you took a test at WebDev Certs.",
     )

@@ -18,7 +18,8 @@ PRIVACY = InfoText(
                     "(Argon2id), never the password itself.",
                     "Your sign-ins: when each began and was last used, and your browser's name for itself, "
                     "so that you can sign out each device.",
-                    "Your tests and practice: the questions, your answers, their times, and your results.",
+                    "Your tests and practice: the questions, your answers, their times, your results, and "
+                    "what you report about questions.",
                     "Your certificates: number, name, certification, score and dates.",
                     "Your payments: what you bought and the payment provider's references. Only the payment "
                     "provider gets your card data.",
