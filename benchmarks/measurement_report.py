@@ -118,7 +118,7 @@ def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
         "chance fades linearly, limit 50 %": replace(ours, randomness=1.0),
         "chance stays long, limit 40 %": replace(ours, randomness=4.0, exposure_limit=0.4),
         "almost only chance": replace(ours, randomness=50.0, exposure_limit=0.5),
-        "risk of a change of 2 %": replace(ours, change_risk=0.02),
+        "risk of a change of 0.1 %": replace(ours, change_risk=0.001),
         "at least 10 items": replace(ours, min_items=10),
     }
     abilities = np.tile(np.random.default_rng(SEED).normal(size=LEARNERS // 2), 2)

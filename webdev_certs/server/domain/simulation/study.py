@@ -13,7 +13,7 @@ from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate
 
-FIXED_LENGTHS = (20, 25, 30, 35, 40, 45, 50, 60, 70)
+FIXED_LENGTHS = (20, 30, 40, 50, 60, 70)
 MEMORIZED = (0.0, 0.1, 0.25, 0.5)
 BELOW = 0.5
 """How far below the cut the learners are who memorize keys, on the θ scale: 50 points."""

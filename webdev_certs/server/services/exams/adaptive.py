@@ -12,9 +12,9 @@ from webdev_certs.server.domain.scoring import to_theta
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error at the cut stays below 35
 # points, learners share few items, and the exam is short. The limit, of an item as of a family, is above the
 # largest share that a topic's quota asks of its items.
-RANDOMNESS = 3.0
+RANDOMNESS = 2.5
 EXPOSURE_LIMIT = 0.5
-CHANGE_RISK = 0.002
+CHANGE_RISK = 0.005
 
 
 def exam_rules(blueprint: Blueprint, pretest_items: int = 0) -> Rules:
