@@ -1,8 +1,10 @@
 """`python -m benchmarks.measurement_report` renews the tables and plots of docs/measurement.md.
 
-It prints the tables as Markdown and writes the plots to docs/images.
+It prints the tables as Markdown and writes the plots to docs/images. A number after it changes how many
+learners there are.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +24,7 @@ from webdev_certs.server.domain.simulation.runs import Run, simulate
 from webdev_certs.server.domain.simulation.study import Study, equal_length, run_study
 from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
 
-LEARNERS, SEED = 3000, 1
+LEARNERS, SEED = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 1
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
 _BINS = np.linspace(-2.6, 2.6, 27)
 _MIDDLES = 500 + 100 * (_BINS[:-1] + _BINS[1:]) / 2
@@ -55,6 +57,7 @@ def main() -> None:
 def _results(studies: Mapping[str, Study]) -> str:
     rows: list[tuple[str, Callable[[Study], str]]] = [
         ("Certification items", lambda s: str(s.items)),
+        ("– without siblings", lambda s: str(s.families)),
         ("Mean length (items)", lambda s: f"{s.adaptive.mean_length:.1f}"),
         ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f} %"),
         ("Exams that go to 40 items", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
@@ -65,9 +68,11 @@ def _results(studies: Mapping[str, Study]) -> str:
         ("Right decisions", lambda s: f"{100 * s.adaptive.accuracy:.1f} %"),
         ("– 30 points or more from the cut", lambda s: f"{100 * s.adaptive.accuracy_outside:.1f} %"),
         ("Largest exposure of an item", lambda s: f"{100 * s.adaptive.exposure_max:.0f} %"),
+        ("Largest exposure of a family", lambda s: f"{100 * s.adaptive.family_exposure_max:.0f} %"),
         ("Items never used", lambda s: str(s.adaptive.unused)),
         ("Shared items, any two learners", lambda s: f"{100 * s.adaptive.overlap:.0f} %"),
         ("Shared items, equal ability", lambda s: f"{100 * s.overlap_of_equals:.0f} %"),
+        ("– siblings count as the same item", lambda s: f"{100 * s.families_of_equals:.0f} %"),
         ("Fixed form of 40: right decisions", lambda s: f"{100 * s.fixed[MAX_ITEMS].accuracy:.1f} %"),
         (
             "– 30 points or more from the cut",
@@ -107,27 +112,29 @@ def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
     pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
     variants = {
         "ours": ours,
+        "ours, to the end of the 95 % rule": replace(ours, change_risk=None),
         "no chance, no limit": replace(ours, randomness=0.0, exposure_limit=1.0),
         "chance fades linearly, no limit": replace(ours, randomness=1.0, exposure_limit=1.0),
-        "chance fades linearly, limit 40 %": replace(ours, randomness=1.0, exposure_limit=0.4),
+        "chance fades linearly, limit 50 %": replace(ours, randomness=1.0),
         "chance stays long, limit 40 %": replace(ours, randomness=4.0, exposure_limit=0.4),
         "almost only chance": replace(ours, randomness=50.0, exposure_limit=0.5),
-        "decision at 90 %": replace(ours, z=1.645),
+        "risk of a change of 0.1 %": replace(ours, change_risk=0.001),
         "at least 10 items": replace(ours, min_items=10),
     }
     abilities = np.tile(np.random.default_rng(SEED).normal(size=LEARNERS // 2), 2)
     rows = []
     for name, rules in variants.items():
         runs = list(simulate(pool, rules, abilities, SEED))
-        found = measure(runs, len(pool), rules.cut)
+        found = measure(runs, len(pool), rules.cut, pool.families)
         equals = overlap_of_equals(runs[: LEARNERS // 2], runs[LEARNERS // 2 :])
-        length = equal_length(fixed, found.accuracy_outside)
+        length = equal_length(fixed, found.accuracy_expected)
         rows.append(
             [
                 name,
                 f"{found.mean_length:.1f}",
                 f"{100 * found.mean_length / length:.0f} %" if length else "–",
                 f"{found.error_at_cut:.1f}",
+                f"{found.error_near_cut:.1f}",
                 f"{100 * found.accuracy_outside:.1f} %",
                 f"{100 * equals:.0f} %",
                 f"{100 * found.exposure_max:.0f} %",
@@ -137,7 +144,8 @@ def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
         "Rules",
         "Length",
         "Of a fixed form",
-        "Error at the cut",
+        "Error of scores at the cut",
+        "Of learners there",
         "Right decisions",
         "Shared items",
         "Largest exposure",

@@ -102,3 +102,20 @@ async def pass_exam(
     response = await submit(api, account, state["test_id"])
     assert response.status_code == 200, response.text
     return response.json()
+
+
+async def report(
+    api: httpx.AsyncClient,
+    account: Account,
+    state: dict[str, Any],
+    *,
+    kind: str = "wrong_key",
+    text: str = "",
+    position: int | None = None,
+) -> httpx.Response:
+    """Report the current item of a test, or the one at a position."""
+    return await api.post(
+        f"/api/tests/{state['test_id']}/items/{position or state['position']}/report",
+        json={"kind": kind, "text": text},
+        headers=account.headers,
+    )

@@ -79,6 +79,12 @@ async def store_ended_attempts(
 
 
 def _response(item: Item, correct: bool) -> dict[str, object]:
-    if not item.options or not isinstance(item.key, tuple) or item.format == "order_lines":
+    key = item.key
+    if isinstance(key, dict):
+        partners = list(key.values())
+        return {"pairs": key if correct else dict(zip(key, partners[1:] + partners[:1], strict=True))}
+    if not item.options or key is None:
         return {"text": "42" if correct else "0"}
-    return {"choices": list(item.key) if correct else [item.options[-1].id]}
+    if item.format == "order_lines":
+        return {"order": list(key) if correct else list(reversed(key))}
+    return {"choices": list(key) if correct else [item.options[-1].id]}

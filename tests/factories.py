@@ -91,6 +91,7 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "export": OwnRates(account=rate),
             "exam_events": OwnRates(account=rate),
             "extra_time": OwnRates(account=rate),
+            "report": OwnRates(account=rate),
         }
         | changes
     )

@@ -4,7 +4,8 @@ import asyncio
 import getpass
 import os
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 import click
@@ -25,6 +26,8 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.settings import Settings, get_settings
 
 T = TypeVar("T")
+S = TypeVar("S")
+R = TypeVar("R")
 _NO_BANK = Bank([])
 Work = Callable[[Context], Awaitable[T]]
 AccountWork = Callable[[Context, User], Awaitable[T]]
@@ -88,6 +91,41 @@ def operate_on_account(
             result = await work(context, user)
             await record(db, _operator(), action, user.id, context.now, reason)
             return result
+
+    return _run(run)
+
+
+def operate_on_each(
+    action: str,
+    subject: str,
+    reason: str | None,
+    find: Work[tuple[S, Sequence[T]]],
+    work: Callable[[Context, S, T], Awaitable[R]],
+    watch: Callable[[Sequence[T]], AbstractContextManager[Iterable[T]]],
+) -> list[R]:
+    """Run work on many things, each in a transaction of its own, so that the command can be repeated.
+
+    Args:
+        action: The command.
+        subject: What it is about.
+        reason: Why.
+        find: Returns what all of it is about, and the things; its transaction has the audit entry.
+        work: Is called with a new transaction's context, what `find` returned first, and one thing.
+        watch: Goes through the things, e.g. with a progress bar.
+    """
+
+    async def run(settings: Settings, database: Database) -> list[R]:
+        bank = load_bank(settings.question_bank_dirs, settings.generated_items_dir)
+        async with database.transaction() as db:
+            context = _context(db, settings, bank)
+            common, things = await find(context)
+            await record(db, _operator(), action, subject, context.now, reason)
+        results = []
+        with watch(things) as watched:
+            for thing in watched:
+                async with database.transaction() as db:
+                    results.append(await work(_context(db, settings, bank), common, thing))
+        return results
 
     return _run(run)
 

@@ -12,6 +12,7 @@ from webdev_certs.schemas.extra_time import ExtraTimeRequest
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.schemas.profile import Profile
+from webdev_certs.schemas.reports import FaultKind
 from webdev_certs.schemas.social import Identity
 from webdev_certs.shared.vocabulary import Difficulty
 
@@ -74,6 +75,29 @@ class ExportedPractice(Response):
     answers: list[ExportedAnswer]
 
 
+class ExportedReport(Response):
+    """A report of a question."""
+
+    source: Literal["test", "practice"]
+    kind: FaultKind
+    text: str
+    reported_at: datetime
+    closed_at: datetime | None
+    note: str | None
+    """What the operator answered."""
+
+
+class ExportedRegrade(Response):
+    """A test that was scored again because the key of a question was corrected."""
+
+    test_id: UUID
+    regraded_at: datetime
+    score_before: int
+    passed_before: bool
+    score_after: int
+    passed_after: bool
+
+
 class Export(Response):
     """All stored data of a user, except secrets: hashes and tokens."""
 
@@ -84,5 +108,7 @@ class Export(Response):
     extra_time_requests: list[ExtraTimeRequest]
     tests: list[ExportedTest]
     practice: list[ExportedPractice]
+    reports: list[ExportedReport]
+    regrades: list[ExportedRegrade]
     certificates: list[Certificate]
     billing: ExportedBilling

@@ -84,3 +84,5 @@ class LimitSettings(BaseModel):
     """Requests for extra time."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
+    report: OwnRates = OwnRates(account="20/hour")
+    """Reports of questions."""

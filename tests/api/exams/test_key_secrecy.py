@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests import factories
-from tests.answering import advance, get, save, start_exam, submit
+from tests.answering import advance, get, report, save, start_exam, submit
 from tests.api.accounts.test_auth import stored
 from tests.factories import Account, register
 from webdev_certs.server.api.dependencies import Resources
@@ -53,6 +53,7 @@ async def test_no_response_reveals_the_key(api: httpx.AsyncClient, account: Acco
         answers.append(await save(api, account, state, right=state["position"] % 2 == 0))
         answers.append(await get(api, account, f"/api/tests/{state['test_id']}"))
         answers.append(await get(api, account, f"/api/tests/{state['test_id']}/result"))
+        answers += [await report(api, account, state), await report(api, account, state)]
         answers.append(await advance(api, account, state))
         state = answers[-1].json()
         if state["status"] == "submitted":

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.answering import pass_exam, start_exam
+from tests.answering import pass_exam, report, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.limits.calling import ABROAD, HOME, Caller, limited
 from tests.factories import register
@@ -70,3 +70,13 @@ async def test_one_ip_tries_only_so_many_social_sign_ins(caller: Caller):
     statuses = [await call(ABROAD) for _ in range(3)]
     assert statuses[2] == 429
     assert statuses[0] == statuses[1] == await call(HOME) != 429
+
+
+@limited(report=TWICE)
+async def test_one_account_reports_only_so_many_questions(caller: Caller):
+    home = caller(HOME)
+    account = await register(home)
+    state = await start_exam(home, account)
+    answers = [await report(home, account, state) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 409, 429]
+    problem(answers[2], 429, "too_many_requests")

@@ -116,6 +116,19 @@ async def _practising(stage: Stage) -> Call:
     return Call(person, ids, {"response": answer(state["item"])})
 
 
+async def _reporting_in_a_test(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await start_exam(stage.api, person)
+    return Call(person, {"test_id": state["test_id"], "position": 1}, {"kind": "typo"})
+
+
+async def _reporting_in_practice(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await practicing.start(stage.api, person)
+    ids = {"practice_session_id": state["practice_session_id"], "position": 1}
+    return Call(person, ids, {"kind": "unclear"})
+
+
 async def _registering(stage: Stage) -> Call:
     return Call(stage.owner, body=factories.registration())
 
@@ -217,6 +230,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "PUT /api/tests/{test_id}/answers/{position}": _saving,
     "POST /api/tests/{test_id}/advance": _going_on,
     "POST /api/tests/{test_id}/submit": _submitting,
+    "POST /api/tests/{test_id}/items/{position}/report": _reporting_in_a_test,
     "POST /api/auth/register": _registering,
     "POST /api/auth/login": _signing_in,
     "POST /api/auth/refresh": _refreshing,
@@ -234,6 +248,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
     "POST /api/practice": _starting,
     "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
+    "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/payments/create-checkout-session": _buying,
     "POST /api/payments/verify-payment": _verifying,

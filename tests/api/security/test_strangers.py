@@ -28,6 +28,7 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 _BODIES: dict[str, dict[str, Any]] = {
     "AdvanceAttempt": {"position": 1},
     "AnswerPractice": {"response": {"choices": ["1"]}},
+    "ReportItem": {"kind": "typo"},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
     "UnlinkIdentity": {"password": PASSWORD},

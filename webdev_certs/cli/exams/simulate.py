@@ -62,9 +62,11 @@ def lines(study: Study) -> Iterator[Line]:
     yield "passed, of those below the cut", 100 * found.false_passes, "%"
     yield "failed, of those above the cut", 100 * found.false_fails, "%"
     yield "largest share of exams with the same item", 100 * found.exposure_max, "%"
+    yield "largest share of exams with the same family", 100 * found.family_exposure_max, "%"
     yield "items in no exam", found.unused, ""
     yield "shared items, two random learners", 100 * found.overlap, "%"
     yield "shared items, two learners of equal ability", 100 * study.overlap_of_equals, "%"
+    yield "the same, counting siblings as one item", 100 * study.families_of_equals, "%"
     form = study.fixed[MAX_ITEMS]
     yield from _quality(form, f"fixed form of {MAX_ITEMS} items: ")
     yield "fixed form with the same share of right decisions", study.equal_length, "items"

@@ -26,6 +26,8 @@ _HEADER = (
     "c",
     "infit",
     "outfit",
+    "S-X²",
+    "p",
     "a in use",
     "b in use",
     "c in use",
@@ -105,6 +107,8 @@ def table(report: CalibrationReport) -> list[list[Cell]]:
             item.parameters.c,
             item.infit,
             item.outfit,
+            item.sum_score_fit,
+            _probability(item.fit_probability),
             item.in_use.a,
             item.in_use.b,
             item.in_use.c,
@@ -113,3 +117,8 @@ def table(report: CalibrationReport) -> list[list[Cell]]:
         ]
         for item in report.items
     ]
+
+
+def _probability(value: float) -> Cell:
+    """Return a probability with enough decimals to tell small ones apart."""
+    return None if value != value else f"{value:.4f}"

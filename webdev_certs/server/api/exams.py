@@ -18,12 +18,13 @@ from webdev_certs.schemas.exams import (
     StartAttempt,
 )
 from webdev_certs.schemas.pages import AttemptQuery
+from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.services.exams import advancing, answers, attempts, events, results
+from webdev_certs.server.services.exams import advancing, answers, attempts, events, reports, results
 from webdev_certs.server.services.exams.records import unknown_attempt
 from webdev_certs.server.services.shared.context import Context
 
@@ -120,6 +121,20 @@ async def report_event(
     """Record that the page of a running test was left, or that a text was pasted; 200 of them at most."""
     await limits.count_own("exam_events", user_id)
     await events.record_event(context, user_id, attempt_id, form)
+
+
+@router.post("/{test_id}/items/{position}/report", status_code=201)
+async def report_item(
+    attempt_id: AttemptIdDep,
+    position: Position,
+    form: ReportItem,
+    context: ContextDep,
+    user_id: LiveUserIdDep,
+    limits: LimitsDep,
+) -> ReportedItem:
+    """Report a fault of a question; the test goes on."""
+    await limits.count_own("report", user_id)
+    return await reports.report_item(context, user_id, attempt_id, position, form)
 
 
 @router.post("/{test_id}/submit")

@@ -15,11 +15,12 @@ from webdev_certs.schemas.practice import (
     PracticeSummary,
     StartPractice,
 )
+from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.services.practice import answers, results, sessions
+from webdev_certs.server.services.practice import answers, reports, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -81,6 +82,20 @@ async def read_feedback(
 ) -> PracticeFeedback:
     """Read the feedback on an answered question."""
     return await answers.read_feedback(context, user_id, practice_session_id, position)
+
+
+@router.post("/{practice_session_id}/items/{position}/report", status_code=201)
+async def report_item(
+    practice_session_id: PracticeSessionIdDep,
+    position: Position,
+    form: ReportItem,
+    context: ContextDep,
+    user_id: LiveUserIdDep,
+    limits: LimitsDep,
+) -> ReportedItem:
+    """Report a fault of a question."""
+    await limits.count_own("report", user_id)
+    return await reports.report_item(context, user_id, practice_session_id, position, form)
 
 
 @router.get("/{practice_session_id}/result")

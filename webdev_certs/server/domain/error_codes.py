@@ -78,6 +78,7 @@ UntrustedCode = Literal["invalid_signature"]
 ConflictCode = Literal[
     "already_confirmed",
     "already_paid",
+    "already_reported",
     "answer_required",
     "checkout_expired",
     "checkout_superseded",

@@ -9,7 +9,9 @@ from webdev_certs.server.models.credentials import Credential, IssuerKey
 from webdev_certs.server.models.exams import Attempt, AttemptItem, ExamCount, ItemExposure, Retake
 from webdev_certs.server.models.extra_time import ExtraTimeRequest
 from webdev_certs.server.models.identities import Identity
+from webdev_certs.server.models.item_corrections import ItemCorrection, ItemWithdrawal, Regrade
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.models.item_reports import ItemReport
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.mail import OutboxMail
@@ -37,9 +39,12 @@ __all__ = [
     "ExtraTimeRequest",
     "Identity",
     "IssuerKey",
+    "ItemCorrection",
     "ItemExposure",
     "ItemParameterRevision",
+    "ItemReport",
     "ItemVersion",
+    "ItemWithdrawal",
     "LoginSession",
     "OneTimeToken",
     "OutboxMail",
@@ -47,6 +52,7 @@ __all__ = [
     "PracticeItem",
     "PracticeSession",
     "Purchase",
+    "Regrade",
     "Retake",
     "Subscription",
     "User",

@@ -22,6 +22,7 @@ from webdev_certs.schemas.practice import (
     StartPractice,
 )
 from webdev_certs.schemas.progress import Progress
+from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.schemas.samples import SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.account_calls import AccountCalls
@@ -82,6 +83,10 @@ class Api(AccountCalls, PaymentCalls):
     async def report_event(self, test_id: str, event: ReportEvent) -> None:
         await self._request("POST", f"/api/tests/{segment(test_id)}/events", event)
 
+    async def report_test_item(self, test_id: str, position: int, report: ReportItem) -> ReportedItem:
+        path = f"/api/tests/{segment(test_id)}/items/{position}/report"
+        return await self._send("POST", path, ReportedItem, report)
+
     async def submit_attempt(self, test_id: str) -> AttemptResult:
         return await self._send("POST", f"/api/tests/{segment(test_id)}/submit", AttemptResult)
 
@@ -118,6 +123,12 @@ class Api(AccountCalls, PaymentCalls):
     async def practice_feedback(self, practice_session_id: str, position: int) -> PracticeFeedback:
         path = f"/api/practice/{segment(practice_session_id)}/answers/{position}"
         return await self._send("GET", path, PracticeFeedback)
+
+    async def report_practice_item(
+        self, practice_session_id: str, position: int, report: ReportItem
+    ) -> ReportedItem:
+        path = f"/api/practice/{segment(practice_session_id)}/items/{position}/report"
+        return await self._send("POST", path, ReportedItem, report)
 
     async def practice_result(self, result_id: str) -> PracticeResult:
         return await self._send("GET", f"/api/practice/{segment(result_id)}/result", PracticeResult)

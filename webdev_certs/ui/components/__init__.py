@@ -8,7 +8,7 @@ from webdev_certs.ui.components.button import button, icon_button, link_button
 from webdev_certs.ui.components.choice import checkbox, checkbox_card, radio_card
 from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.dialog import dialog, dialog_close
-from webdev_certs.ui.components.field import field, select, text_area_field, text_field, text_input
+from webdev_certs.ui.components.field import field, select, text_area, text_field, text_input
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor, link
 from webdev_certs.ui.components.menu import menu, menu_choice, menu_item, menu_separator
@@ -71,7 +71,7 @@ __all__ = [
     "table",
     "table_row",
     "tabs",
-    "text_area_field",
+    "text_area",
     "text_field",
     "text_input",
     "toaster",

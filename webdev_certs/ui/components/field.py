@@ -105,25 +105,19 @@ def text_input(name: str, type: str = "text", *, error: Text = "", **props: Any)
     )
 
 
-def text_area_field(
-    label: Child, name: str, *, hint: Text = "", error: Text = "", **props: Any
-) -> rx.Component:
-    """Render a `field` with a control for several lines of text.
+def text_area(name: str, *, error: Text = "", **props: Any) -> rx.Component:
+    """Render a control for several lines of text.
 
     Args:
-        label: Label.
         name: Name and id of the <textarea>.
-        hint: Help shown while there is no error.
-        error: Error message, or an empty text.
+        error: Error message; marks the control as invalid.
         **props: Passed on to the <textarea>.
 
     Returns:
-        The field.
+        The control.
     """
-    control = rx.el.textarea(
-        class_name=classes(CONTROL, "min-h-40 py-2.5"), **{**control_attributes(name, error), **props}
-    )
-    return field(label, control, name=name, hint=hint, error=error)
+    name_of_class = classes(CONTROL, "block py-2.5", props.pop("class_name", ""))
+    return rx.el.textarea(class_name=name_of_class, **{**control_attributes(name, error), **props})
 
 
 def _option(option: Any) -> rx.Component:

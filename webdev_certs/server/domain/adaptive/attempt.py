@@ -23,11 +23,14 @@ class Row(NamedTuple):
         item_id: The item.
         correct: Whether its answer is correct; None while it is the current item.
         scored: False for a pretest item, which counts neither for the estimate nor for quotas and length.
+        counted: False for a scored item that was taken out of the scoring later. It keeps its place in quotas
+            and length, but its answer is left out of the estimate.
     """
 
     item_id: str
     correct: bool | None
     scored: bool = True
+    counted: bool = True
 
 
 class AdaptiveAttempt:
@@ -67,13 +70,18 @@ class AdaptiveAttempt:
             if index is not None:
                 attempt.put(index, scored=row.scored)
             if row.correct is not None and row.scored:
-                attempt.answer(index, row.correct)
+                attempt.answer(index if row.counted else None, row.correct)
         return attempt
 
     @property
     def ability(self) -> Ability:
         """The EAP estimate from the scored answers so far."""
         return self._posterior.ability
+
+    @property
+    def posterior(self) -> Floats:
+        """The posterior of ability on the pool's grid, with sum 1."""
+        return self._posterior.weights
 
     def put(self, index: int, *, scored: bool = True) -> None:
         """Note that an item is put: it, its siblings and its enemies are not chosen again."""
@@ -92,7 +100,7 @@ class AdaptiveAttempt:
 
     def answer(self, index: int | None, correct: bool) -> None:
         """Take the answer to a scored item into account; None stands for an item that the pool no longer
-        has.
+        has, or that does not count.
         """
         self.answered += 1
         if index is not None:
@@ -151,7 +159,7 @@ class AdaptiveAttempt:
     def _new_penalty(self, *, quotas: bool = True, avoided: bool = True) -> Floats:
         """Return 0 for the items that are allowed and −∞ for the others, shape (n,)."""
         penalty = np.zeros(len(self._pool))
-        penalty[self._pool.pretest] = _NEVER
+        penalty[self._pool.barred] = _NEVER
         for index in self.used:
             penalty[self._pool.conflicts(index)] = _NEVER
         if avoided:

@@ -25,6 +25,7 @@ class PoolItem:
         enemies: Ids of items that must not be in the same attempt, for example because one answers the other.
             It is enough if one of two enemies names the other. Unknown ids are ignored.
         scored: False for a pretest item, which is only put at the places for pretest items.
+        withdrawn: True for an item that is not put anymore. It still counts where it was put before.
     """
 
     id: str
@@ -33,6 +34,7 @@ class PoolItem:
     family: str | None = None
     enemies: Iterable[str] = ()
     scored: bool = True
+    withdrawn: bool = False
 
 
 class Pool:
@@ -42,7 +44,10 @@ class Pool:
         ids: Item ids, n of them.
         items: Their parameters.
         topics: Topic ids in the order of their first item.
-        pretest: The indices of the pretest items.
+        pretest: The indices of the pretest items that may be put.
+        families: The number of each item's family, shape (n,); an item of its own is a family of one. None if
+            all are.
+        barred: The indices of the items that are never chosen for a scored place: pretest and withdrawn ones.
     """
 
     def __init__(self, items: Sequence[PoolItem], grid: Grid = STANDARD) -> None:
@@ -60,7 +65,9 @@ class Pool:
         self.topics = tuple(dict.fromkeys(item.topic for item in items))
         self._topic_of = [item.topic for item in items]
         self._members = _groups(self._topic_of)
-        self.pretest = np.array([i for i, item in enumerate(items) if not item.scored], dtype=np.intp)
+        self.pretest = _where(not item.scored and not item.withdrawn for item in items)
+        self.barred = _where(not item.scored or item.withdrawn for item in items)
+        self.families = _families(items)
         self._conflicts = _conflicts(items, self._index)
         self._likelihoods: dict[int, Floats] = {}
 
@@ -95,6 +102,18 @@ class Pool:
         if found is None:
             found = self._likelihoods[index] = likelihoods(self.items.take([index]), self.grid)[0]
         return found[1 if correct else 0]
+
+
+def _families(items: Sequence[PoolItem]) -> Indices | None:
+    if all(item.family is None for item in items):
+        return None
+    # No item id is a family's id, because that names no instance.
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(item.family or item.id, len(numbers)) for item in items])
+
+
+def _where(flags: Iterable[bool]) -> Indices:
+    return np.flatnonzero(np.fromiter(flags, dtype=np.bool_))
 
 
 def _groups(names: Sequence[str]) -> dict[str, Indices]:

@@ -1,14 +1,20 @@
-"""How an adaptive exam chooses items and when it ends."""
+"""How an adaptive exam chooses items and when it ends.
+
+Source: Finkelman, M. (2008). On using stochastic curtailment to shorten the SPRT in sequential mastery
+testing. Journal of Educational and Behavioral Statistics 33(4), 442–463 – the idea of ending when the rest of
+the exam could hardly change the decision; here with the posterior instead of a likelihood ratio.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import Literal
 
 from webdev_certs.server.domain.scoring import Z_95, Ability
 
 StopReason = Literal["decided", "max_items", "time_up", "no_items"]
-"""Why an attempt ends: the interval clears the cut score, it has the most items, its time is up, or the pool
-has no item left."""
+"""Why an attempt ends: the interval clears the cut score or the rest would not change the decision, it has
+the most items, its time is up, or the pool has no item left."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,8 @@ class Rules:
             linearly from the first item to the last (Revuelta & Ponsoda 1998); larger numbers keep it longer.
         exposure_limit: The largest share of attempts in which an item may be (the restricted part of the same
             method); 1 for no limit.
+        change_risk: End, after `min_items`, also when the answers to the items that are left would change the
+            decision with at most this probability (stochastic curtailment, Finkelman 2008). None: do not.
         max_error: End, after `min_items`, also when the standard error is at most this; None for an exam that
             only decides.
     """
@@ -36,6 +44,7 @@ class Rules:
     z: float = Z_95
     randomness: float = 1.0
     exposure_limit: float = 1.0
+    change_risk: float | None = None
     max_error: float | None = None
 
     @property
@@ -69,4 +78,18 @@ class Rules:
             return None
         decided = abs(ability.theta - self.cut) > self.z * ability.sd
         precise = self.max_error is not None and ability.sd <= self.max_error
-        return "decided" if decided or precise else None
+        return "decided" if decided or precise or self._is_settled(answered, ability) else None
+
+    def _is_settled(self, answered: int, ability: Ability) -> bool:
+        """Whether the items that are left would hardly change the decision.
+
+        The estimate after all items is, seen from now, normal around the present one, with the variance that
+        the items left take from the posterior. They are taken to be as informative as those before.
+        """
+        if self.change_risk is None:
+            return False
+        precision = 1 / ability.sd**2
+        # The prior, N(0, 1), has the precision 1.
+        each = max(precision - 1, 0.0) / answered
+        gained = 1 / precision - 1 / (precision + each * (self.max_items - answered))
+        return abs(ability.theta - self.cut) > NormalDist().inv_cdf(1 - self.change_risk) * gained**0.5

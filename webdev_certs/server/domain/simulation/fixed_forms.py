@@ -9,11 +9,16 @@ import numpy as np
 from webdev_certs.server.domain.adaptive.items import Floats, probabilities
 from webdev_certs.server.domain.adaptive.pool import Pool
 from webdev_certs.server.domain.scoring import Ability
-from webdev_certs.server.domain.simulation.runs import Run
+from webdev_certs.server.domain.simulation.runs import Run, doubt
 
 
 def simulate_fixed(
-    pool: Pool, quotas: Mapping[str, int], length: int, abilities: Sequence[float] | Floats, seed: int
+    pool: Pool,
+    quotas: Mapping[str, int],
+    length: int,
+    abilities: Sequence[float] | Floats,
+    seed: int,
+    cut: float = 0.0,
 ) -> list[Run]:
     """Return the runs of learners who each get a random form of `length` items.
 
@@ -25,6 +30,7 @@ def simulate_fixed(
         length: Number of items.
         abilities: True abilities, shape (k,).
         seed: Seed of all randomness.
+        cut: The cut score on the θ scale.
     """
     right, _ = probabilities(pool.items, np.asarray(abilities, dtype=np.float64))
     node_right, node_wrong = probabilities(pool.items, pool.grid.nodes)
@@ -39,20 +45,31 @@ def simulate_fixed(
         weights /= weights.sum()
         mean = float(weights @ pool.grid.nodes)
         sd = float(weights @ (pool.grid.nodes - mean) ** 2) ** 0.5
-        runs.append(Run(float(theta), Ability(mean, sd), tuple(form.tolist()), "max_items"))
+        left = doubt(pool.grid, weights, mean, cut)
+        runs.append(Run(float(theta), Ability(mean, sd), tuple(form.tolist()), "max_items", left))
     return runs
 
 
 def _form(pool: Pool, quotas: Mapping[str, int], length: int, rng: np.random.Generator) -> np.ndarray:
-    """Draw a form; places that the quotas do not divide evenly go to random topics."""
+    """Draw a form without siblings and enemies.
+
+    Places that the quotas do not divide evenly go to random topics.
+    """
     total = sum(quotas.values())
     numbers = {topic: length * quota // total for topic, quota in quotas.items()}
     topics = list(quotas)
     rng.shuffle(topics)
     for topic in topics[: length - sum(numbers.values())]:
         numbers[topic] += 1
-    drawn = [
-        rng.choice(pool.members(topic), min(number, len(pool.members(topic))), replace=False)
-        for topic, number in numbers.items()
-    ]
-    return np.concatenate(drawn)
+    form: list[int] = []
+    barred = np.zeros(len(pool), dtype=np.bool_)
+    for topic, number in numbers.items():
+        found = 0
+        for index in rng.permutation(pool.members(topic)):
+            if found == number:
+                break
+            if not barred[index]:
+                barred[pool.conflicts(index)] = True
+                form.append(int(index))
+                found += 1
+    return np.array(form, dtype=np.intp)

@@ -9,8 +9,12 @@ from webdev_certs.server.domain.adaptive.attempt import AdaptiveAttempt
 from webdev_certs.server.domain.adaptive.exposure import Exposure
 from webdev_certs.server.domain.adaptive.items import Floats, Items, probabilities
 from webdev_certs.server.domain.adaptive.pool import Pool
+from webdev_certs.server.domain.adaptive.posterior import Grid
 from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
 from webdev_certs.server.domain.scoring import Ability
+
+BAND = 0.3
+"""Wrong decisions about learners nearer to the cut than this, on the θ scale, hardly matter."""
 
 
 @dataclass(frozen=True)
@@ -22,17 +26,33 @@ class Run:
         ability: The estimate at the end.
         used: The indices of the items, in the order in which they were put.
         reason: Why the exam ended.
+        doubt: The posterior probability that the decision is wrong by `BAND` or more.
     """
 
     theta: float
     ability: Ability
     used: tuple[int, ...]
     reason: StopReason
+    doubt: float = float("nan")
 
     @property
     def length(self) -> int:
         """The number of items."""
         return len(self.used)
+
+
+def doubt(grid: Grid, weights: Floats, estimate: float, cut: float) -> float:
+    """Return the share of a posterior that lies at least `BAND` on the other side of the cut.
+
+    Args:
+        grid: Its nodes, 0.1 apart.
+        weights: The posterior there, with sum 1.
+        estimate: The ability that decides.
+        cut: The cut score on the θ scale.
+    """
+    far = (grid.nodes - cut) * (-1 if estimate >= cut else 1)
+    # Half of the node at the edge stands for abilities beyond it.
+    return float(weights @ np.clip((far - BAND) / 0.1 + 0.5, 0.0, 1.0))
 
 
 def simulate(
@@ -59,7 +79,7 @@ def simulate(
         memorized: The share of the pool whose keys each learner knows by heart, drawn for each at random.
         exposure: How often items were put before; it is updated. New if None.
     """
-    exposure = exposure or Exposure.none(len(pool))
+    exposure = exposure or Exposure.none(len(pool), pool.families)
     right, _ = probabilities(truth or pool.items, np.asarray(abilities, dtype=np.float64))
     for place, theta in enumerate(abilities):
         answers = np.random.default_rng([seed, place, 0])
@@ -84,4 +104,5 @@ def _run(
         reason = attempt.stop()
     exposure.counts[attempt.used] += 1
     exposure.attempts += 1
-    return Run(theta, attempt.ability, tuple(attempt.used), reason)
+    left = doubt(pool.grid, attempt.posterior, attempt.ability.theta, rules.cut)
+    return Run(theta, attempt.ability, tuple(attempt.used), reason, left)

@@ -13,7 +13,7 @@ from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate
 
-FIXED_LENGTHS = (20, 25, 30, 35, 40, 45, 50, 60)
+FIXED_LENGTHS = (20, 30, 40, 50, 60, 70)
 MEMORIZED = (0.0, 0.1, 0.25, 0.5)
 BELOW = 0.5
 """How far below the cut the learners are who memorize keys, on the θ scale: 50 points."""
@@ -42,9 +42,11 @@ class Study:
 
     Attributes:
         items: The number of items in the pool.
+        families: The same, with siblings counted as one item.
         runs: Learners with N(0, 1) abilities; the second half has the same abilities as the first.
         adaptive: The measures of these runs.
         overlap_of_equals: Shared items of two learners of equal ability, as a share of their items.
+        families_of_equals: The same, with siblings counted as the same item.
         fixed: Fixed forms by length, with the same learners.
         misjudged: The same as `adaptive` when the parameters in use are wrong: true difficulties differ by a
             normal error with SD 0.5, true discriminations by a factor with SD 0.3 of its logarithm.
@@ -52,9 +54,11 @@ class Study:
     """
 
     items: int
+    families: int
     runs: Sequence[Run]
     adaptive: Measures
     overlap_of_equals: float
+    families_of_equals: float
     fixed: dict[int, Measures]
     misjudged: Measures
     memorized: tuple[Memorized, ...]
@@ -62,22 +66,29 @@ class Study:
     @property
     def equal_length(self) -> float | None:
         """The length of a fixed form as accurate as the adaptive exam; None if it is out of range."""
-        return equal_length(self.fixed, self.adaptive.accuracy_outside)
+        return equal_length(self.fixed, self.adaptive.accuracy_expected)
 
 
 def equal_length(fixed: Mapping[int, Measures], accuracy: float) -> float | None:
     """Return the length of a fixed form with this accuracy outside the band; None if it is out of range.
 
+    Between the lengths that were simulated it follows a curve: the logit of the accuracy as a quadratic
+    function of the logarithm of the length. The curve also averages chance out.
+
     Args:
-        fixed: Measures of fixed forms by length.
-        accuracy: The share of right decisions.
+        fixed: Measures of fixed forms by length; at least three.
+        accuracy: The expected share of right decisions (`Measures.accuracy_expected`).
     """
     lengths = sorted(fixed)
-    # A longer form is never less accurate, so what looks so is chance.
-    accuracies = np.maximum.accumulate([fixed[length].accuracy_outside for length in lengths])
-    if not accuracies[0] <= accuracy <= accuracies[-1]:
+    accuracies = np.array([fixed[length].accuracy_expected for length in lengths])
+    curve = np.polyfit(np.log(lengths), np.log(accuracies / (1 - accuracies)), 2)
+    fine = np.linspace(np.log(lengths[0]), np.log(lengths[-1]), 1000)
+    # A longer form is never less accurate.
+    fitted = np.maximum.accumulate(np.polyval(curve, fine))
+    logit = float(np.log(accuracy / (1 - accuracy)))
+    if not fitted[0] <= logit <= fitted[-1]:
         return None
-    return float(np.interp(accuracy, accuracies, lengths))
+    return float(np.exp(np.interp(logit, fitted, fine)))
 
 
 def steps(learners: int) -> int:
@@ -108,12 +119,12 @@ def run_study(
         return done
 
     def measured(runs: Sequence[Run]) -> Measures:
-        return measure(runs, len(pool), rules.cut)
+        return measure(runs, len(pool), rules.cut, pool.families)
 
     runs = all_runs(simulate(pool, rules, abilities, seed))
     fixed = {}
     for length in FIXED_LENGTHS:
-        fixed[length] = measured(simulate_fixed(pool, rules.quotas, length, abilities, seed))
+        fixed[length] = measured(simulate_fixed(pool, rules.quotas, length, abilities, seed, rules.cut))
         progress(learners)
     truth = _misjudged(pool.items, rng)
     misjudged = all_runs(simulate(pool, rules, abilities, seed, truth=truth))
@@ -122,9 +133,11 @@ def run_study(
     half = learners // 2
     return Study(
         items=len(pool),
+        families=len(pool) if pool.families is None else int(pool.families.max()) + 1,
         runs=runs,
         adaptive=measured(runs),
         overlap_of_equals=overlap_of_equals(runs[:half], runs[half:]),
+        families_of_equals=overlap_of_equals(runs[:half], runs[half:], pool.families),
         fixed=fixed,
         misjudged=measured(misjudged),
         memorized=tuple(

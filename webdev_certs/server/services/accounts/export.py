@@ -15,6 +15,8 @@ from webdev_certs.schemas.export import (
     ExportedEvent,
     ExportedLoginSession,
     ExportedPractice,
+    ExportedRegrade,
+    ExportedReport,
     ExportedTest,
 )
 from webdev_certs.server.content.format import Item
@@ -22,6 +24,7 @@ from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.item_corrections import Regrade
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.accounts.export_billing import exported_billing
@@ -32,6 +35,7 @@ from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
+from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.shared.context import Context
 
 _AT_ONCE = 20
@@ -66,6 +70,8 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "login_sessions": await _login_sessions(context, user.id, login_session_id),
         "identities": await list_identities(context.db, user.id),
         "extra_time_requests": await exported_requests(context.db, user.id),
+        "reports": await _reports(context, user.id),
+        "regrades": await _regrades(context, user.id),
         "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
     }
@@ -90,6 +96,24 @@ async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> 
             ended_at=login.ended_at,
         )
         for login in await context.db.exec(query)
+    ]
+
+
+async def _reports(context: Context, user_id: UUID) -> list[ExportedReport]:
+    rows = await all_reports(context, user_id)
+    return [ExportedReport.model_validate(row.model_dump()) for row in rows]
+
+
+async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
+    query = (
+        select(Regrade)
+        .join(Attempt, col(Attempt.id) == col(Regrade.attempt_id))
+        .where(Attempt.user_id == user_id)
+        .order_by(col(Regrade.regraded_at))
+    )
+    return [
+        ExportedRegrade.model_validate({**row.model_dump(), "test_id": row.attempt_id})
+        for row in await context.db.exec(query)
     ]
 
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
-from webdev_certs.server.domain.grading import grade
 from webdev_certs.server.domain.scoring import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 from webdev_certs.server.services.exams.exposure import count_item, load_exposure, seen_before
+from webdev_certs.server.services.items.corrections import corrections_of, verdict
 from webdev_certs.server.services.items.frozen import freeze, load_items
 from webdev_certs.server.services.items.parameters import Stamp, parameters_in_use, parameters_stamp
+from webdev_certs.server.services.items.withdrawals import withdrawals_stamp, withdrawn_items
 from webdev_certs.server.services.shared.context import Context
 
 _SEED_BITS = 62
@@ -70,19 +71,21 @@ async def put_next_item(
 
 
 class _Pools:
-    """The pools of technologies, made again only after a calibration was written."""
+    """The pools of technologies, made again only after a calibration or a withdrawal."""
 
     def __init__(self) -> None:
         # Weak keys, so that a pool is deleted with its bank.
-        self._made: WeakKeyDictionary[TechnologyBank, tuple[Stamp, Pool]] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[TechnologyBank, tuple[tuple[Stamp, Stamp], Pool]] = WeakKeyDictionary()
 
     async def get(self, context: Context, bank: TechnologyBank) -> Pool:
-        """Return the pool with the parameters in use."""
-        stamp = await parameters_stamp(context.db)
+        """Return the pool with the parameters in use and the withdrawn items marked."""
+        stamp = await parameters_stamp(context.db), await withdrawals_stamp(context.db)
         made = self._made.get(bank)
         if made is None or made[0] != stamp:
             in_use = await parameters_in_use(context.db, bank.items)
-            made = self._made[bank] = stamp, exam_pool(bank.items, in_use.parameters, pretest=True)
+            withdrawn = await withdrawn_items(context.db)
+            pool = exam_pool(bank.items, in_use.parameters, pretest=True, withdrawn=withdrawn)
+            made = self._made[bank] = stamp, pool
         return made[1]
 
 
@@ -100,12 +103,10 @@ def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
 
 
 async def _graded(context: Context, rows: Sequence[AttemptItem]) -> list[Row]:
-    items = await load_items(context, rows)
-    return [
-        Row(
-            row.item_id,
-            row.response is not None and grade(items[row.item_id, row.item_version], row.response),
-            row.scored,
-        )
-        for row in rows
-    ]
+    items, corrections = await load_items(context, rows), await corrections_of(context, rows)
+    graded = []
+    for row in rows:
+        ref = row.item_id, row.item_version
+        correct = False if row.response is None else verdict(items[ref], row.response, corrections.get(ref))
+        graded.append(Row(row.item_id, bool(correct), row.scored, counted=correct is not None))
+    return graded

@@ -20,7 +20,7 @@ async def load_exposure(context: Context, technology: str, pool: Pool) -> Exposu
         if index is not None:
             counts[index] = attempts
     total = select(ExamCount.attempts).where(ExamCount.technology == technology)
-    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0)
+    return Exposure(counts, (await context.db.exec(total)).one_or_none() or 0, pool.families)
 
 
 async def count_attempt(context: Context, technology: str) -> None:

@@ -1,26 +1,23 @@
 """Close attempts, by the learner or by the deadline: score them once and issue certificates."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func
 from sqlmodel import col, select, update
 
-from webdev_certs.schemas.exams import AttemptResult, EndReason, TopicScore
-from webdev_certs.server.domain.adaptive import ItemParameters
+from webdev_certs.schemas.exams import AttemptResult, EndReason
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exams import is_passed, retake_at
-from webdev_certs.server.domain.grading import grade
-from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
+from webdev_certs.server.domain.exams import retake_at
 from webdev_certs.server.domain.scoring import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.certificates.certificates import issue_certificate
 from webdev_certs.server.services.exams.records import lock_account, unknown_attempt
+from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -100,48 +97,15 @@ async def close(context: Context, attempt: Attempt, ended_at: datetime, ended_by
     )
     if ended.rowcount == 0:
         return
-    rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
-    items = await load_items(context, rows)
-    scored: list[ScoredItem] = []
-    for row in rows:
-        item = items[row.item_id, row.item_version]
-        if row.response is not None:
-            row.correct = grade(item, row.response)
-            if not row.scored:
-                continue
-            parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
-            scored.append(ScoredItem(item.topic, parameters, row.correct))
-    scale = score_items(scored)
-    passed = is_passed(scale.score, attempt.cut_score, len(scored), attempt.min_items)
+    outcome = await score_attempt(context, attempt)
     await context.db.exec(
         update(Attempt)
         .where(col(Attempt.id) == attempt.id)
-        .values(
-            score=scale.score,
-            standard_error=scale.standard_error,
-            passed=passed,
-            profile=[row.model_dump() for row in _topics(context, attempt.technology, scored)],
-        )
+        .values(**outcome.columns())
         .execution_options(synchronize_session=False)
     )
-    if passed:
-        await issue_certificate(context, attempt, scale.score, ended_at)
-
-
-def _topics(context: Context, technology: str, scored: list[ScoredItem]) -> Iterable[TopicScore]:
-    names = technology_names(context.bank, technology)
-    # Topics that the blueprint no longer has come last.
-    topics = dict.fromkeys([*names.topics, *(item.topic for item in scored)])
-    for row in score_topics(scored, topics):
-        yield TopicScore(
-            topic=row.topic,
-            title=names.topic(row.topic),
-            items=row.items,
-            correct=row.correct,
-            score=row.scale.score,
-            low=row.scale.low,
-            high=row.scale.high,
-        )
+    if outcome.passed:
+        await issue_certificate(context, attempt, outcome.scale.score, ended_at)
 
 
 def _result(

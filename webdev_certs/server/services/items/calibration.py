@@ -14,6 +14,7 @@ from webdev_certs.server.domain.adaptive.starting import angoff_cut
 from webdev_certs.server.domain.calibration import WEAK, Calibration, Model, Responses, calibrate
 from webdev_certs.server.domain.calibration.drift import LARGE, curve_difference, mean_sigma_link
 from webdev_certs.server.domain.calibration.fit import item_fit
+from webdev_certs.server.domain.calibration.sum_score_fit import SIGNIFICANT, sum_score_fit
 from webdev_certs.server.domain.scoring import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
@@ -37,6 +38,8 @@ class CalibratedItem:
         difficulty_error: Standard error of b at this a; NaN if unknown.
         infit: Mean square, 1 if the answers fit.
         outfit: Mean square, 1 if the answers fit.
+        sum_score_fit: S-X²; NaN with too few answers.
+        fit_probability: Of an S-X² at least as large if the answers follow the model; NaN like it.
         in_use: The parameters in use before.
         drift: Root mean squared difference of the two response functions.
         remark: `misfit`, `drift`, both, or empty.
@@ -51,6 +54,8 @@ class CalibratedItem:
     difficulty_error: float
     infit: float
     outfit: float
+    sum_score_fit: float
+    fit_probability: float
     in_use: ItemParameters
     drift: float
     remark: str
@@ -167,13 +172,14 @@ def _rows(
     estimated, old = found.parameters.items(), Items.of(before)
     link = mean_sigma_link(estimated, old)
     linked = link.convert(estimated)
-    drift, fit = curve_difference(linked, old), item_fit(found)
+    drift, fit, by_score = curve_difference(linked, old), item_fit(found), sum_score_fit(responses, found)
+    misfits = fit.misfits | (by_score.probability < SIGNIFICANT)
     # On the scale in use, at the estimated a.
     b_errors = link.slope * found.errors.intercept / estimated.a
     a_errors = found.errors.slope / link.slope
     rows = []
     for place, (subject, version) in enumerate(refs):
-        remarks = ["misfit"] * bool(fit.misfits[place]) + ["drift"] * bool(drift[place] > LARGE)
+        remarks = ["misfit"] * bool(misfits[place]) + ["drift"] * bool(drift[place] > LARGE)
         rows.append(
             CalibratedItem(
                 id=subject,
@@ -185,6 +191,8 @@ def _rows(
                 difficulty_error=float(b_errors[place]),
                 infit=float(fit.infit[place]),
                 outfit=float(fit.outfit[place]),
+                sum_score_fit=float(by_score.statistic[place]),
+                fit_probability=float(by_score.probability[place]),
                 in_use=before[place],
                 drift=float(drift[place]),
                 remark=" ".join(remarks),

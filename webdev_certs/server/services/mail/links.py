@@ -1,5 +1,7 @@
 """URLs for mails, made from the settings and never from the Host header of a request."""
 
+from uuid import UUID
+
 from webdev_certs.settings import Settings
 
 
@@ -35,3 +37,8 @@ def profile_link(settings: Settings) -> str:
 
 def contact_link(settings: Settings) -> str:
     return f"{settings.origin}/contact"
+
+
+def result_link(settings: Settings, attempt_id: UUID) -> str:
+    """Return the URL of the result of an attempt."""
+    return f"{settings.origin}/test-results/{attempt_id}"

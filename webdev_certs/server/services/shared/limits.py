@@ -36,7 +36,16 @@ Action = Literal[
     "contact",
 ]
 OwnAction = Literal[
-    "refresh", "verify", "checkout", "payment", "practice", "pdf", "export", "exam_events", "extra_time"
+    "refresh",
+    "verify",
+    "checkout",
+    "payment",
+    "practice",
+    "pdf",
+    "export",
+    "exam_events",
+    "extra_time",
+    "report",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 

@@ -16,6 +16,7 @@ from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.exams.introduction import introduction
+from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.ui.states.exams.attention import AttentionState
 from webdev_certs.ui.states.exams.exam import ExamState
@@ -142,8 +143,9 @@ def _running() -> rx.Component:
             on_move=ExamState.move,
         ),
         rx.el.div(
+            report_question("test", ExamState.ticket),
             button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
-            class_name="mt-10 flex justify-center",
+            class_name="mt-10 flex flex-wrap justify-center gap-x-6 gap-y-2",
         ),
         _confirmation(),
     )

@@ -16,6 +16,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, question_frame, side_by_side, stem
 from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.ui.states.practice.practice import PracticeState
 
@@ -96,7 +97,9 @@ def _explained() -> rx.Component:
                 loading=PracticeState.busy,
                 on_click=PracticeState.next_question,
             ),
-            class_name="mt-8 flex justify-end border-t border-line pt-6",
+            report_question("practice", PracticeState.ticket),
+            class_name="mt-8 flex flex-row-reverse flex-wrap items-center justify-between gap-3 border-t "
+            "border-line pt-6",
         ),
     )
 

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.ui.components import alert, button, text_area_field, text_field
+from webdev_certs.ui.components import alert, button, field, text_area, text_field
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.pages.public.info import info
 from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
@@ -65,13 +65,18 @@ def _form() -> rx.Component:
                     key=SessionState.user_id,
                     class_name="flex flex-col gap-2",
                 ),
-                text_area_field(
+                field(
                     "Your message",
-                    "message",
+                    text_area(
+                        "message",
+                        error=ContactState.field_errors.get("message", ""),
+                        max_length=4000,
+                        rows=7,
+                        required=True,
+                    ),
+                    name="message",
                     hint="Never send passwords or card numbers.",
                     error=ContactState.field_errors.get("message", ""),
-                    max_length=4000,
-                    required=True,
                 ),
                 _trap(),
                 name=ContactState.form_name,

@@ -10,6 +10,7 @@ from webdev_certs.server.domain.scoring import Ability
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate
+from webdev_certs.server.domain.simulation.study import equal_length
 
 
 def make_pool(size: int = 150) -> Pool:
@@ -99,3 +100,57 @@ def test_fixed_forms_follow_the_quotas_and_longer_ones_are_more_exact():
     long = simulate_fixed(pool, {"a": 15, "b": 5}, 60, abilities, seed=1)
     assert all(sum(index % 2 == 0 for index in run.used) == 15 for run in short)
     assert measure(long, 150, 0.0).rmse < measure(short, 150, 0.0).rmse
+
+
+def family_pool() -> Pool:
+    """Return 150 items of their own and a family of 30, all alike."""
+    own = [PoolItem(str(n), "a", ItemParameters(1.0, 0.0)) for n in range(150)]
+    return Pool(own + [PoolItem(f"f{n}", "a", ItemParameters(1.0, 0.0), "f") for n in range(30)])
+
+
+def test_the_exposure_limit_holds_for_families_too():
+    pool = family_pool()
+    runs = list(simulate(pool, Rules(exposure_limit=0.5), np.zeros(200), seed=1))
+    found = measure(runs, len(pool), 0.0, pool.families)
+    assert found.family_exposure_max == pytest.approx(0.5)
+    free = list(simulate(pool, Rules(), np.zeros(200), seed=1))
+    assert measure(free, len(pool), 0.0, pool.families).family_exposure_max > 0.8
+
+
+def test_siblings_are_different_items_or_the_same_as_one_asks():
+    pool = family_pool()
+    one, other = (Run(0.0, Ability(0.0, 0.3), used, "max_items") for used in ((0, 1, 150, 2), (0, 3, 151, 4)))
+    assert overlap_of_equals([one], [other]) == 0.25
+    assert overlap_of_equals([one], [other], pool.families) == 0.5
+
+
+def test_fixed_forms_hold_one_item_of_a_family():
+    pool = family_pool()
+    for run in simulate_fixed(pool, {"a": 1}, 40, np.zeros(20), seed=1):
+        assert run.length == 40
+        assert sum(index >= 150 for index in run.used) <= 1
+
+
+def test_the_expected_accuracy_is_that_of_many_learners():
+    pool, rules = make_pool(), Rules()
+    runs = list(simulate(pool, rules, np.random.default_rng(4).normal(size=3000), seed=4))
+    found = measure(runs, len(pool), 0.0)
+    assert found.accuracy_expected == pytest.approx(found.accuracy_outside, abs=0.012)
+    parts = [measure(runs[start : start + 600], len(pool), 0.0) for start in range(0, 3000, 600)]
+    expected, counted = (
+        [getattr(part, name) for part in parts] for name in ("accuracy_expected", "accuracy_outside")
+    )
+    assert np.std(expected) < np.std(counted)
+
+
+def test_the_length_of_an_equal_form_is_found_between_those_simulated():
+    pool, abilities = make_pool(), np.random.default_rng(1).normal(size=600)
+    fixed = {
+        length: measure(simulate_fixed(pool, {"a": 1, "b": 1}, length, abilities, seed=1), 150, 0.0)
+        for length in (20, 40, 60)
+    }
+    assert equal_length(fixed, fixed[40].accuracy_expected) == pytest.approx(40, abs=0.1)
+    between = (fixed[20].accuracy_expected + fixed[40].accuracy_expected) / 2
+    assert 20 < (equal_length(fixed, between) or 0) < 40
+    assert equal_length(fixed, 0.5) is None
+    assert equal_length(fixed, 0.999) is None

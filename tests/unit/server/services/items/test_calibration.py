@@ -45,6 +45,8 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
     others = [item for item in report.items if item is not worst]
     assert np.mean([item.infit for item in others]) == pytest.approx(1, abs=0.05)
     assert all(0 < item.difficulty_error < 1 for item in others)
+    assert np.mean([item.fit_probability for item in others]) == pytest.approx(0.5, abs=0.15)
+    assert sum("misfit" in item.remark for item in others) <= 1
 
 
 async def test_items_with_few_answers_are_skipped(answered: Database, part: TechnologyBank):
@@ -116,6 +118,38 @@ async def test_instances_of_a_model_share_its_parameters(
         await add_revisions(db, [row])
         in_use = await parameters_in_use(db, instances)
     assert [in_use.parameters[one.id, 1].b for one in instances] == [0.5, 0.5]
+
+
+async def test_instances_of_a_model_are_calibrated_together(
+    database: Database, part: TechnologyBank, clock: FakeClock
+):
+    first = next(item for item in part.items if item.pool == "certification")
+    names = [f"react-basics-m001-0000000{n}" for n in range(6)]
+    instances = [
+        first.model_copy(update={"id": name, "model": "react-basics-m001", "stem": f"Variant {name}"})
+        for name in names
+    ]
+    others = tuple(item for item in part.items if item is not first)
+    family = TechnologyBank(part.blueprint, (*instances, *others))
+    async with database.transaction() as db:
+        await sync_items(db, Bank([family]))
+        await store_ended_attempts(db, family, clock(), 400)
+        report = await calibrate_items(db, family, "2PL", min_answers=100)
+        attempts = await read_attempts(db, "react")
+        await add_revisions(db, revisions(report, clock()))
+        in_use = await parameters_in_use(db, instances)
+    answers = [answer for attempt in attempts for answer in attempt.answers]
+    (row,) = [item for item in report.items if "m001" in item.id]
+    assert (row.id, len(report.items)) == ("react-basics-m001", 48)
+    held = {
+        number
+        for number, attempt in enumerate(attempts)
+        for answer in attempt.answers
+        if answer.item_id in names
+    }
+    assert row.answers == len(held) > 300
+    assert len([answer for answer in answers if answer.item_id in names]) > row.answers
+    assert {in_use.parameters[name, first.version] for name in names} == {row.parameters}
 
 
 async def test_statistics_follow_the_answers(answered: Database, part: TechnologyBank):

@@ -27,7 +27,8 @@ PRIVACY = InfoText(
                     "Your sign-ins: when each began and was last used, and your browser's name for itself, "
                     "so that you can sign out each device. Of your IP address only a keyed hash is stored, "
                     "which protects your account from people who guess passwords.",
-                    "Your tests and practice: the questions, your answers, their times, and your results.",
+                    "Your tests and practice: the questions, your answers, their times, your results, and "
+                    "what you report about questions.",
                     "Your certificates: number, name, certification, score and dates. The signed "
                     "certificate names you and holds a hash of your email.",
                     "While a test runs: when you left its page and for how long, and when you pasted text, "

@@ -1,0 +1,38 @@
+"""Correct a key as the operators' command does, over a database that the API also uses."""
+
+from collections.abc import Sequence
+
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.services.exams.regrading import Regraded, attempts_to_regrade, regrade
+from webdev_certs.server.services.items.corrections import correct
+from webdev_certs.server.services.shared.context import Context
+
+
+def context_of(resources: Resources, db: AsyncSession) -> Context:
+    return Context(
+        db, resources.bank, resources.settings, resources.clock(), resources.rng, resources.signing_key
+    )
+
+
+async def rekey(
+    resources: Resources,
+    item_id: str,
+    *keys: str,
+    takes_passes_away: bool = False,
+    most: int | None = None,
+) -> Sequence[Regraded]:
+    """Store a correction and score the attempts again, at most `most` of them.
+
+    Without a key the item does not count.
+    """
+    async with resources.database.transaction() as db:
+        correction = await correct(
+            context_of(resources, db), item_id, 1, keys, "wrong", takes_passes_away=takes_passes_away
+        )
+        learners = await attempts_to_regrade(context_of(resources, db), correction)
+    results = []
+    for learner in learners[:most]:
+        async with resources.database.transaction() as db:
+            results.append(await regrade(context_of(resources, db), correction, learner))
+    return [one for one in results if one]

@@ -1,0 +1,253 @@
+"""Correcting a key scores the attempts again that had the item."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlmodel import col, select
+
+from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.api.accounts.test_auth import stored
+from tests.api.items.rekeying import context_of, rekey
+from tests.conftest import FakeClock
+from tests.factories import Account, register, sign_in
+from tests.mailbox import confirm
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import (
+    Attempt,
+    AttemptItem,
+    Certificate,
+    ItemCorrection,
+    ItemVersion,
+    OutboxMail,
+    Regrade,
+)
+from webdev_certs.server.services.exams.regrading import regrade
+from webdev_certs.server.services.items.corrections import CorrectionFault
+
+WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_choice": "[a, c]"}
+"""The keys that wrong answers (`tests.answering.answer`) fit."""
+
+
+async def taken(api: httpx.AsyncClient, account: Account, share: float) -> dict[str, Any]:
+    """Take a test of 20 items with this share of right answers, spread evenly, and return its result."""
+    state = await take_exam(
+        api, account, right=lambda position: int(position * share) > int((position - 1) * share)
+    )
+    return (await submit(api, account, state["test_id"])).json()
+
+
+async def rows_of(resources: Resources, test_id: str, *, correct: bool) -> list[AttemptItem]:
+    """Return the choice items of an attempt whose answers were right or wrong."""
+    return [
+        row
+        for row in await stored(resources, AttemptItem)
+        if str(row.attempt_id) == test_id
+        and row.correct is correct
+        and resources.bank.technologies["react"].by_id[row.item_id].format in WRONG
+    ]
+
+
+def wrong_key(resources: Resources, item_id: str) -> str:
+    return WRONG[resources.bank.technologies["react"].by_id[item_id].format]
+
+
+def right_key(resources: Resources, item_id: str) -> str:
+    return f"[{', '.join(resources.bank.technologies['react'].by_id[item_id].key or ())}]"
+
+
+async def result(api: httpx.AsyncClient, account: Account, test_id: str) -> dict[str, Any]:
+    return (await get(api, account, f"/api/tests/{test_id}/result")).json()
+
+
+async def mails(resources: Resources) -> list[OutboxMail]:
+    return [mail for mail in await stored(resources, OutboxMail) if "result has changed" in mail.subject]
+
+
+async def fail_narrowly(api: httpx.AsyncClient, account: Account) -> dict[str, Any]:
+    """Return the result of a failed test that some more right answers would have passed."""
+    found = await taken(api, account, 0.5)
+    assert (found["passed"], found["score"] > 400) == (False, True), found["score"]
+    return found
+
+
+async def test_a_fail_that_becomes_a_pass_gets_a_certificate_and_a_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
+):
+    await confirm(api, account)
+    before = await fail_narrowly(api, account)
+    clock.advance(days=3)
+    for row in await rows_of(resources, before["test_id"], correct=False):
+        found = await rekey(resources, row.item_id, wrong_key(resources, row.item_id))
+        assert len(found) == 1
+        if found[0].passed:
+            break
+    else:
+        raise AssertionError("no correction has made the attempt a pass")
+    after = await result(api, await sign_in(api, account), before["test_id"])
+    assert (after["passed"], after["score"] >= 500 > before["score"]) == (True, True)
+    assert after["certificate_number"].startswith("WDC-RE-")
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.score, certificate.issued_at) == (after["score"], clock())
+    assert certificate.attempt_id is not None
+    last = (await mails(resources))[-1]
+    assert last.recipient == account.user["email"]
+    assert f"Your score is {after['score']} points now" in last.text
+    assert "You passed the test." in last.text
+    assert f"/test-results/{before['test_id']}" in last.text
+    # What was shown is kept; the correction is a row of its own.
+    (version,) = [
+        one for one in await stored(resources, ItemVersion) if (one.item_id, one.version) == (row.item_id, 1)
+    ]
+    assert version.content["key"] == list(resources.bank.technologies["react"].by_id[row.item_id].key or ())
+
+
+async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    before = await taken(api, account, 0.8)
+    assert before["passed"] is True
+    rows = await rows_of(resources, before["test_id"], correct=True)
+    kept = []
+    for row in rows:
+        kept += await rekey(resources, row.item_id, wrong_key(resources, row.item_id))
+    assert any(one.kept for one in kept)
+    assert not any(one.failed for one in kept)
+    during = await result(api, account, before["test_id"])
+    assert (during["passed"], during["score"] >= 500) == (True, True)
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.revoked_at, certificate.score) == (None, during["score"])
+
+    (last,) = await rekey(
+        resources, rows[-1].item_id, wrong_key(resources, rows[-1].item_id), takes_passes_away=True
+    )
+    assert last.failed
+    after = await result(api, account, before["test_id"])
+    assert (after["passed"], after["score"] < 500) == (False, True)
+    (certificate,) = await stored(resources, Certificate)
+    assert certificate.revocation_reason == "issued_in_error"
+    assert "The test is not passed." in (await mails(resources))[-1].text
+
+    for row in rows:
+        await rekey(resources, row.item_id, right_key(resources, row.item_id))
+    again = await result(api, account, before["test_id"])
+    assert (again["passed"], again["score"]) == (True, before["score"])
+    (certificate,) = await stored(resources, Certificate)
+    assert (certificate.revoked_at, certificate.score) == (None, before["score"])
+
+
+async def test_repeating_changes_nothing_and_sends_no_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await confirm(api, account)
+    before = await fail_narrowly(api, account)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    key = wrong_key(resources, row.item_id)
+    assert len(await rekey(resources, row.item_id, key)) == 1
+    first = await result(api, account, before["test_id"])
+    assert await rekey(resources, row.item_id, key) == []
+    (correction,) = await stored(resources, ItemCorrection)
+    async with resources.database.transaction() as db:
+        learner = next(iter(await stored(resources, Attempt)))
+        again = await regrade(context_of(resources, db), correction, (learner.id, learner.user_id))
+    assert again is None
+    assert await result(api, account, before["test_id"]) == first
+    assert len(await mails(resources)) == len(await stored(resources, Regrade)) == 1
+
+
+async def test_it_goes_on_where_it_was_stopped(api: httpx.AsyncClient, resources: Resources):
+    item_id, accounts = None, [await register(api) for _ in range(5)]
+    for account in accounts:
+        await confirm(api, account)
+        await taken(api, account, 0.5)
+    counts: dict[str, int] = {}
+    for row in await stored(resources, AttemptItem):
+        if resources.bank.technologies["react"].by_id[row.item_id].format in WRONG:
+            counts[row.item_id] = counts.get(row.item_id, 0) + 1
+    item_id = max(counts, key=lambda one: counts[one])
+    assert counts[item_id] > 1
+    key = wrong_key(resources, item_id)
+    done = await rekey(resources, item_id, key, most=1)
+    rest = await rekey(resources, item_id, key)
+    assert (len(done), len(rest)) == (1, counts[item_id] - 1)
+    assert len(await stored(resources, Regrade)) == counts[item_id]
+    assert len(await stored(resources, ItemCorrection)) == 1
+
+
+async def test_an_item_that_does_not_count_changes_no_verdict_but_the_score(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    before = await taken(api, account, 0.8)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    (found,) = await rekey(resources, row.item_id)
+    after = await result(api, account, before["test_id"])
+    assert found.changed
+    assert after["score"] > before["score"]
+    # It still counts as answered: otherwise all who took 20 items would fail.
+    assert (after["passed"], after["answered"]) == (True, 20)
+    assert sum(topic["items"] for topic in after["topics"]) == 19
+    exported = (await get(api, account, "/api/profile/export")).json()
+    assert [one["correct"] for one in exported["tests"][0]["answers"]].count(None) == 1
+    (regraded,) = exported["regrades"]
+    assert (regraded["score_before"], regraded["score_after"]) == (before["score"], after["score"])
+
+
+async def test_without_a_confirmed_email_the_result_changes_without_a_mail(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    before = await taken(api, account, 0.8)
+    row = (await rows_of(resources, before["test_id"], correct=False))[0]
+    (found,) = await rekey(resources, row.item_id, wrong_key(resources, row.item_id))
+    assert found.changed
+    assert await mails(resources) == []
+
+
+async def test_a_running_test_is_scored_with_the_correction_when_it_ends(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    while state["item"]["format"] not in WRONG:
+        await save(api, account, state)
+        state = (await advance(api, account, state)).json()
+    await save(api, account, state, right=False)
+    rows = await stored(resources, AttemptItem)
+    row = next(one for one in rows if one.position == state["position"])
+    assert await rekey(resources, row.item_id, wrong_key(resources, row.item_id)) == []
+    shown = (await advance(api, account, state)).json()
+    assert shown["position"] == state["position"] + 1
+    await submit(api, account, state["test_id"])
+    assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
+
+
+async def test_the_estimate_of_a_running_test_follows_the_correction(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start_exam(api, account)
+    await save(api, account, state)
+    (row,) = await stored(resources, AttemptItem)
+    await rekey(resources, row.item_id)
+    await advance(api, account, state)
+    async with resources.database.transaction() as db:
+        query = select(AttemptItem).order_by(col(AttemptItem.position).desc())
+        latest = (await db.exec(query)).first()
+    assert latest is not None
+    assert (latest.position, latest.theta, latest.sd) == (2, pytest.approx(0), pytest.approx(1, abs=1e-4))
+
+
+@pytest.mark.parametrize(
+    ("item_id", "keys", "words"),
+    [
+        ("react-basics-001", ["z"], "key"),
+        ("react-basics-001", ["{unclosed"], "no YAML"),
+        ("react-basics-999", ["a"], "The database has no version 1 of react-basics-999."),
+        ("react-basics-106", ["a"], "react-basics-106 is a practice item"),
+        ("react-basics-m001", ["a"], "The database has no version 1"),
+    ],
+)
+async def test_a_key_that_does_not_fit_the_item_is_refused(
+    api: httpx.AsyncClient, resources: Resources, item_id: str, keys: list[str], words: str
+):
+    with pytest.raises(CorrectionFault, match=words):
+        await rekey(resources, item_id, *keys)
+    assert await stored(resources, ItemCorrection) == []

@@ -1,0 +1,111 @@
+"""Report a question during a test: the timer, the answer and the focus stay."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.answers import CHOICES, AnswerKey
+from tests.e2e.journeys import answer_and_check, expect_question, next_question, start_exam_with
+from tests.e2e.product import Product
+
+NAME = "Report this question"
+
+
+def opened(page: Page) -> Locator:
+    """Open the dialog with the keyboard and return it."""
+    page.get_by_role("button", name=NAME).focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name=NAME)
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def seconds(page: Page) -> int:
+    """Return the time on the timer."""
+    shown = page.get_by_text(re.compile(r"^\d+:\d\d$")).first.inner_text()
+    minutes, rest = shown.split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def test_a_report_leaves_the_timer_the_answer_and_the_focus(
+    member: Page, key: AnswerKey, product: Product
+) -> None:
+    member.set_viewport_size({"width": 390, "height": 844})
+    number = start_exam_with(member, key, "fill_in")
+    member.get_by_label("Your answer").fill("half an ans")
+    before = seconds(member)
+
+    dialog = opened(member)
+    member.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(member.get_by_role("button", name=NAME)).to_be_focused()
+    expect(member.get_by_label("Your answer")).to_have_value("half an ans")
+
+    dialog = opened(member)
+    dialog.get_by_role("button", name="Send report").click()
+    expect(dialog.get_by_text("Choose what is wrong.")).to_be_visible()
+    expect(dialog.get_by_label("What is wrong?")).to_be_focused()
+    dialog.get_by_label("What is wrong?").select_option("unclear")
+    dialog.get_by_label("Details").fill("Which version is meant?")
+    width = member.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
+    member.keyboard.press("Tab")
+    member.keyboard.press("Tab")
+    member.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(member.get_by_text("Thank you. We will check this question.")).to_be_visible()
+    expect(member.get_by_role("button", name=NAME)).to_be_focused()
+    expect(member.get_by_label("Your answer")).to_have_value("half an ans")
+    member.wait_for_function(
+        f"""() => {{
+  const clock = [...document.querySelectorAll('button, div, span')]
+    .map((node) => node.textContent.trim()).find((text) => /^\\d+:\\d\\d$/.test(text));
+  const [minutes, rest] = clock.split(':').map(Number);
+  return 60 * minutes + rest < {before};
+}}"""
+    )
+    listed = product.command("items", "reports", "--open")
+    assert "unclear, in a test, open" in listed
+    assert "Which version is meant?" in listed
+
+    dialog = opened(member)
+    dialog.get_by_label("What is wrong?").select_option("typo")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(member.get_by_text("You have reported this question before.")).to_be_visible()
+    next_question(member)
+    expect_question(member, number + 1)
+
+
+def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey, product: Product) -> None:
+    member.goto("/practice-test/java/beginner")
+    expect_question(member, 1)
+    answer_and_check(member, key)
+    dialog = opened(member)
+    dialog.get_by_label("What is wrong?").select_option("wrong_key")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(dialog).to_be_hidden()
+    expect(member.locator("#verdict").get_by_text("Official documentation")).to_be_visible()
+    assert "wrong_key, in practice, open" in product.command("items", "reports", "--open")
+    member.get_by_role("button", name="Next question").click()
+    expect_question(member, 2)
+
+
+def test_the_frames_of_a_report_hold_no_key(member: Page, key: AnswerKey) -> None:
+    frames: list[str] = []
+    member.on(
+        "websocket",
+        lambda socket: socket.on(
+            "framereceived", lambda frame: frames.append(frame if isinstance(frame, str) else frame.decode())
+        ),
+    )
+    start_exam_with(member, key, *CHOICES)
+    item = key.item(member)
+    dialog = opened(member)
+    dialog.get_by_label("What is wrong?").select_option("wrong_key")
+    dialog.get_by_role("button", name="Send report").click()
+    expect(member.get_by_text("Thank you. We will check this question.")).to_be_visible()
+    heard = "\n".join(frames)
+    assert "Thank you. We will check this question." in heard
+    assert item.id not in heard
+    for option in item.options:
+        assert not option.explanation or option.explanation[:40] not in heard

@@ -1,0 +1,165 @@
+"""The operators' commands about items: reports, corrections of keys, withdrawals."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlmodel import SQLModel, select
+
+from tests import factories
+from tests.ended_attempts import store_ended_attempts
+from webdev_certs.cli.main import cli
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.models import (
+    AttemptItem,
+    AuditEntry,
+    ItemCorrection,
+    ItemReport,
+    ItemWithdrawal,
+    Regrade,
+    User,
+)
+from webdev_certs.server.services.items.bank_sync import sync_items
+from webdev_certs.settings import get_settings
+
+T = TypeVar("T")
+M = TypeVar("M", bound=SQLModel)
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ITEM = "java-basics-001"
+"""The built-in bank has no items with these ids, so that those of the test are used."""
+
+
+class Stored:
+    """A database with 40 attempts that have ended, and a report."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self.run(self._fill)
+
+    async def _fill(self, db: AsyncSession) -> None:
+        part = factories.bank().get("java")
+        await sync_items(db, Bank([part]))
+        await store_ended_attempts(db, part, NOW, 40)
+        user = (await db.exec(select(User))).one()
+        db.add(
+            ItemReport(
+                user_id=user.id,
+                item_id=ITEM,
+                item_version=1,
+                source="test",
+                kind="wrong_key",
+                text="Option b is right.",
+                reported_at=NOW,
+            )
+        )
+
+    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
+        async def connected() -> T:
+            database = Database(self._url)
+            try:
+                async with database.transaction() as db:
+                    return await work(db)
+            finally:
+                await database.dispose()
+
+        return asyncio.run(connected())
+
+    def all(self, table: type[M]) -> list[M]:
+        async def read(db: AsyncSession) -> list[M]:
+            return list((await db.exec(select(table))).all())
+
+        return self.run(read)
+
+
+@pytest.fixture
+def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    get_settings.cache_clear()
+    yield Stored(database_url)
+    get_settings.cache_clear()
+
+
+def call(*arguments: str, answer: str | None = None) -> Result:
+    return CliRunner().invoke(cli, ["items", *arguments], input=answer)
+
+
+def done(*arguments: str) -> str:
+    result = call(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def recorded(stored: Stored) -> list[tuple[str, str, str | None]]:
+    return [(entry.action, entry.subject, entry.reason) for entry in stored.all(AuditEntry)]
+
+
+def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: Stored):
+    had = {row.attempt_id for row in stored.all(AttemptItem) if row.item_id == ITEM}
+    rekey = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
+    assert call(*rekey, answer="n\n").exit_code == 1
+    assert stored.all(ItemCorrection) == []
+    printed = done(*rekey, "--yes")
+    assert printed.startswith(f"{len(had)} attempts scored again")
+    assert {row.attempt_id for row in stored.all(Regrade)} == had
+    verdicts = {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM}
+    assert verdicts == {False}  # The wrong answers of these learners are option d.
+    assert done(*rekey, "--yes").startswith("0 attempts scored again")
+    assert recorded(stored) == [("items rekey", f"{ITEM}@1", "c is right")] * 2
+    done("rekey", ITEM, "1", "--withdraw", "--reason", "ambiguous", "--yes")
+    assert {row.correct for row in stored.all(AttemptItem) if row.item_id == ITEM} == {None}
+    assert [row.revision for row in stored.all(ItemCorrection)] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((ITEM, "1", "--reason", "x"), "Give either --key or --withdraw."),
+        ((ITEM, "1", "--key", "b", "--withdraw", "--reason", "x"), "Give either --key or --withdraw."),
+        ((ITEM, "1", "--key", "b"), "Missing option '--reason'"),
+        ((ITEM, "2", "--key", "b", "--reason", "x"), f"The database has no version 2 of {ITEM}."),
+        ((ITEM, "1", "--key", "q", "--reason", "x"), "key"),
+        ((ITEM, "1", "--key", "b", "--reason", "x" * 201), "at most 200 characters"),
+    ],
+)
+def test_a_correction_that_makes_no_sense_changes_nothing(
+    stored: Stored, arguments: tuple[str, ...], words: str
+):
+    result = call("rekey", *arguments, "--yes")
+    assert result.exit_code != 0
+    assert words in result.output
+    assert (stored.all(ItemCorrection), stored.all(AuditEntry)) == ([], [])
+
+
+def test_an_item_is_withdrawn_and_reinstated(stored: Stored):
+    done("withdraw", ITEM, "--reason", "outdated", "--yes")
+    assert [row.item_id for row in stored.all(ItemWithdrawal)] == [ITEM]
+    assert "withdrawn already" in call("withdraw", ITEM, "--reason", "x", "--yes").output
+    done("reinstate", ITEM, "--reason", "corrected", "--yes")
+    assert stored.all(ItemWithdrawal) == []
+    assert "not withdrawn" in call("reinstate", ITEM, "--reason", "x", "--yes").output
+    assert recorded(stored) == [
+        ("items withdraw", ITEM, "outdated"),
+        ("items reinstate", ITEM, "corrected"),
+    ]
+
+
+def test_reports_are_listed_without_the_reporter_and_closed_with_a_note(stored: Stored):
+    (report,) = stored.all(ItemReport)
+    (user,) = stored.all(User)
+    for options in ([], ["--open"], ["--item", ITEM], ["--item", "java-basics"]):
+        printed = done("reports", *options)
+        assert (str(report.id) in printed) == (options != ["--item", "java-basics"])
+        assert user.email not in printed
+        assert str(user.id) not in printed
+    assert "wrong_key, in a test, open" in done("reports")
+    assert "Option b is right." in done("reports")
+    done("reports", "close", str(report.id), "--note", "The key is b now.")
+    assert done("reports", "--open") == "0 reports\n"
+    assert "closed" in done("reports")
+    assert "no open report" in call("reports", "close", str(report.id)).output
+    assert ("items reports close", str(report.id), "The key is b now.") in recorded(stored)
+    assert ("items reports", ITEM, None) in recorded(stored)

@@ -1,0 +1,83 @@
+"""The dialog that reports the question on the screen."""
+
+import pytest
+
+from tests.api.accounts.test_auth import stored
+from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.states.browser import Effect, Tab
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import ItemReport
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.items.report import THANKS, ReportState
+from webdev_certs.ui.states.practice.practice import PracticeState
+
+
+def filled(source: str, ticket: str, kind: str = "wrong_key", text: str = "") -> dict[str, str]:
+    return {
+        "report_source": source,
+        "report_ticket": ticket,
+        "report_kind": kind,
+        "report_text": text,
+    }
+
+
+@pytest.fixture
+async def exam(own_tab: Tab) -> ExamState:
+    own_tab.open("/test/react")
+    await own_tab.fire(ExamState.load)
+    await own_tab.fire(ExamState.start)
+    return own_tab.state(ExamState)
+
+
+@pytest.fixture
+async def practice(own_tab: Tab) -> PracticeState:
+    own_tab.open("/practice-test/react")
+    await own_tab.fire(PracticeState.load)
+    return own_tab.state(PracticeState)
+
+
+async def test_a_report_from_a_test_closes_the_dialog_and_leaves_the_question(
+    own_tab: Tab, exam: ExamState, resources: Resources
+):
+    before = (exam.ticket, exam.item, exam.saving)
+    await own_tab.fire(ReportState.set_shown, True)
+    then = await own_tab.fire(ReportState.send, filled("test", exam.ticket, text="Both are right."))
+    assert own_tab.state(ReportState).shown is False
+    assert (exam.ticket, exam.item, exam.saving) == before
+    assert then == [Effect("ToastState.show", {"message": THANKS, "tone": "success"})]
+    (row,) = await stored(resources, ItemReport)
+    assert (row.source, row.kind, row.text) == ("test", "wrong_key", "Both are right.")
+
+
+async def test_a_report_from_practice_is_stored(own_tab: Tab, practice: PracticeState, resources: Resources):
+    await own_tab.fire(ReportState.send, filled("practice", practice.ticket, "typo"))
+    assert [(row.source, row.kind) for row in await stored(resources, ItemReport)] == [("practice", "typo")]
+
+
+async def test_without_a_kind_nothing_is_sent(own_tab: Tab, exam: ExamState, wire: Wire):
+    await own_tab.fire(ReportState.set_shown, True)
+    before = len(wire.calls)
+    await own_tab.fire(ReportState.send, filled("test", exam.ticket, ""))
+    report = own_tab.state(ReportState)
+    assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what is wrong."})
+    await own_tab.fire(ReportState.send, filled("test", exam.ticket, text="x" * 501))
+    assert report.field_errors == {"report_text": "Use at most 500 characters."}
+    assert len(wire.calls) == before
+
+
+async def test_a_second_report_closes_the_dialog_too(own_tab: Tab, exam: ExamState, resources: Resources):
+    for _ in range(2):
+        await own_tab.fire(ReportState.set_shown, True)
+        await own_tab.fire(ReportState.send, filled("test", exam.ticket))
+        report = own_tab.state(ReportState)
+        assert (report.shown, report.form_error) == (False, "")
+    assert len(await stored(resources, ItemReport)) == 1
+
+
+async def test_a_refusal_is_said_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):
+    await own_tab.fire(ReportState.set_shown, True)
+    beyond = exam.ticket.replace(":1:", ":2:")
+    await own_tab.fire(ReportState.send, filled("test", beyond))
+    report = own_tab.state(ReportState)
+    assert (report.shown, report.form_error) == (True, "This test does not exist.")
+    assert await stored(resources, ItemReport) == []

@@ -1,0 +1,83 @@
+"""`webdev-certs items rekey`: correct the key of an item that has been in exams."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from webdev_certs.cli.items.reading import counted
+from webdev_certs.cli.operating import ask, operate_on_each, yes_option
+from webdev_certs.server.models import ItemCorrection
+from webdev_certs.server.services.exams.regrading import Learner, Regraded, attempts_to_regrade, regrade
+from webdev_certs.server.services.items.corrections import CorrectionFault, correct
+from webdev_certs.server.services.shared.context import Context
+
+needed_reason = click.option(
+    "--reason", metavar="TEXT", required=True, type=str, help="Why; kept in the operators' log."
+)
+
+
+@click.command()
+@click.argument("item")
+@click.argument("version", type=click.IntRange(min=1))
+@click.option(
+    "--key",
+    "keys",
+    multiple=True,
+    help="The key as the item file has it: b · [a, c] · {a: x, b: y} · map · {number: 3.5, tolerance: 0.1}. "
+    "Given several times, answers that fit any of them are correct.",
+)
+@click.option("--withdraw", is_flag=True, help="Instead of a key: the item does not count.")
+@click.option("--take-away-passes", is_flag=True, help="Attempts that were passed can become failed.")
+@needed_reason
+@yes_option
+def rekey(
+    item: str,
+    version: int,
+    keys: tuple[str, ...],
+    withdraw: bool,
+    take_away_passes: bool,
+    reason: str,
+    yes: bool,
+) -> None:
+    """Correct the key of VERSION of ITEM, and score the attempts again that had it.
+
+    Each attempt is scored in its own transaction. The command can be stopped and repeated: it goes on with
+    the attempts that are left. Learners whose result changed get a mail.
+    """
+    if bool(keys) == withdraw:
+        raise click.UsageError("Give either --key or --withdraw.")
+    check_length(reason)
+    ask(yes, f"Score every attempt again that had version {version} of {item}?")
+
+    async def find(context: Context) -> tuple[ItemCorrection, Sequence[Learner]]:
+        correction = await correct(context, item, version, keys, reason, takes_passes_away=take_away_passes)
+        return correction, await attempts_to_regrade(context, correction)
+
+    try:
+        results = operate_on_each(
+            "items rekey",
+            f"{item}@{version}"[:80],
+            reason,
+            find,
+            regrade,
+            lambda learners: click.progressbar(learners, label="Attempts", file=sys.stderr),
+        )
+    except CorrectionFault as fault:
+        raise click.ClickException(str(fault)) from None
+    report([one for one in results if one])
+
+
+def report(results: Sequence[Regraded]) -> None:
+    """Print what scoring the attempts again has changed."""
+    changed = sum(one.changed for one in results)
+    click.echo(f"{counted(len(results), 'attempt')} scored again, {changed} with another result")
+    click.echo(f"  {sum(one.passed for one in results)} passed now")
+    click.echo(f"  {sum(one.failed for one in results)} failed now")
+    click.echo(f"  {sum(one.kept for one in results)} stay passed, though they would fail with this key")
+
+
+def check_length(reason: str) -> None:
+    """Refuse a reason that the operators' log has no room for."""
+    if len(reason) > 200:
+        raise click.BadParameter("at most 200 characters", param_hint="--reason")

@@ -1,0 +1,173 @@
+"""S-X²: do learners with the same number of correct answers answer each item as the model says?
+
+Sources:
+    Orlando, M. & Thissen, D. (2000). Likelihood-based item-fit indices for dichotomous item response theory
+        models. Applied Psychological Measurement 24(1), 50–64.
+    Lord, F. M. & Wingersky, M. S. (1984). Comparison of IRT true-score and equipercentile observed-score
+        "equatings". Applied Psychological Measurement 8(4), 453–461 – the distribution of sum scores.
+
+The statistic is defined for a test that everybody takes whole. In an adaptive exam every learner has other
+items, so each learner's score is compared with those that the model expects for these very items, and
+learners are grouped by the probability that it gives the answer. If everybody has the same items, that is the
+original.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import erfc, exp, sqrt
+
+import numpy as np
+
+from webdev_certs.server.domain.adaptive.items import Floats
+from webdev_certs.server.domain.calibration.em import QUADRATURE, Calibration
+from webdev_certs.server.domain.calibration.models import Model, Parameters
+from webdev_certs.server.domain.calibration.responses import Responses
+
+SIGNIFICANT = 0.001
+"""A probability below which an item is worth a look. It is small, because a bank has hundreds of items."""
+_GROUPS = 10
+# Fewer expected answers in a cell would make the statistic larger than χ² (Orlando & Thissen 2000, p. 57).
+_FEWEST = 1.0
+_PARAMETERS: dict[Model, int] = {"1PL": 1, "2PL": 2, "3PL": 3}
+_LARGEST_FOR_EACH_SCORE = 60
+
+
+@dataclass(frozen=True, eq=False)
+class SumScoreFit:
+    """S-X² of n items; NaN where too few groups are left.
+
+    Attributes:
+        statistic: S-X², shape (n,).
+        degrees: Degrees of freedom, shape (n,).
+        probability: Of a statistic at least as large if the model is true, shape (n,).
+    """
+
+    statistic: Floats
+    degrees: Floats
+    probability: Floats
+
+
+def sum_score_fit(responses: Responses, calibration: Calibration) -> SumScoreFit:
+    """Return S-X² of all items of a calibration with these responses."""
+    cells: list[list[Floats]] = [[] for _ in responses.names]
+    for item, rows in _expected(responses, calibration.parameters):
+        cells[item].append(rows)
+    rows = [_fit(np.concatenate(own) if own else np.empty((0, 3)), calibration.model) for own in cells]
+    statistic, degrees, probability = np.array(rows, dtype=np.float64).reshape(-1, 3).T
+    return SumScoreFit(statistic, degrees, probability)
+
+
+def _expected(responses: Responses, parameters: Parameters) -> Iterator[tuple[int, Floats]]:
+    """Yield for each set of items that learners had, and each of these items, one row for each sum score.
+
+    A row holds the expected share of correct answers, the number of learners, and their correct answers.
+    Learners with no or only correct answers say nothing.
+    """
+    c = parameters.asymptote[:, None]
+    z = parameters.slope[:, None] * QUADRATURE.nodes + parameters.intercept[:, None]
+    right = c + (1 - c) / (1 + np.exp(-z))
+    put = responses.put > 0
+    order = np.lexsort(put.T)
+    starts = np.flatnonzero(np.r_[True, (put[order][1:] != put[order][:-1]).any(axis=1)])
+    for rows in np.split(order, starts[1:]):
+        items = np.flatnonzero(put[rows[0]])
+        if len(items) < 3:
+            continue
+        correct, weights = responses.correct[np.ix_(rows, items)], responses.weights[rows]
+        scores = correct.sum(axis=1).astype(np.intp)
+        shares = expected_shares(right[items], QUADRATURE.prior)
+        learners = np.bincount(scores, weights, len(items) + 1)
+        inner = np.flatnonzero(learners[1:-1] > 0) + 1
+        for place, item in enumerate(items):
+            solved = np.bincount(scores, weights * correct[:, place], len(items) + 1)
+            cells = np.column_stack([shares[place, inner], learners[inner], solved[inner]])
+            yield int(item), cells.astype(np.float64)
+
+
+def expected_shares(right: Floats, prior: Floats) -> Floats:
+    """Return how likely a learner with each sum score has each item correct, shape (m, m + 1).
+
+    Args:
+        right: Probabilities of a correct answer, shape (m, q).
+        prior: Of ability, shape (q,).
+    """
+    size = len(right)
+    whole = np.zeros((size + 1, right.shape[1]))
+    whole[0] = 1.0
+    for number, p in enumerate(right, start=1):
+        whole[1 : number + 1] = whole[1 : number + 1] * (1 - p) + whole[:number] * p
+        whole[0] *= 1 - p
+    # The scores without one item are the whole divided by that item's polynomial (1 − P) + P·x. Division from
+    # the lower end is stable where P ≤ 1/2, and from the upper end elsewhere.
+    low = right <= 0.5
+    p, q = np.where(low, right, 1 - right), np.where(low, 1 - right, right)
+    without = np.zeros((size, *right.shape))
+    last = np.zeros_like(right)
+    for score in range(size):
+        last = (np.where(low, whole[score], whole[size - score]) - p * last) / q
+        without[score] = last
+    # From the upper end the scores were counted down.
+    without = np.where(low, without, without[::-1])
+    shares = np.zeros((size, size + 1))
+    shares[:, 1:] = ((without * right) @ prior).T / (whole[1:] @ prior)
+    return shares
+
+
+def _fit(rows: Floats, model: Model) -> tuple[float, float, float]:
+    cells = _merged(_grouped(rows[np.argsort(rows[:, 0], kind="stable")]))
+    degrees = len(cells) - _PARAMETERS[model]
+    if degrees < 1:
+        return np.nan, np.nan, np.nan
+    expected, learners, solved = cells.T
+    statistic = float(((solved - expected) ** 2 / (expected * (1 - expected / learners))).sum())
+    return statistic, degrees, chi_square_tail(statistic, degrees)
+
+
+def _grouped(rows: Floats) -> Floats:
+    """Return expected correct answers, learners and correct answers by group, in the order of the rows.
+
+    Each score is a group if all learners had the same items; otherwise there are groups of equal size.
+    """
+    rows = np.column_stack([rows[:, 0] * rows[:, 1], rows[:, 1], rows[:, 2]])
+    if len(rows) <= _LARGEST_FOR_EACH_SCORE:
+        return rows
+    middle = np.cumsum(rows[:, 1]) - rows[:, 1] / 2
+    group = np.minimum((middle / rows[:, 1].sum() * _GROUPS).astype(np.intp), _GROUPS - 1)
+    sums = [np.bincount(group, column, _GROUPS) for column in rows.T]
+    return np.column_stack(sums).astype(np.float64)
+
+
+def _merged(cells: Floats) -> Floats:
+    """Return the cells, each joined with the next until enough answers of both kinds are expected."""
+    merged: list[Floats] = []
+    for cell in cells:
+        if merged and not _is_enough(merged[-1]):
+            merged[-1] = merged[-1] + cell
+        else:
+            merged.append(cell)
+    if len(merged) > 1 and not _is_enough(merged[-1]):
+        last = merged.pop()
+        merged[-1] = merged[-1] + last
+    return np.array(merged).reshape(-1, 3)
+
+
+def _is_enough(cell: Floats) -> bool:
+    expected, learners, _ = cell
+    return min(expected, learners - expected) >= _FEWEST
+
+
+def chi_square_tail(statistic: float, degrees: int) -> float:
+    """Return the probability that a χ² variable is at least as large.
+
+    For whole degrees of freedom it is a finite sum (Abramowitz & Stegun 1964, 26.4.4 and 26.4.5).
+    """
+    half = statistic / 2
+    if degrees % 2:
+        term = sqrt(half) * exp(-half) / 0.886226925452758  # Γ(3/2)
+        total, first = erfc(sqrt(half)), 3
+    else:
+        term, total, first = exp(-half), 0.0, 2
+    for number in range(first, degrees + 1, 2):
+        total += term
+        term *= half / (number / 2)
+    return min(total, 1.0)

@@ -1,0 +1,152 @@
+"""Score ended attempts again after a correction of a key."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import and_
+from sqlmodel import col, select, update
+
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.models.accounts import User
+from webdev_certs.server.models.certificates import Certificate
+from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.item_corrections import ItemCorrection, Regrade
+from webdev_certs.server.services.certificates.certificates import forget_credentials, issue_certificate
+from webdev_certs.server.services.certificates.revocation import reinstate, revoke
+from webdev_certs.server.services.exams.records import lock_account
+from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.mail.links import result_link
+from webdev_certs.server.services.mail.outbox import queue_mail
+from webdev_certs.server.services.mail.result_texts import result_corrected
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+Learner = tuple[UUID, UUID]
+"""An attempt and its learner."""
+
+
+@dataclass(frozen=True)
+class Regraded:
+    """One attempt that was scored again.
+
+    Attributes:
+        changed: Whether the score or the decision changed.
+        kept: Whether it would have failed, and stays passed because a correction takes no pass away.
+        passed: Whether a failed attempt is passed now.
+        failed: Whether a passed attempt is failed now.
+    """
+
+    changed: bool
+    kept: bool
+    passed: bool
+    failed: bool
+
+
+async def attempts_to_regrade(context: Context, correction: ItemCorrection) -> Sequence[Learner]:
+    """Return the attempts with the item version that have not been scored again after this correction.
+
+    Attempts that are still open are among them: one may be ending in another transaction, without the
+    correction.
+    """
+    done = and_(
+        col(Regrade.attempt_id) == col(Attempt.id),
+        col(Regrade.item_id) == correction.item_id,
+        col(Regrade.item_version) == correction.item_version,
+        col(Regrade.revision) == correction.revision,
+    )
+    query = (
+        select(Attempt.id, Attempt.user_id, AttemptItem.item_id)
+        .join(AttemptItem, col(AttemptItem.attempt_id) == col(Attempt.id))
+        .join(Regrade, done, isouter=True)
+        .where(
+            (col(AttemptItem.item_id) == correction.item_id)
+            | col(AttemptItem.item_id).startswith(f"{correction.item_id}-"),
+            AttemptItem.item_version == correction.item_version,
+            col(Regrade.attempt_id).is_(None),
+        )
+        .order_by(col(Attempt.started_at), col(Attempt.id))
+    )
+    return [
+        (attempt_id, user_id)
+        for attempt_id, user_id, item_id in await context.db.exec(query)
+        if correction.item_id in (item_id, family_of(item_id))
+    ]
+
+
+async def regrade(context: Context, correction: ItemCorrection, learner: Learner) -> Regraded | None:
+    """Score one attempt again; the caller commits, so that a crash loses nothing and repeats nothing.
+
+    A pass stays with the score that earned it, unless the correction says otherwise. A new pass gets a
+    certificate. The learner gets a mail if the result changed and the email is confirmed.
+
+    Returns:
+        None if there is nothing to do: the attempt is gone, still open, or was scored again before.
+    """
+    attempt_id, user_id = learner
+    await lock_account(context, user_id)
+    query = select(Attempt).where(Attempt.id == attempt_id).with_for_update()
+    attempt = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()
+    if attempt is None or attempt.submitted_at is None:
+        return None
+    before = attempt.score or 0, bool(attempt.passed)
+    outcome = await score_attempt(context, attempt)
+    kept = before[1] and not outcome.passed and not correction.takes_passes_away
+    after = before if kept else (outcome.scale.score, outcome.passed)
+    row = insert_ignoring(context.db, Regrade).values(
+        attempt_id=attempt_id,
+        item_id=correction.item_id,
+        item_version=correction.item_version,
+        revision=correction.revision,
+        regraded_at=context.now,
+        score_before=before[0],
+        passed_before=before[1],
+        score_after=after[0],
+        passed_after=after[1],
+    )
+    if (await context.db.exec(row.returning(col(Regrade.attempt_id)))).scalar_one_or_none() is None:
+        return None
+    if not kept:
+        await _store(context, attempt, outcome)
+    if after != before:
+        await _mail(context, attempt, before[0], after)
+    return Regraded(after != before, kept, after[1] and not before[1], before[1] and not after[1])
+
+
+async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
+    """Store the new result, and let the certificate follow it."""
+    await context.db.exec(
+        update(Attempt)
+        .where(col(Attempt.id) == attempt.id)
+        .values(**outcome.columns())
+        .execution_options(synchronize_session=False)
+    )
+    query = select(Certificate).where(Certificate.attempt_id == attempt.id).with_for_update()
+    certificate = (await context.db.exec(query)).one_or_none()
+    if certificate is None:
+        if outcome.passed:
+            await issue_certificate(context, attempt, outcome.scale.score, context.now)
+        return
+    if not outcome.passed:
+        await revoke(context, certificate, "issued_in_error")
+    elif certificate.revocation_reason == "issued_in_error":
+        # A correction took the pass away, and another one gives it back.
+        await reinstate(context, certificate)
+    if certificate.score != outcome.scale.score:
+        certificate.score = outcome.scale.score
+        await context.db.flush()
+        # The signed credentials contain the score if it is public.
+        await forget_credentials(context.db, (Certificate.number == certificate.number,))
+
+
+async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int, bool]) -> None:
+    query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == attempt.user_id)
+    email, name, confirmed_at = (await context.db.exec(query)).one()
+    # An email that is not confirmed may belong to somebody else.
+    if confirmed_at is None:
+        return
+    title = technology_names(context.bank, attempt.technology).title
+    link = result_link(context.settings, attempt.id)
+    message = result_corrected(email, name, title, score, after[0], passed=after[1], link=link)
+    await queue_mail(context.db, message, context.now)

@@ -1,0 +1,79 @@
+"""Score the items of an attempt, with the corrections of their keys."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import select
+
+from webdev_certs.schemas.exams import TopicScore
+from webdev_certs.server.domain.adaptive import ItemParameters
+from webdev_certs.server.domain.exams import is_passed
+from webdev_certs.server.domain.profiles import ScoredItem, score_items, score_topics
+from webdev_certs.server.domain.scoring import ScaleScore
+from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.services.items.catalog import technology_names
+from webdev_certs.server.services.items.corrections import corrections_of, verdict
+from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.shared.context import Context
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the answers of an attempt are worth: the score, whether it is passed, and the score by topic."""
+
+    scale: ScaleScore
+    passed: bool
+    profile: list[dict[str, Any]]
+
+    def columns(self) -> dict[str, Any]:
+        """Return the attempt's columns that say it."""
+        return {
+            "score": self.scale.score,
+            "standard_error": self.scale.standard_error,
+            "passed": self.passed,
+            "profile": self.profile,
+        }
+
+
+async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
+    """Grade the answers of an attempt, store each verdict with its item, and return the outcome.
+
+    Items without an answer do not count, nor do pretest items, though these are graded too: the answers to
+    them are what they are calibrated with. Nor do items that a correction took out of the scoring, but these
+    count as answered: nobody fails because an item turned out to be faulty.
+    """
+    rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
+    items, corrections = await load_items(context, rows), await corrections_of(context, rows)
+    scored: list[ScoredItem] = []
+    answered = 0
+    for row in rows:
+        item = items[row.item_id, row.item_version]
+        if row.response is None:
+            continue
+        row.correct = verdict(item, row.response, corrections.get((row.item_id, row.item_version)))
+        if not row.scored:
+            continue
+        answered += 1
+        if row.correct is not None:
+            parameters = ItemParameters(*row.parameters) if row.parameters else item.parameters
+            scored.append(ScoredItem(item.topic, parameters, row.correct))
+    scale = score_items(scored)
+    passed = is_passed(scale.score, attempt.cut_score, answered, attempt.min_items)
+    return Outcome(scale, passed, [row.model_dump() for row in _topics(context, attempt.technology, scored)])
+
+
+def _topics(context: Context, technology: str, scored: Sequence[ScoredItem]) -> Iterable[TopicScore]:
+    names = technology_names(context.bank, technology)
+    # Topics that the blueprint no longer has come last.
+    topics = dict.fromkeys([*names.topics, *(item.topic for item in scored)])
+    for row in score_topics(scored, topics):
+        yield TopicScore(
+            topic=row.topic,
+            title=names.topic(row.topic),
+            items=row.items,
+            correct=row.correct,
+            score=row.scale.score,
+            low=row.scale.low,
+            high=row.scale.high,
+        )

@@ -1,0 +1,93 @@
+"""Reports of items by learners: store them, list them, close them."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal
+from uuid import UUID, uuid4
+
+from sqlmodel import col, select
+
+from webdev_certs.schemas.reports import ReportedItem, ReportItem
+from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.families import family_of
+from webdev_certs.server.models.item_reports import ItemReport
+from webdev_certs.server.services.items.frozen import FrozenItem
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.inserts import insert_ignoring
+
+Source = Literal["test", "practice"]
+
+
+async def add_report(
+    context: Context, user_id: UUID, row: FrozenItem, position: int, source: Source, form: ReportItem
+) -> ReportedItem:
+    """Store a learner's report of an item that the learner has been given.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        row: The item as it was given to this learner; the caller has checked that it was.
+        position: Its position in the attempt or practice session.
+        source: Where it was given.
+        form: What is wrong.
+
+    Raises:
+        Conflict: `already_reported`: the learner has reported this version of the item before.
+    """
+    report = insert_ignoring(context.db, ItemReport).values(
+        id=uuid4(),
+        user_id=user_id,
+        item_id=row.item_id,
+        item_version=row.item_version,
+        source=source,
+        kind=form.kind,
+        text=_printable(form.text),
+        reported_at=context.now,
+    )
+    stored = await context.db.exec(report.returning(col(ItemReport.id)))
+    if stored.scalar_one_or_none() is None:
+        raise Conflict("already_reported", "You have reported this question before. Thank you!")
+    return ReportedItem(position=position, reported_at=context.now)
+
+
+async def list_reports(
+    context: Context, *, only_open: bool = False, item_id: str | None = None
+) -> Sequence[ItemReport]:
+    """Return reports, oldest first.
+
+    Args:
+        context: The transaction's context.
+        only_open: Leave out those that are closed.
+        item_id: Only those of this item, or of the instances of this item model.
+    """
+    query = select(ItemReport).order_by(col(ItemReport.reported_at), col(ItemReport.id))
+    if only_open:
+        query = query.where(col(ItemReport.closed_at).is_(None))
+    if item_id is not None:
+        query = query.where(
+            (col(ItemReport.item_id) == item_id) | col(ItemReport.item_id).startswith(f"{item_id}-")
+        )
+    found = (await context.db.exec(query)).all()
+    return [row for row in found if item_id in (None, row.item_id, family_of(row.item_id))]
+
+
+async def close_report(context: Context, report_id: UUID, note: str | None) -> ItemReport | None:
+    """Close a report with a note; return None if there is no such open report."""
+    query = select(ItemReport).where(ItemReport.id == report_id).with_for_update()
+    report = (await context.db.exec(query)).one_or_none()
+    if report is None or report.closed_at is not None:
+        return None
+    report.closed_at, report.note = context.now, note
+    await context.db.flush()
+    return report
+
+
+async def all_reports(context: Context, user_id: UUID) -> Sequence[ItemReport]:
+    """Return everything that one learner has reported, oldest first."""
+    query = select(ItemReport).where(ItemReport.user_id == user_id).order_by(col(ItemReport.reported_at))
+    return (await context.db.exec(query)).all()
+
+
+def _printable(text: str) -> str:
+    """Return the text without control characters, which could change what an operator's terminal shows."""
+    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Cs") else " " for c in text).strip()

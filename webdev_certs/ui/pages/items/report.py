@@ -1,0 +1,69 @@
+"""The button and the dialog that report a question, in a test and in practice."""
+
+from typing import Literal
+
+import reflex as rx
+
+from webdev_certs.schemas.reports import MAX_TEXT
+from webdev_certs.ui.components import button, dialog, dialog_close, field, select
+from webdev_certs.ui.components.field import text_area
+from webdev_certs.ui.components.form import form
+from webdev_certs.ui.states.items.report import ReportState
+
+KINDS = [
+    ("", "Choose…"),
+    ("wrong_key", "The right answer is not among the options, or the wrong one counts"),
+    ("unclear", "The question is unclear"),
+    ("typo", "There is a typing error"),
+    ("display", "It does not show well on my screen"),
+    ("other", "Something else"),
+]
+
+
+def report_question(source: Literal["test", "practice"], ticket: rx.Var[str]) -> rx.Component:
+    """Render the button that opens the dialog. It belongs outside of the answer's form.
+
+    Args:
+        source: Where the question is shown.
+        ticket: The ticket of the question that is shown.
+
+    Returns:
+        The button with its dialog.
+    """
+    note = (
+        "The timer keeps running, and your answer stays as it is."
+        if source == "test"
+        else "Your answer stays as it is."
+    )
+    return dialog(
+        button("Report this question", variant="ghost", size="sm"),
+        "Report this question",
+        form(
+            rx.el.input(type="hidden", name="report_source", value=source),
+            rx.el.input(type="hidden", name="report_ticket", value=ticket),
+            field(
+                "What is wrong?",
+                select("report_kind", KINDS, error=ReportState.field_errors["report_kind"]),
+                name="report_kind",
+                error=ReportState.field_errors["report_kind"],
+            ),
+            field(
+                "Details (optional)",
+                text_area("report_text", max_length=MAX_TEXT, rows=4),
+                name="report_text",
+                hint=f"At most {MAX_TEXT} characters. Please leave out personal data.",
+                error=ReportState.field_errors["report_text"],
+            ),
+            name="report",
+            on_submit=ReportState.send,
+            actions=rx.el.div(
+                dialog_close(button("Cancel", variant="secondary")),
+                button("Send report", type="submit", loading=ReportState.busy),
+                class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse",
+            ),
+            error=ReportState.form_error,
+        ),
+        description=note,
+        open=ReportState.shown,
+        on_open_change=ReportState.set_shown,
+    )

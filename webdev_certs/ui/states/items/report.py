@@ -1,0 +1,50 @@
+"""Reporting a question from a test or from practice."""
+
+from typing import Any, ClassVar
+
+import reflex as rx
+
+from webdev_certs.schemas.reports import ReportItem
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.shared.forms import FormState, submits
+from webdev_certs.ui.states.shared.tickets import read_ticket
+from webdev_certs.ui.states.shared.toasts import ToastState
+
+THANKS = "Thank you. We will check this question."
+
+
+class ReportState(FormState, rx.State):
+    """The dialog that reports the question on the screen. Neither the question nor its answer change."""
+
+    form_name: ClassVar = "report"
+    field_names: ClassVar = {"kind": "report_kind", "text": "report_text"}
+    required: ClassVar = {"kind": "Choose what is wrong."}
+
+    shown: rx.Field[bool] = rx.field(False)
+    """Whether the dialog is open."""
+
+    @rx.event
+    def set_shown(self, value: bool) -> None:
+        """Open or close the dialog."""
+        self.reset()
+        self.shown = value
+
+    @submits
+    async def send(self, form: dict[str, Any]) -> Any:
+        """Send the report, close the dialog and say thanks."""
+        report = self.parse(
+            ReportItem, {"kind": form.get("report_kind"), "text": form.get("report_text") or ""}
+        )
+        source_id, position = read_ticket(form["report_ticket"])
+        api = await api_of(self)
+        call = api.report_practice_item if form["report_source"] == "practice" else api.report_test_item
+        words, tone = THANKS, "success"
+        try:
+            await call(source_id, position, report)
+        except ApiError as error:
+            if error.code != "already_reported":
+                raise
+            words, tone = error.message, "neutral"
+        self.shown = False
+        return ToastState.show(words, tone)
