@@ -72,6 +72,7 @@ def test_a_report_leaves_the_timer_the_answer_and_the_focus(
     dialog.get_by_label("What is wrong?").select_option("typo")
     dialog.get_by_role("button", name="Send report").click()
     expect(member.get_by_text("You have reported this question before.")).to_be_visible()
+    key.answer(member)
     next_question(member)
     expect_question(member, number + 1)
 

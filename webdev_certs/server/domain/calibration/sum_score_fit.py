@@ -76,12 +76,12 @@ def _expected(responses: Responses, parameters: Parameters) -> Iterator[tuple[in
         correct, weights = responses.correct[np.ix_(rows, items)], responses.weights[rows]
         scores = correct.sum(axis=1).astype(np.intp)
         shares = expected_shares(right[items], QUADRATURE.prior)
-        learners = np.bincount(scores, weights, len(items) + 1)
+        learners = np.bincount(scores, weights, len(items) + 1).astype(np.float64)
         inner = np.flatnonzero(learners[1:-1] > 0) + 1
         for place, item in enumerate(items):
             solved = np.bincount(scores, weights * correct[:, place], len(items) + 1)
-            cells = np.column_stack([shares[place, inner], learners[inner], solved[inner]])
-            yield int(item), cells.astype(np.float64)
+            columns: list[Floats] = [shares[place, inner], learners[inner], solved[inner].astype(np.float64)]
+            yield int(item), np.column_stack(columns)
 
 
 def expected_shares(right: Floats, prior: Floats) -> Floats:
@@ -133,8 +133,8 @@ def _grouped(rows: Floats) -> Floats:
         return rows
     middle = np.cumsum(rows[:, 1]) - rows[:, 1] / 2
     group = np.minimum((middle / rows[:, 1].sum() * _GROUPS).astype(np.intp), _GROUPS - 1)
-    sums = [np.bincount(group, column, _GROUPS) for column in rows.T]
-    return np.column_stack(sums).astype(np.float64)
+    columns: list[Floats] = [np.bincount(group, column, _GROUPS).astype(np.float64) for column in rows.T]
+    return np.column_stack(columns)
 
 
 def _merged(cells: Floats) -> Floats:
