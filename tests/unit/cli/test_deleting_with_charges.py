@@ -1,4 +1,4 @@
-"""`webdev-certs users delete` calls the payment provider, so its audit entry is there before the first call."""
+"""`webdev-certs users delete` has an audit entry before its first call to the payment provider."""
 
 import os
 import signal

@@ -77,6 +77,7 @@ UntrustedCode = Literal["invalid_signature"]
 ConflictCode = Literal[
     "already_confirmed",
     "already_paid",
+    "answer_outdated",
     "answer_required",
     "checkout_expired",
     "checkout_superseded",

@@ -1,4 +1,4 @@
-"""Several processes that start at the same time migrate one database together, and log as the product does."""
+"""Several processes that start together migrate one database, and log as the product does."""
 
 import asyncio
 import os
