@@ -53,8 +53,8 @@ class SaveAnswer(Request):
     response: ItemResponse
     sequence: int | None = Field(default=None, ge=1, le=1_000_000_000)
     """A number that grows with each answer that a client sends for an item. An answer whose number is not
-    higher than that of the saved one is refused, so a request that was given up cannot arrive late and replace
-    a newer answer. Without a number, the answer replaces whatever is saved.
+    above that of the saved one is refused: a request that was given up may arrive late. Without a number, the
+    answer replaces whatever is saved.
     """
 
 

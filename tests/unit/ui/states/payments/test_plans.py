@@ -37,6 +37,7 @@ async def test_with_a_canceled_subscription_only_lifetime_access_is_on_offer(buy
     await buyer.buy("monthly")
     await buyer.tab.fire(CheckoutState.load)
     assert (buyer.checkout.ends_on, len(buyer.checkout.plans)) == ("", 3)
+    await buyer.tab.fire(BillingState.load)
     await buyer.tab.fire(BillingState.cancel)
     buyer.open("/payment")
     await buyer.tab.fire(CheckoutState.load)
