@@ -108,6 +108,22 @@ class MissedScript(Script):
     tag = "MissedScript"
 
 
+class Offline(Script):
+    """While there is no connection, lets opened pages wait and refuses clicks that would send something.
+
+    Both are shown. Belongs around every page.
+    """
+
+    library = import_path("offline")
+    tag = "Offline"
+    waiting: rx.Var[str]
+    """Shown while a page waits, with a button with the text `stay`."""
+    refused: rx.Var[str]
+    stay: rx.Var[str]
+    notice_class_name: rx.Var[str]
+    stay_class_name: rx.Var[str]
+
+
 class Countdown(Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
@@ -206,6 +222,7 @@ __all__ = [
     "MissedScript",
     "MotionChoice",
     "NavigationProgress",
+    "Offline",
     "PageTitle",
     "PasswordStrength",
     "Retry",
