@@ -90,8 +90,9 @@ def offline() -> rx.Component:
         waiting="You are offline. The page opens when the connection is back.",
         refused="You are offline. Nothing was sent. Try again when the connection is back.",
         stay="Stay here",
+        # On phones, above the tabs.
         class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
-        "print:hidden",
+        "max-md:bottom-20 print:hidden",
         notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-9 underline underline-offset-4",
