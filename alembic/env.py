@@ -1,7 +1,7 @@
 """Run migrations with the application's database engine."""
 
 import asyncio
-from logging.config import fileConfig
+import logging
 from typing import Any, Literal
 
 from alembic import context
@@ -14,14 +14,16 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.database.migrations import migrating
 from webdev_certs.server.models.base import UtcDateTime
 from webdev_certs.settings import get_settings
+from webdev_certs.web.log_lines import configure_logging
 
 config = context.config
 # Tests give their database URL in the attributes and keep their own logging.
 database_url: str | None = config.attributes.get("database_url")
 if database_url is None:
     database_url = get_settings().database
-    if config.config_file_name:
-        fileConfig(config.config_file_name, disable_existing_loggers=False)
+    configure_logging()
+    # Says which migrations run.
+    logging.getLogger("alembic.runtime.migration").setLevel(logging.INFO)
 
 
 def render_item(kind: str, item: Any, _context: AutogenContext) -> str | Literal[False]:

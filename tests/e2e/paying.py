@@ -42,11 +42,18 @@ def pay(page: Page, card: str = GOOD) -> None:
     page.get_by_role("button", name=re.compile("^(Pay|Subscribe for) €")).click()
 
 
+def go_on(page: Page) -> None:
+    """Leave the page that says what was bought."""
+    expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
+    page.get_by_role("link", name="Go on").click()
+
+
 def buy(page: Page, title: str, card: str = GOOD) -> None:
     """Choose a plan and pay for it, from the payment page to the dashboard."""
     page.goto("/payment")
     plan(page, title).click()
     pay(page, card)
+    go_on(page)
     expect_dashboard(page)
 
 

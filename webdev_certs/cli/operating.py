@@ -130,8 +130,20 @@ def operate_on_each(
     return _run(run)
 
 
-def with_payments(account: str, work: Callable[[PaymentContext, User], Awaitable[T]]) -> T:
-    """Run work that calls the payment provider for one account, outside of any transaction."""
+def with_payments(
+    action: str, account: str, reason: str | None, work: Callable[[PaymentContext, User], Awaitable[T]]
+) -> T:
+    """Run work that calls the payment provider for one account, outside of any transaction.
+
+    What the provider has done cannot be undone, so the audit entry `<action> (started)` is committed before
+    the first call: whatever happens later, the log names who ran the command.
+
+    Args:
+        action: The command.
+        account: An email or an id.
+        reason: Why.
+        work: Is called with the payment context and the account.
+    """
 
     async def run(settings: Settings, database: Database) -> T:
         provider = configured_provider(settings)
@@ -139,8 +151,9 @@ def with_payments(account: str, work: Callable[[PaymentContext, User], Awaitable
         try:
             async with database.transaction() as db:
                 user = await find_account(db, account)
-            if user is None:
-                raise click.ClickException(f"There is no account {account}.")
+                if user is None:
+                    raise click.ClickException(f"There is no account {account}.")
+                await record(db, _operator(), f"{action} (started)", user.id, utc_now(), reason)
             return await work(payments, user)
         finally:
             await payments.plans.close()

@@ -81,7 +81,7 @@ def delete(account: str, certificates: str, reason: str | None, yes: bool) -> No
         return user.id
 
     # First, because nobody can sign in to a deleted account to cancel.
-    user_id = with_payments(account, stop)
+    user_id = with_payments("users delete", account, reason, stop)
     operate_on_account(
         "users delete", str(user_id), reason, lambda context, user: deletion.erase(context, user, choice)
     )

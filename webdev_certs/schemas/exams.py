@@ -49,10 +49,17 @@ class AttemptState(Response):
     """The current item; None once submitted."""
     response: ItemResponse | None = None
     """The saved answer to the current item."""
+    sequence: int = 0
+    """The number of that answer (`SaveAnswer.sequence`); 0 without one."""
 
 
 class SaveAnswer(Request):
     response: ItemResponse
+    sequence: int | None = Field(default=None, ge=1, le=1_000_000_000)
+    """A number that grows with each answer that a client sends for an item. An answer whose number is not
+    above that of the saved one is refused: a request that was given up may arrive late. Without a number, the
+    answer replaces whatever is saved.
+    """
 
 
 class SavedAnswer(Response):

@@ -89,6 +89,8 @@ class PaymentVerification(Response):
     model_config = _CAMEL
 
     success: bool
+    product_type: ProductType
+    """What was bought."""
     redirect_to: str | None = None
     """`redirect_to` of the checkout request."""
 

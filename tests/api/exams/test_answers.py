@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import Engine, event
-from sqlmodel import select
+from sqlmodel import col, select, update
 
 from tests.answering import advance, answer, get, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
@@ -71,6 +71,74 @@ async def test_the_same_answer_can_be_saved_concurrently(api: httpx.AsyncClient,
     state = await start_exam(api, account)
     responses = await asyncio.gather(*(save(api, account, state) for _ in range(5)))
     assert {response.status_code for response in responses} == {200}
+
+
+async def numbered(
+    api: httpx.AsyncClient, account: Account, state: dict[str, Any], sequence: int, *, right: bool = True
+) -> httpx.Response:
+    """Save an answer with the client's number."""
+    path = f"/api/tests/{state['test_id']}/answers/{state['position']}"
+    body = {"response": answer(state["item"], right=right), "sequence": sequence}
+    return await api.put(path, json=body, headers=account.headers)
+
+
+async def saved_answer(api: httpx.AsyncClient, account: Account, state: dict[str, Any]) -> tuple[Any, int]:
+    """Return the saved answer and its number."""
+    read = (await get(api, account, f"/api/tests/{state['test_id']}")).json()
+    return {field: value for field, value in read["response"].items() if value is not None}, read["sequence"]
+
+
+async def test_an_answer_that_arrives_late_does_not_replace_a_newer_one(
+    api: httpx.AsyncClient, account: Account
+):
+    state = await start_exam(api, account)
+    assert state["sequence"] == 0
+    newer = answer(state["item"])
+    assert (await numbered(api, account, state, 2)).status_code == 200
+    for late in (1, 2):
+        refusal = problem(await numbered(api, account, state, late, right=False), 409, "answer_outdated")
+        assert refusal["sequence"] == 2
+        assert await saved_answer(api, account, state) == (newer, 2)
+    assert (await numbered(api, account, state, 3, right=False)).status_code == 200
+    assert await saved_answer(api, account, state) == (answer(state["item"], right=False), 3)
+
+
+async def test_answers_that_arrive_in_any_order_end_with_the_newest(api: httpx.AsyncClient, account: Account):
+    state = await start_exam(api, account)
+    answers = await asyncio.gather(
+        *(numbered(api, account, state, number, right=number == 8) for number in (3, 8, 1, 7, 2, 6, 4, 5))
+    )
+    assert {response.status_code for response in answers} <= {200, 409}
+    assert await saved_answer(api, account, state) == (answer(state["item"]), 8)
+
+
+async def test_an_answer_that_the_database_holds_up_does_not_replace_a_newer_one(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    """The older request has read the saved number before the newer answer is committed."""
+    state = await start_exam(api, account)
+    async with resources.database.transaction() as db:
+        await db.exec(update(AttemptItem).where(col(AttemptItem.position) == 1).values(sequence=5))
+        late = asyncio.create_task(numbered(api, account, state, 4, right=False))
+        await asyncio.sleep(0.3)
+        assert not late.done()
+    assert problem(await late, 409, "answer_outdated")["sequence"] == 5
+
+
+async def test_an_answer_without_a_number_replaces_any_and_outdates_what_was_sent_before(
+    api: httpx.AsyncClient, account: Account
+):
+    state = await start_exam(api, account)
+    await numbered(api, account, state, 7, right=False)
+    assert (await save(api, account, state)).status_code == 200
+    assert await saved_answer(api, account, state) == (answer(state["item"]), 8)
+    problem(await numbered(api, account, state, 8, right=False), 409, "answer_outdated")
+
+
+@pytest.mark.parametrize("sequence", [0, -1, 1_000_000_001, "x", 1.5])
+async def test_impossible_numbers_are_refused(api: httpx.AsyncClient, account: Account, sequence: Any):
+    state = await start_exam(api, account)
+    problem(await numbered(api, account, state, sequence), 422, "invalid_request")
 
 
 @pytest.mark.parametrize("position", [2, 20, 21, 100])

@@ -42,7 +42,11 @@ async def test_lifetime_access_is_bought_and_verified(shop: Shop):
         f"https://certs.example/payment/success?session_id={session['sessionId']}"
     )
     verified = await shop.verify(session)
-    assert verified.json() == {"success": True, "redirectTo": "/practice-results/1?a=b"}
+    assert verified.json() == {
+        "success": True,
+        "productType": "lifetime",
+        "redirectTo": "/practice-results/1?a=b",
+    }
     assert await shop.has_paid()
     assert (await shop.billing()) == {"access": "lifetime", "subscription": None}
     (record,) = await shop.history()

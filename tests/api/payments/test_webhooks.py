@@ -34,7 +34,11 @@ async def test_a_webhook_gives_access_without_the_buyer_returning(shop: Shop):
     await shop.deliver_latest("checkout.session.completed")
     assert await shop.has_paid()
     assert len(await shop.purchases()) == 1
-    assert (await shop.verify(session)).json() == {"success": True, "redirectTo": None}
+    assert (await shop.verify(session)).json() == {
+        "success": True,
+        "productType": "lifetime",
+        "redirectTo": None,
+    }
 
 
 async def test_twenty_requests_at_once_store_one_purchase(shop: Shop):

@@ -42,6 +42,8 @@ def test_killing_the_server_changes_nothing(
     expect_item(member, item)
     expect_given(member, answer)
     expect_answered(member)
+    # Until the tab has reconnected, a click is refused.
+    expect(member.get_by_text("You are offline.")).to_have_count(0)
     next_question(member)
     expect_question(member, 3)
     item = shown(member)

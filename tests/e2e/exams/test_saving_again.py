@@ -1,6 +1,7 @@
 """Answers are saved again by themselves, and the screen says what is true."""
 
 import re
+import time
 from typing import Any
 
 import httpx
@@ -120,3 +121,25 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     expect_question(member, number)
     expect_given(member, answer)
     expect_answered(member)
+
+
+def test_after_a_minute_without_a_refresh_the_learner_signs_in_and_the_half_made_answer_is_there(
+    member: Page, key: AnswerKey, learner: Learner, product: Product
+) -> None:
+    """A half-made answer is never sent, so only the browser has it."""
+    number = start_exam_with(member, key, "match_pairs")
+    path = member.evaluate("location.pathname").rstrip("/")
+    key.answer(member)
+    member.locator("main form select").first.select_option(index=0)
+    half = given(member)
+    member.on("dialog", lambda dialog: dialog.accept())
+    with product.without_table("login_sessions"):
+        _store_in_another_tab(member, access_token="expired")
+        started = time.monotonic()
+        member.reload()
+        member.wait_for_url(lambda url: "/auth/login" in url, timeout=90_000)
+        assert time.monotonic() - started > 55
+    assert f"returnUrl={path.replace('/', '%2F')}" in member.url
+    sign_in(member, learner)
+    expect_question(member, number)
+    expect_given(member, half)

@@ -11,6 +11,7 @@ from tests.e2e.paying import (
     NO_RENEWAL,
     buy,
     expect_pay_page,
+    go_on,
     open_billing,
     open_billing_until,
     pass_time,
@@ -77,6 +78,7 @@ def test_lifetime_access_is_bought_with_a_canceled_subscription(member: Page) ->
     member.get_by_role("link", name="Back").click()
     member.get_by_role("button", name="Continue with Lifetime").click()
     pay(member)
+    go_on(member)
     expect_dashboard(member)
     open_billing(member)
     expect(member.get_by_text("Your monthly subscription ends on")).to_be_visible()

@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 from tests.e2e.answers import AnswerKey
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, at, expect_entries, expect_stored, finish_practice
-from tests.e2e.paying import ASKS_THE_BANK, DECLINED, checkout_sessions_of, expect_pay_page, pay, plan
+from tests.e2e.paying import (
+    ASKS_THE_BANK,
+    DECLINED,
+    checkout_sessions_of,
+    expect_pay_page,
+    go_on,
+    pay,
+    plan,
+)
 from tests.e2e.product import Product
 
 
@@ -27,6 +35,7 @@ def test_the_full_review_opens_after_payment(
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Lifetime").dblclick()
     pay(member)
+    go_on(member)
     expect(member).to_have_url(at(attempted))
     expect(member.get_by_text("7 of 10 correct")).to_be_visible()
     expect(member.get_by_text("Official documentation")).to_have_count(10)
@@ -36,6 +45,42 @@ def test_the_full_review_opens_after_payment(
     member.goto("/payment")
     expect(member.get_by_text("You have paid access.")).to_be_visible()
     expect(plan(member, "Lifetime")).to_have_count(0)
+
+
+def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
+    member: Page,
+) -> None:
+    member.goto("/payment/success?session_id=cs_test_of_somebody_else")
+    refusal = "We couldn't find this payment"
+    expect(member.get_by_text(refusal)).to_be_visible()
+    member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
+    plan(member, "Lifetime").click()
+    member.add_init_script(
+        """
+        window.seen = new Set();
+        new MutationObserver(() => {
+          for (const one of document.querySelectorAll("main [role=alert], main [role=status]"))
+            window.seen.add(one.innerText);
+        }).observe(document, { childList: true, subtree: true, characterData: true });
+        """
+    )
+    pay(member)
+    thanks = member.get_by_role("status").filter(has_text="Thank you. We received your payment.")
+    expect(thanks).to_be_visible()
+    main = member.get_by_role("main")
+    for words in ("Lifetime access", "€149", "Your receipts"):
+        expect(main).to_contain_text(words)
+    with member.expect_download() as download:
+        member.get_by_role("button", name="Download receipt").click()
+    assert download.value.suggested_filename.startswith("receipt-in_")
+    seen = member.evaluate("() => [...window.seen]")
+    assert any("Thank you" in words for words in seen)
+    assert not [words for words in seen if refusal in words]
+    # Loaded again, it is still there.
+    member.reload()
+    expect(thanks).to_be_visible()
+    member.get_by_role("link", name="Go on").click()
+    expect(member).to_have_url(at("/dashboard/progress"))
 
 
 def test_a_declined_card_and_a_card_with_authentication(member: Page, console: Console) -> None:
@@ -49,6 +94,7 @@ def test_a_declined_card_and_a_card_with_authentication(member: Page, console: C
     expect(member.get_by_role("alert")).to_contain_text("We are unable to authenticate your payment method.")
     pay(member, ASKS_THE_BANK)
     member.get_by_role("button", name="Complete authentication").click()
+    go_on(member)
     expect(member).to_have_url(at("/dashboard/progress"))
 
 
@@ -72,6 +118,7 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     member.go_back()
     member.get_by_role("button", name="Continue with Monthly").click()
     pay(member)
+    go_on(member)
     expect(member).to_have_url(at("/dashboard/progress"))
 
 

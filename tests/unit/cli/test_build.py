@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
-from webdev_certs.settings import get_settings
+from webdev_certs.settings import Settings, get_settings
 from webdev_certs.web.releases import Releases
 
 # It stands in for Reflex, whose build takes a minute: it writes the same folders.
@@ -57,6 +57,19 @@ def test_a_setting_in_the_pages_builds_them_again(project: Path, monkeypatch: py
     run("build")
     assert builds(project) == 1
     monkeypatch.setenv("RETAKE_DAYS", "3")
+    run("build")
+    assert builds(project) == 2
+
+
+def test_a_line_in_the_settings_file_that_is_not_in_the_pages_builds_nothing(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(Settings.model_config, "env_file", str(project / ".env"))
+    run("build")
+    (project / ".env").write_text("SMTP_PORT=2525\n")
+    assert run("build") == "The pages are up to date.\n"
+    assert builds(project) == 1
+    (project / ".env").write_text("SMTP_PORT=2525\nRETAKE_DAYS=3\n")
     run("build")
     assert builds(project) == 2
 

@@ -84,13 +84,13 @@ async def read_attempt(
 async def save_answer(
     test_id: str, position: Position, form: SaveAnswer, request: Request, claims: ClaimsDep
 ) -> SavedAnswer:
-    """Save the answer to the current item; saving again replaces it."""
+    """Save the answer to the current item; saving again replaces it, unless a newer answer is saved."""
     resources: Resources = request.app.state.resources
     attempt_id, user_id, now = parse_id(test_id, unknown_attempt), claims.user_id, resources.clock()
 
     def save(connection: Connection) -> SavedAnswer:
         return answers.save_answer(
-            connection, resources.bank, now, user_id, attempt_id, position, form.response
+            connection, resources.bank, now, user_id, attempt_id, position, form.response, form.sequence
         )
 
     # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.

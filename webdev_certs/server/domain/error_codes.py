@@ -79,6 +79,7 @@ ConflictCode = Literal[
     "already_confirmed",
     "already_paid",
     "already_reported",
+    "answer_outdated",
     "answer_required",
     "checkout_expired",
     "checkout_superseded",

@@ -18,7 +18,7 @@ class AuditEntry(SQLModel, table=True):
     operator: str = Field(max_length=80)
     """Who ran the command: the name of their account on the machine."""
     action: str = Field(max_length=40)
-    """E.g. `users block`."""
+    """E.g. `users block`; `users delete (started)` is committed before the first call to the provider."""
     subject: str = Field(max_length=80, index=True)
     """The id of the user, or the number of the certificate."""
     reason: str | None = Field(default=None, max_length=200)

@@ -85,6 +85,8 @@ class AttemptItem(SQLModel, table=True):
     response: dict[str, Any] | None = Field(default=None, sa_type=JSON(none_as_null=True))
     """The learner's answer in the bank's ids."""
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    sequence: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    """The number of the saved answer (`schemas.exams.SaveAnswer`)."""
     correct: bool | None = None
     """Set when the attempt is scored, not before."""
 

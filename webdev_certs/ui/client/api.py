@@ -72,9 +72,11 @@ class Api(AccountCalls, PaymentCalls):
     async def attempt(self, test_id: str) -> AttemptState:
         return await self._send("GET", f"/api/tests/{segment(test_id)}", AttemptState)
 
-    async def save_answer(self, test_id: str, position: int, response: ItemResponse) -> SavedAnswer:
+    async def save_answer(
+        self, test_id: str, position: int, response: ItemResponse, sequence: int | None = None
+    ) -> SavedAnswer:
         path = f"/api/tests/{segment(test_id)}/answers/{position}"
-        return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response))
+        return await self._send("PUT", path, SavedAnswer, SaveAnswer(response=response, sequence=sequence))
 
     async def advance_attempt(self, test_id: str, position: int) -> AttemptState:
         body = AdvanceAttempt(position=position)

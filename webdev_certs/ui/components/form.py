@@ -16,6 +16,7 @@ def form(
     error: Text,
     notice: Text = "",
     version: Number = 0,
+    submission: Number,
     **props: Any,
 ) -> rx.Component:
     """Render a form that the server validates; the browser's own validation is off.
@@ -28,6 +29,8 @@ def form(
         error: Error of the whole form, or an empty text.
         notice: Success message, or an empty text.
         version: A new number renders the fields again with their default values.
+        submission: Number of the next submission. It is sent with the form, so that a second click is not
+            taken for another submission.
         **props: Passed on to the <form>.
 
     Returns:
@@ -35,6 +38,7 @@ def form(
     """
     return rx.el.form(
         rx.el.div(outcome(error, notice), id=message_id(name), tab_index=-1, class_name="outline-none"),
+        rx.el.input(type="hidden", name="submission", value=submission),
         rx.el.div(*fields, key=version, class_name="flex flex-col gap-2"),
         actions,
         id=name,

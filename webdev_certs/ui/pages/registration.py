@@ -31,12 +31,22 @@ class Route:
     access: Access = "public"
     view: str | None = None
     on_load: Sequence[Any] = ()
+    loads_first: bool = False
+    """Whether `on_load` comes before what all pages of a user load. Then the page itself notices that the
+    login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
 
     @property
     def title(self) -> str:
         """The title of the document."""
         return f"{self.name} · WebDev Certs" if self.name else DEFAULT_TITLE
+
+    @property
+    def events(self) -> list[Any]:
+        """The events that load the page, in order."""
+        guards, loads = _GUARDS[self.access]
+        own = (*self.on_load, *loads) if self.loads_first else (*loads, *self.on_load)
+        return [SessionState.restore, *guards, *own]
 
     @property
     def component(self) -> Callable[[], rx.Component]:
@@ -48,10 +58,11 @@ class Route:
         return partial(self.page, self.view) if self.view else self.page
 
 
-_GUARDS: dict[Access, tuple[Any, ...]] = {
-    "public": (),
-    "login": (GuardState.require_login, PaymentState.load, EmailNoticeState.load),
-    "paid": (GuardState.require_login, GuardState.require_payment, EmailNoticeState.load),
+# Access → the guards of its pages, and what they all load.
+_GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
+    "public": ((), ()),
+    "login": ((GuardState.require_login,), (PaymentState.load, EmailNoticeState.load)),
+    "paid": ((GuardState.require_login, GuardState.require_payment), (EmailNoticeState.load,)),
 }
 
 
@@ -85,7 +96,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
             description=route.description,
             image=image,
             meta=_preview(route),
-            on_load=[SessionState.restore, *_GUARDS[route.access], *route.on_load],
+            on_load=route.events,
             context={"sitemap": {} if route.sitemap else None},
         )
     for path, target in redirects.items():

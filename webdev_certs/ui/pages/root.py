@@ -10,6 +10,7 @@ from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
     NavigationProgress,
+    Offline,
     RouteAnnouncer,
     UnloadGuard,
 )
@@ -79,6 +80,25 @@ def navigation_progress() -> rx.Component:
     )
 
 
+def offline() -> rx.Component:
+    """Render what happens to clicks while there is no connection.
+
+    Returns:
+        A polite live region at the bottom of the window.
+    """
+    return Offline.create(
+        waiting="You are offline. The page opens when the connection is back.",
+        refused="You are offline. Nothing was sent. Try again when the connection is back.",
+        stay="Stay here",
+        # On phones, above the tabs.
+        class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
+        "max-md:bottom-20 print:hidden",
+        notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
+        "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
+        stay_class_name="min-h-9 underline underline-offset-4",
+    )
+
+
 def report_failure(exception: Exception) -> rx.event.EventSpec | None:
     """Log an exception of an event handler and return the event that tells the user about it.
 
@@ -106,5 +126,6 @@ def app_wraps() -> dict:
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
         (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
         (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
+        (2, "Offline"): lambda _stateful: rx.fragment(offline()),
         (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

@@ -166,6 +166,7 @@ MEMBER = (
         "A certification test, one question at a time.",
         "login",
         on_load=(ExamState.load,),
+        loads_first=True,
     ),
     Route(
         "/test-results/[test_id]",

@@ -1,7 +1,8 @@
-"""Several processes that start at the same time migrate one database together."""
+"""Several processes that start together migrate one database, and log as the product does."""
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from webdev_certs.server.database.engine import Database
 
 _AT_ONCE = 3
 _PATIENCE_SECONDS = 120
+# Time, level, request id (there is none) and logger, as in all log lines of the product.
+_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z [A-Z]+ - [\w.]+: .+")
 
 
 @pytest.fixture(params=DATABASES)
@@ -42,6 +45,8 @@ def test_three_processes_migrate_one_database(empty_url: str):
     outputs = [process.communicate(timeout=_PATIENCE_SECONDS)[0] for process in started]
     assert [process.returncode for process in started] == [0] * _AT_ONCE, "\n".join(outputs)
     assert sum("Running upgrade  -> 0001" in output for output in outputs) == 1
+    unlike = [line for output in outputs for line in output.splitlines() if not _LINE.fullmatch(line)]
+    assert unlike == []
     assert asyncio.run(_tables(empty_url)) == {*SQLModel.metadata.tables, "alembic_version"}
 
 

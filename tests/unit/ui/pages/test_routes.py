@@ -3,6 +3,8 @@
 import pytest
 
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
+from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.session.session import SessionState
 
 PUBLIC = {
     "/",
@@ -48,6 +50,22 @@ LOGIN = {
 )
 def test_every_route_of_the_specification_has_its_access_rule(access, paths):
     assert {route.path for route in ROUTES if route.access == access} == paths
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path)
+def test_the_guards_come_before_anything_is_loaded(route):
+    events = route.events
+    guards = [event for event in events if "require_" in event.fn.__name__]
+    assert events[0] is SessionState.restore
+    assert events[1 : 1 + len(guards)] == guards
+    assert len(guards) == {"public": 0, "login": 1, "paid": 2}[route.access]
+    assert set(route.on_load) <= set(events)
+
+
+def test_a_test_is_the_first_to_notice_that_the_login_session_has_ended():
+    """Only its own page leads to the sign-in page and back; the others would lead to the home page."""
+    (exam,) = [route for route in ROUTES if route.path == "/test/[technology]"]
+    assert exam.events[2] is ExamState.load
 
 
 def test_every_path_is_unique():

@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, and_, bindparam, exists, select, update
+from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_, select, update
 from sqlmodel import SQLModel, col
 
 from webdev_certs.schemas.exams import SavedAnswer
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import seconds_left
 from webdev_certs.server.domain.grading import check_text
 from webdev_certs.server.models.items import ItemVersion
@@ -37,6 +38,7 @@ _CURRENT = (
         _ITEMS.item_version,
         _ITEMS.option_order,
         _ITEMS.match_order,
+        _ITEMS.sequence,
     )
     .join_from(
         _ATTEMPTS.id.table,
@@ -48,6 +50,7 @@ _CURRENT = (
     # transaction ends. SQLite has no row locks, so the UPDATE repeats the check.
     .with_for_update(read=True, of=_ATTEMPTS.id.table)
 )
+_SENT: Any = bindparam("sent", type_=Integer())
 _SAVE = (
     update(_ITEMS.position.table)
     .where(
@@ -58,8 +61,13 @@ _SAVE = (
             _ATTEMPTS.position == bindparam("current"),
             _ATTEMPTS.submitted_at.is_(None),
         ),
+        or_(_SENT.is_(None), _ITEMS.sequence < _SENT),
     )
-    .values(response=bindparam("given"), answered_at=bindparam("now"))
+    .values(
+        response=bindparam("given"),
+        answered_at=bindparam("now"),
+        sequence=func.coalesce(_SENT, _ITEMS.sequence + 1),
+    )
 )
 
 
@@ -71,6 +79,7 @@ def save_answer(
     attempt_id: UUID,
     position: int,
     response: ItemResponse,
+    sequence: int | None = None,
 ) -> SavedAnswer:
     """Save or replace the answer to the current item, with one SELECT and one UPDATE.
 
@@ -82,10 +91,12 @@ def save_answer(
         attempt_id: The attempt.
         position: The item that is answered.
         response: The answer, in the ids that the learner saw.
+        sequence: The client's number of the answer (`SaveAnswer`); None to replace whatever is saved.
 
     Raises:
         NotFound: `test_not_found`.
-        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`.
+        Conflict: `test_submitted`; `deadline_passed`; `position_not_current`, with `position`;
+            `answer_outdated`, with the `sequence` of the saved answer.
         InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
     """
     while True:
@@ -93,16 +104,20 @@ def save_answer(
         require_open(current, now)
         if position != current.position:
             raise position_not_current(current)
+        if sequence is not None and sequence <= current.sequence:
+            raise Conflict("answer_outdated", "A newer answer is saved already.", sequence=current.sequence)
         item = _item(connection, bank, current)
         given = presentation(item, current).to_bank(response.model_dump())
         check_text(item, given)
         saved = connection.execute(
-            _SAVE, {"attempt": attempt_id, "current": position, "given": given, "now": now}
+            _SAVE,
+            {"attempt": attempt_id, "current": position, "given": given, "now": now, "sent": sequence},
         )
         if saved.rowcount:
             left = seconds_left(current.deadline, now)
             return SavedAnswer(position=position, saved_at=now, seconds_left=left)
-        # Another request advanced or ended the attempt, so checking again raises the error that fits.
+        # Another request advanced or ended the attempt, or saved a newer answer, so checking again raises the
+        # error that fits.
 
 
 def _current(connection: Connection, user_id: UUID, attempt_id: UUID) -> Any:

@@ -131,4 +131,5 @@ async def attempt_state(
         resumed=resumed,
         item=shown(item, row, names) if item else None,
         response=shown_response(item, row, row.response) if item and row.response else None,
+        sequence=row.sequence if item else 0,
     )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlmodel import select
 
-from webdev_certs.schemas.payments import PaymentVerification
+from webdev_certs.schemas.payments import PaymentVerification, ProductType
 from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.payments import Checkout
@@ -52,7 +52,9 @@ async def confirm_payment(
             await sync_payments(context, user_id)
             checkout = await _find(context, checkout_session_id) or checkout
     await _check(context, checkout)
-    return PaymentVerification(success=True, redirect_to=checkout.redirect_to)
+    return PaymentVerification(
+        success=True, product_type=cast(ProductType, checkout.product_type), redirect_to=checkout.redirect_to
+    )
 
 
 async def _check(context: PaymentContext, checkout: Checkout) -> None:

@@ -123,6 +123,22 @@ class Attention(Script):
     """Takes `left` with the seconds, or `paste` with 0."""
 
 
+class Offline(Script):
+    """While there is no connection, lets opened pages wait and refuses clicks that would send something.
+
+    Both are shown. Belongs around every page.
+    """
+
+    library = import_path("offline")
+    tag = "Offline"
+    waiting: rx.Var[str]
+    """Shown while a page waits, with a button with the text `stay`."""
+    refused: rx.Var[str]
+    stay: rx.Var[str]
+    notice_class_name: rx.Var[str]
+    stay_class_name: rx.Var[str]
+
+
 class Countdown(Script):
     """A timer that counts down from the server's value; announced at thresholds and when pressed."""
 
@@ -222,6 +238,7 @@ __all__ = [
     "MissedScript",
     "MotionChoice",
     "NavigationProgress",
+    "Offline",
     "PageTitle",
     "PasswordStrength",
     "Retry",

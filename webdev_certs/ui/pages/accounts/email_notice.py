@@ -70,7 +70,14 @@ def resend(variant: Variant) -> rx.Component:
     """
     state = EmailNoticeState
     return rx.fragment(
-        button("Send the link again", variant=variant, size="sm", loading=state.busy, on_click=state.resend),
+        button(
+            "Send the link again",
+            variant=variant,
+            size="sm",
+            loading=state.busy,
+            # A second click would send a second mail.
+            on_click=state.resend.throttle(1000),
+        ),
         rx.el.p(
             rx.cond(state.sent != "", "Sent. Check your mail.", ""),
             role="status",

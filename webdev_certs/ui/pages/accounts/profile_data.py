@@ -30,7 +30,8 @@ def export() -> rx.Component:
             "Download your data",
             variant="secondary",
             loading=ExportState.busy,
-            on_click=ExportState.download,
+            # A second click would download it again.
+            on_click=ExportState.download.throttle(1000),
         ),
         rx.el.p(
             "You created this account on ",
@@ -97,6 +98,7 @@ def _confirmation() -> rx.Component:
         ),
         name=DeletionState.form_name,
         on_submit=DeletionState.delete,
+        submission=DeletionState.submission,
         error=DeletionState.form_error,
         actions=rx.el.div(
             dialog_close(button("Keep account", variant="secondary")),

@@ -100,6 +100,7 @@ def _form() -> rx.Component:
         ),
         name=AskExtraTimeState.form_name,
         on_submit=AskExtraTimeState.ask,
+        submission=AskExtraTimeState.submission,
         error=AskExtraTimeState.form_error,
         notice=AskExtraTimeState.notice,
         version=AskExtraTimeState.version,

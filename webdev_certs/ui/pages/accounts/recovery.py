@@ -49,6 +49,7 @@ def forgot_password() -> rx.Component:
                 ),
                 name=ForgottenState.form_name,
                 on_submit=ForgottenState.ask,
+                submission=ForgottenState.submission,
                 error=ForgottenState.form_error,
                 actions=submit_button("Mail me a link", busy=ForgottenState.busy),
             ),
@@ -114,6 +115,7 @@ def _choose() -> rx.Component:
         ),
         name=ResetState.form_name,
         on_submit=ResetState.choose,
+        submission=ResetState.submission,
         error=ResetState.form_error,
         actions=submit_button("Save new password", busy=ResetState.busy),
     )

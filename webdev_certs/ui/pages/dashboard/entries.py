@@ -181,7 +181,7 @@ def certificate_card(entry: Any) -> rx.Component:
                 class_name="mt-3",
             ),
             rx.el.div(
-                button("Download PDF", on_click=DashboardState.download(entry.number)),
+                button("Download PDF", on_click=DashboardState.download(entry.number).throttle(1000)),
                 link_button("Public page", entry.verify_path, variant="secondary"),
                 class_name="mt-3 flex flex-wrap gap-3",
             ),

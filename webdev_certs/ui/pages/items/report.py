@@ -56,6 +56,7 @@ def report_question(source: Literal["test", "practice"], ticket: rx.Var[str]) ->
             ),
             name="report",
             on_submit=ReportState.send,
+            submission=ReportState.submission,
             actions=rx.el.div(
                 dialog_close(button("Cancel", variant="secondary")),
                 button("Send report", type="submit", loading=ReportState.busy),

@@ -169,7 +169,8 @@ def _payment(payment: Any) -> rx.Component:
                 size="sm",
                 class_name="max-sm:-ml-3",
                 loading=BillingState.busy == payment.invoice_id,
-                on_click=BillingState.download(payment.invoice_id),
+                # A second click would download it again.
+                on_click=BillingState.download(payment.invoice_id).throttle(1000),
             ),
         ),
     )

@@ -19,7 +19,7 @@ def success() -> rx.Component:
         Retry.create(number=state.tries, seconds=state.wait, on_due=state.try_again),
         card(
             rx.match(
-                state.phase,
+                state.outcome,
                 ("verifying", _verifying()),
                 ("confirmed", _confirmed()),
                 ("waiting", _waiting()),
@@ -70,9 +70,46 @@ def _verifying() -> rx.Component:
 
 
 def _confirmed() -> rx.Component:
+    state = PaymentReturnState
     return rx.fragment(
         alert("Thank you. We received your payment.", "You have paid access.", tone="success", role="status"),
-        _actions(link_button("Continue", PaymentReturnState.destination)),
+        rx.el.dl(
+            _fact("You bought", f"{state.bought} access"),
+            rx.cond(
+                state.paid != "",
+                rx.fragment(_fact("You paid", state.paid), _fact("Date", state.paid_on)),
+            ),
+            class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
+        ),
+        rx.el.p(
+            "Your receipts, and your subscription if you have one, are in ",
+            link("Billing", "/dashboard/billing"),
+            ".",
+            class_name="mt-5 text-muted",
+        ),
+        rx.el.div(
+            rx.cond(state.error != "", alert(state.error, tone="danger", class_name="mt-5")), role="alert"
+        ),
+        _actions(
+            link_button("Go on", state.destination),
+            rx.cond(
+                state.invoice_id != "",
+                button(
+                    icon("download"),
+                    "Download receipt",
+                    variant="secondary",
+                    loading=state.busy,
+                    on_click=state.download.throttle(1000),
+                ),
+            ),
+        ),
+    )
+
+
+def _fact(name: str, value: rx.Var[str] | str) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="mt-0.5 font-medium tabular-nums"),
     )
 
 

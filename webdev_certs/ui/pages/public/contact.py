@@ -81,6 +81,7 @@ def _form() -> rx.Component:
                 _trap(),
                 name=ContactState.form_name,
                 on_submit=ContactState.send,
+                submission=ContactState.submission,
                 error=ContactState.form_error,
                 actions=button(
                     "Send message", type="submit", size="lg", loading=ContactState.busy, class_name="mt-2"

@@ -79,7 +79,9 @@ class ConfirmationState(rx.State):
 
     @exclusive
     async def confirm(self) -> Any:
-        """Try a link again that may still be valid."""
+        """Try a link again that may still be valid. A second click does nothing."""
+        if self.phase != "asking":
+            return None
         await self._confirm()
         if self.phase == "asking":
             return None

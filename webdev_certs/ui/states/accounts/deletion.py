@@ -33,6 +33,10 @@ class DeletionState(FormState, rx.State):
     @submits
     async def delete(self, form: dict[str, Any]) -> list[Any]:
         """Delete the account for good, sign out here, and go to the home page."""
+        session = await session_of(self)
+        if not session.is_authenticated:
+            # A second click, after the first has deleted the account.
+            return []
         profile = await self.get_state(ProfileState)
         faults = _faults(form, has_password=profile.has_password, choose=profile.certificate_count > 0)
         if faults:
@@ -44,7 +48,6 @@ class DeletionState(FormState, rx.State):
                 "password": form["deletion_password"] if profile.has_password else None,
             }
         )
-        session = await session_of(self)
         await session.api().delete_account(deletion)
         await session.end()
         return [rx.redirect(HOME, replace=True), ToastState.show("Your account is deleted.", "success")]

@@ -41,7 +41,9 @@ class LoginSessionsState(ScreenState, rx.State):
 
     @exclusive
     async def show_more(self) -> Any:
-        """Append the next page."""
+        """Append the next page. A second click may come after the last one."""
+        if not self.following:
+            return None
         self.notice = ""
         self._show(await (await api_of(self)).login_sessions(self.following), self.rows)
         # The focused button has disappeared with the last page.
@@ -53,7 +55,9 @@ class LoginSessionsState(ScreenState, rx.State):
 
     @exclusive
     async def end(self, login_session_id: str, device: str) -> Any:
-        """End one login session."""
+        """End one login session. A second click does nothing."""
+        if all(row.login_session_id != login_session_id for row in self.rows):
+            return None
         self.notice = ""
         await (await api_of(self)).end_login_session(login_session_id)
         return await self._report(f"{device} is signed out.")

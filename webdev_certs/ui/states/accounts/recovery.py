@@ -85,6 +85,8 @@ class ResetState(FormState, rx.State):
     @submits
     async def choose(self, form: dict[str, Any]) -> rx.event.EventSpec:
         """Set the new password."""
+        if self.phase == "done":
+            return rx.set_focus(f"{self.form_name}-message")
         values = {"token": self._token, "password": form.get("password", "")}
         missing = {} if values["password"] else {"password": self.required["password"]}
         choice = self.parse(ResetPassword, values, **missing)
@@ -116,5 +118,8 @@ class ResetState(FormState, rx.State):
             try:
                 session.store_user(await session.api().verify())
             except ApiError as error:
-                # If the login session has ended, the client has signed out here already.
                 log_failure("token verification", error)
+                # If the login session has ended, the client has signed out here already. If that could not be
+                # found out, sign out: the page says so.
+                if session.access_token:
+                    await session.end()

@@ -188,11 +188,10 @@ class ExamState(QuestionState, rx.State):
         Returns:
             The events that should follow, if any.
         """
-        test_id, position = read_ticket(ticket)
         is_shown = self._is_shown(ticket)
         api = await api_of(self)
         try:
-            saved = await api.save_answer(test_id, position, response)
+            saved = await self._send(api, ticket, response)
         except ApiError as error:
             if then := await self._sign_in_again():
                 return then

@@ -36,6 +36,7 @@ class QuestionState(SavingState, mixin=True):
         self.seconds_left, self.seconds_total = test.seconds_left, test.seconds_total
         self.item = item_view(test.item, test.response)
         self.answered = test.response is not None
+        self._sequence = test.sequence
         self._set_saving("saved" if self.answered else "")
         self.error, self.confirming = "", False
 

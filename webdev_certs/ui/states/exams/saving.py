@@ -2,10 +2,13 @@
 
 import reflex as rx
 
-from webdev_certs.ui.client import ApiError
+from webdev_certs.schemas.exams import SavedAnswer
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, read_change
 from webdev_certs.ui.states.shared.handlers import ScreenState
 from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.tickets import read_ticket
 
 PAUSES = (1, 2, 4, 8, 15)
 """Seconds before the answer is sent again; the last pause is repeated until the test ends."""
@@ -30,6 +33,26 @@ class SavingState(ScreenState, mixin=True):
     """How often in a row the answer could not be saved."""
     retry_in: rx.Field[int] = rx.field(0)
     """In how many seconds the browser sends the answer again; 0 for not at all."""
+
+    _sequence: int = 0
+    """The number of the last answer that was sent (`SaveAnswer.sequence`)."""
+
+    async def _send(self, api: Api, ticket: str, response: ItemResponse) -> SavedAnswer:
+        """Save the answer, with a number above all earlier ones, so that none of them can replace it later.
+
+        Raises:
+            ApiError: It could not be saved.
+        """
+        test_id, position = read_ticket(ticket)
+        while True:
+            self._sequence += 1
+            try:
+                return await api.save_answer(test_id, position, response, self._sequence)
+            except ApiError as error:
+                if error.code != "answer_outdated":
+                    raise
+                # Another tab or device has saved an answer since, or this one did and lost the response.
+                self._sequence = max(self._sequence, int(error.extra["sequence"]))
 
     def _settle(self, entries: Entries) -> None:
         self.settled = max(self.settled, read_change(entries))

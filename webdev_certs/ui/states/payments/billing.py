@@ -44,7 +44,9 @@ class BillingState(ScreenState, rx.State):
 
     @exclusive
     async def show_more(self):
-        """Append the next page of payments."""
+        """Append the next page of payments. A second click may come after the last one."""
+        if not self.following:
+            return None
         history = await (await api_of(self)).payment_history(self.following)
         self.payments = [*self.payments, *map(payment_row, history.rows)]
         self.following = history.following
@@ -58,7 +60,9 @@ class BillingState(ScreenState, rx.State):
 
     @exclusive
     async def cancel(self):
-        """Cancel the subscription."""
+        """Cancel the subscription. A second click does nothing."""
+        if not self.plan.consequence:
+            return None
         try:
             await self._show(await (await api_of(self)).cancel_subscription())
         finally:
@@ -67,7 +71,9 @@ class BillingState(ScreenState, rx.State):
 
     @exclusive
     async def resume(self):
-        """Undo the cancellation."""
+        """Undo the cancellation. A second click does nothing."""
+        if self.plan.kind != "ending":
+            return None
         await self._show(await (await api_of(self)).resume_subscription())
         return ToastState.show("Your subscription continues.", "success")
 

@@ -1,14 +1,19 @@
-"""Return from Stripe: verify the payment, then lead back to the page that asked for it."""
+"""Return from Stripe: verify the payment, show what was bought, and lead back to what needed it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.client import ApiError
+from webdev_certs.schemas.payments import ProductType
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.payments.billing_view import payment_row
+from webdev_certs.ui.states.payments.plans import TITLES
 from webdev_certs.ui.states.session.navigation import DASHBOARD, own_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
-from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
 
 WAITS = (1, 2, 4, 8, 15)
@@ -49,11 +54,29 @@ class PaymentReturnState(rx.State):
     can_choose: rx.Field[bool] = rx.field(False)
     """Whether the user was not charged and can choose a plan again."""
     destination: rx.Field[str] = rx.field(DASHBOARD)
+    bought: rx.Field[str] = rx.field("")
+    """The title of the plan that was paid for."""
+    paid: rx.Field[str] = rx.field("")
+    """The amount; empty if the payment could not be read."""
+    paid_on: rx.Field[str] = rx.field("")
+    invoice_id: rx.Field[str] = rx.field("")
+    """Empty if there is no receipt."""
+    busy: rx.Field[bool] = rx.field(False)
+    """Whether the receipt is being downloaded."""
+    error: rx.Field[str] = rx.field("")
+    """Why it could not be."""
     tries: rx.Field[int] = rx.field(0)
     wait: rx.Field[int] = rx.field(0)
     """Seconds until the next attempt; 0 for none."""
+    _subject: str = ""
+    """The checkout session that `phase` is about."""
     _confirmed: str = ""
     """The checkout session confirmed last. If its page is loaded again, it leads to the same destination."""
+
+    @rx.var
+    def outcome(self) -> str:
+        """The phase, but not that of another payment, which a tab may still have from an earlier visit."""
+        return self.phase if self._subject == self._session_id() else "verifying"
 
     @rx.event
     async def verify(self):
@@ -61,6 +84,7 @@ class PaymentReturnState(rx.State):
         confirmed, destination = self._confirmed, self.destination
         self.reset()
         self._confirmed, self.destination = confirmed, destination
+        self._subject = self._session_id()
         yield
         yield await self._try()
 
@@ -79,12 +103,13 @@ class PaymentReturnState(rx.State):
         session = await session_of(self)
         if not session.is_authenticated:
             return []
-        session_id = self.router.url.query_parameters.get("session_id", "")
+        session_id = self._session_id()
         if not session_id:
             self._refuse(ApiError(0, _UNKNOWN, ""))
             return []
         try:
-            verified = await session.api().verify_payment(session_id)
+            api = session.api()
+            verified = await api.verify_payment(session_id)
         except ApiError as error:
             log_failure("payment verification", error)
             if _is_temporary(error):
@@ -95,9 +120,33 @@ class PaymentReturnState(rx.State):
         if session_id != self._confirmed:
             await self._choose_destination(verified.redirect_to)
         self._confirmed = session_id
-        self.phase, self.wait = "confirmed", 0
         await (await self.get_state(PaymentState)).refresh_or_deny()
-        return [rx.redirect(self.destination, replace=True)]
+        await self._show(api, verified.product_type)
+        return []
+
+    @exclusive
+    async def download(self) -> Any:
+        """Download the receipt."""
+        pdf = await (await api_of(self)).invoice(self.invoice_id)
+        return rx.download(data=pdf, filename=f"receipt-{self.invoice_id}.pdf", mime_type="application/pdf")
+
+    def _session_id(self) -> str:
+        return self.router.url.query_parameters.get("session_id", "")
+
+    async def _show(self, api: Api, product_type: ProductType) -> None:
+        """Show what was bought, with the receipt if it can be read."""
+        self.bought = TITLES[product_type]
+        try:
+            payments = (await api.payment_history()).rows
+        except ApiError as error:
+            log_failure("loading of the receipt", error)
+            payments = []
+        for payment in map(payment_row, payments):
+            if payment.title == self.bought:
+                self.paid, self.paid_on = payment.amount, payment.date
+                self.invoice_id = payment.invoice_id
+                break
+        self.phase, self.wait = "confirmed", 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""

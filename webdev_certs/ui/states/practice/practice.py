@@ -77,12 +77,12 @@ class PracticeState(ScreenState, rx.State):
 
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
-        """Send the answer and show the feedback."""
+        """Send the answer and show the feedback. A second click does nothing."""
         response = read_response(entries)
         if response is None:
             self.error = "Choose or type an answer first."
             return None
-        if ticket != self.ticket or self._shown is None:
+        if self.phase != "answering" or ticket != self.ticket or self._shown is None:
             return None
         answer = await self._send_answer(await api_of(self), response)
         self.feedback = feedback_view(self._shown, answer.response, answer.feedback, answer.position)

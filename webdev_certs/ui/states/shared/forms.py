@@ -12,6 +12,8 @@ from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
 M = TypeVar("M", bound=BaseModel)
+SUBMISSION = "submission"
+"""Name of the entry with the number of the submission (components/form.py)."""
 
 
 class FormFault(Exception):
@@ -36,6 +38,9 @@ class FormState(rx.State, mixin=True):
     notice: rx.Field[str] = rx.field("")
     """What was saved just now."""
     busy: rx.Field[bool] = rx.field(False)
+    submission: rx.Field[int] = rx.field(0)
+    """Counts the submissions that were handled. The form sends the number that it was shown with, so a second
+    click, made before the page showed the outcome of the first one, is no second submission."""
     version: rx.Field[int] = rx.field(0)
     """Counts accepted submissions: the fields are drawn afresh after each."""
 
@@ -90,7 +95,7 @@ class FormState(rx.State, mixin=True):
 
 
 def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
-    """Make the event handler of a form, which runs once at a time.
+    """Make the event handler of a form, which runs once for each time that the form is shown.
 
     The decorated method takes what the form holds. It returns the notice to show, or the events to follow,
     or nothing. `FormFault` and `ApiError` are shown in the form, and the focus moves there.
@@ -98,8 +103,10 @@ def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
 
     @wraps(handler)
     async def submit(self: Any, form: dict[str, Any]):
-        if self.busy:
+        shown = form.pop(SUBMISSION, None)
+        if self.busy or shown not in (None, str(self.submission)):
             return
+        self.submission += 1
         self.fail()
         await self.mark_busy(True)
         yield

@@ -1,11 +1,11 @@
-"""The return from Stripe: the payment is verified, with retries, then the user is redirected."""
+"""The return from Stripe: the payment is verified, with retries; then the page says what was bought."""
 
 import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import redirect
+from tests.unit.ui.states.browser import Effect
 from tests.unit.ui.states.payments.buyer import Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
@@ -14,12 +14,51 @@ from webdev_certs.ui.states.session.session import SessionState
 
 VERIFY = "/api/payments/verify-payment"
 STATUS = "/api/payments/status"
+HISTORY = "/api/payments/history"
 ATTEMPTED = "/practice-results/7"
 
 
 async def try_again(buyer: Buyer) -> list:
     """Let the wait pass."""
     return await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries)
+
+
+def leads_to(buyer: Buyer, effects: list[Effect]) -> str:
+    """Return where the page of a confirmed payment leads to; it does not go there by itself."""
+    assert (buyer.returned.outcome, effects) == ("confirmed", [])
+    return buyer.returned.destination
+
+
+@pytest.mark.parametrize(
+    ("product_type", "bought", "paid"), [("lifetime", "Lifetime", "€149"), ("monthly", "Monthly", "€14")]
+)
+async def test_the_page_says_what_was_bought(buyer: Buyer, product_type: str, bought: str, paid: str):
+    await buyer.buy(product_type)
+    returned = buyer.returned
+    assert (returned.bought, returned.paid) == (bought, paid)
+    # The sandbox dates payments by the clock of this machine.
+    assert returned.paid_on
+    (effect,) = await buyer.tab.fire(PaymentReturnState.download)
+    assert effect.args["filename"] == f"receipt-{returned.invoice_id}.pdf"
+    assert returned.error == ""
+
+
+async def test_a_receipt_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
+    wire.instead(HISTORY, PlainTextResponse("", 500))
+    assert leads_to(buyer, await buyer.buy()) == "/dashboard"
+    assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
+
+
+async def test_the_outcome_of_an_earlier_visit_is_not_shown_for_another_payment(buyer: Buyer):
+    buyer.open("/payment/success?session_id=cs_test_unknown")
+    await buyer.tab.fire(PaymentReturnState.verify)
+    assert buyer.returned.outcome == "refused"
+    url = await buyer.pay()
+    # The page of the next payment, before it has asked anything.
+    buyer.open(url.removeprefix("https://certs.example"))
+    assert buyer.returned.outcome == "verifying"
+    await buyer.tab.fire(PaymentReturnState.verify)
+    assert buyer.returned.outcome == "confirmed"
 
 
 async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):
@@ -34,36 +73,33 @@ async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: 
     assert wire.count(STATUS) == asked + 1
 
 
-async def test_the_user_is_redirected_to_the_saved_path(buyer: Buyer):
+async def test_the_page_leads_to_the_saved_path(buyer: Buyer):
     payment = buyer.tab.state(PaymentState)
     payment.payment_redirect = ATTEMPTED
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
-    effects = await buyer.buy()
-    assert redirect(effects) == ATTEMPTED
-    assert effects[-1].args["replace"] is True
     # The page removes the emptied key. An instruction to remove it would make the page verify again.
-    assert [effect.name for effect in effects] == ["redirect"]
+    assert leads_to(buyer, await buyer.buy()) == ATTEMPTED
     assert payment.payment_redirect == ""
 
 
 async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
     buyer.tab.state(PaymentState).payment_redirect = ATTEMPTED
-    assert redirect(await buyer.buy("monthly")) == ATTEMPTED
+    assert leads_to(buyer, await buyer.buy("monthly")) == ATTEMPTED
     await buyer.tab.state(SessionState).api().cancel_subscription()
     buyer.open("/payment?returnUrl=%2Fdashboard%2Fbilling")
     await buyer.tab.fire(CheckoutState.load)
-    assert redirect(await buyer.buy("lifetime")) == "/dashboard/billing"
+    assert leads_to(buyer, await buyer.buy("lifetime")) == "/dashboard/billing"
 
 
 @pytest.mark.parametrize("saved", ["", "https://evil.example", "//evil.example"])
-async def test_without_an_own_path_the_user_is_redirected_to_the_dashboard(buyer: Buyer, saved: str):
+async def test_without_an_own_path_the_page_leads_to_the_dashboard(buyer: Buyer, saved: str):
     buyer.tab.state(PaymentState).payment_redirect = saved
-    assert redirect(await buyer.buy()) == "/dashboard"
+    assert leads_to(buyer, await buyer.buy()) == "/dashboard"
 
 
 async def test_has_paid_is_false_if_it_cannot_be_loaded(buyer: Buyer, wire: Wire):
     wire.instead(STATUS, PlainTextResponse("", 500))
-    assert redirect(await buyer.buy()) == "/dashboard"
+    assert leads_to(buyer, await buyer.buy()) == "/dashboard"
     assert buyer.tab.state(PaymentState).has_paid is False
 
 
@@ -81,7 +117,7 @@ async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wir
     assert "hasn't arrived yet" in returned.text
     assert wire.count(VERIFY) == len(WAITS) + 1
     await buyer.provider.pay({"url": buyer.checkout.departure})
-    assert redirect(await buyer.tab.fire(PaymentReturnState.verify)) == "/dashboard"
+    assert leads_to(buyer, await buyer.tab.fire(PaymentReturnState.verify)) == "/dashboard"
 
 
 async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer):
@@ -90,7 +126,7 @@ async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer)
     assert await buyer.come_back(url) == []
     assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
     buyer.provider.proxy.fault = None
-    assert redirect(await try_again(buyer)) == "/dashboard"
+    assert leads_to(buyer, await try_again(buyer)) == "/dashboard"
     assert buyer.returned.phase == "confirmed"
 
 

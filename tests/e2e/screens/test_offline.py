@@ -1,0 +1,143 @@
+"""Without a connection, an opened page waits, and what a click would send is refused; both are shown."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import CHOICES, AnswerKey, expect_answered
+from tests.e2e.console import Console
+from tests.e2e.journeys import at, expect_question, next_question, question, start_exam_with
+from tests.e2e.product import Product
+
+WAITING = "The page opens when the connection is back."
+REFUSED = "Nothing was sent."
+
+
+@pytest.fixture(autouse=True)
+def _lost(console: Console) -> None:
+    console.connection_may_be_lost()
+
+
+def _open(page: Page, path: str = "/dashboard") -> None:
+    page.goto(path)
+    expect(page.get_by_role("heading", name="Hello")).to_be_visible()
+
+
+def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Page) -> None:
+    _open(member)
+    member.context.set_offline(True)
+    member.get_by_role("link", name="Progress").click()
+    expect(member.get_by_text(WAITING)).to_be_visible()
+    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(member).to_have_url(at("/dashboard"))
+    member.context.set_offline(False)
+    expect(member).to_have_url(at("/dashboard/progress"))
+    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text(WAITING)).to_have_count(0)
+
+
+def test_the_last_page_that_was_tapped_opens(member: Page) -> None:
+    _open(member)
+    member.context.set_offline(True)
+    member.get_by_role("link", name="Progress").click()
+    expect(member.get_by_text(WAITING)).to_be_visible()
+    member.get_by_role("link", name="Practice", exact=True).first.click()
+    member.context.set_offline(False)
+    expect(member).to_have_url(at("/dashboard/practice"))
+
+
+def test_a_page_that_waits_can_be_given_up(member: Page) -> None:
+    _open(member)
+    member.context.set_offline(True)
+    member.get_by_role("link", name="Progress").click()
+    member.get_by_role("button", name="Stay here").click()
+    expect(member.get_by_text(WAITING)).to_have_count(0)
+    member.context.set_offline(False)
+    # Navigating works as before, so the page that was given up would have opened too.
+    member.get_by_role("link", name="Practice", exact=True).first.click()
+    expect(member).to_have_url(at("/dashboard/practice"))
+
+
+def test_the_back_button_waits_too(member: Page) -> None:
+    _open(member, "/dashboard")
+    member.get_by_role("link", name="Progress").click()
+    expect(member.get_by_text("No tests yet")).to_be_visible()
+    # After a reload, the page before is no longer loaded.
+    member.reload()
+    expect(member.get_by_text("No tests yet")).to_be_visible()
+    member.context.set_offline(True)
+    member.evaluate("history.back()")
+    expect(member.get_by_text(WAITING)).to_be_visible()
+    expect(member.get_by_text("No tests yet")).to_be_visible()
+    member.context.set_offline(False)
+    expect(member.get_by_role("heading", name="Hello")).to_be_visible()
+    expect(member).to_have_url(at("/dashboard"))
+
+
+def test_the_next_question_is_refused_and_does_not_jump_later(
+    member: Page, key: AnswerKey, product: Product
+) -> None:
+    number = start_exam_with(member, key, *CHOICES)
+    key.answer(member)
+    expect_answered(member)
+    member.context.set_offline(True)
+    next_question(member)
+    expect(member.get_by_text(REFUSED)).to_be_visible()
+    member.context.set_offline(False)
+    expect(member.get_by_text(REFUSED)).to_have_count(0)
+    # An answer that is saved now comes after anything that was kept back.
+    key.answer(member, right=False)
+    expect_answered(member)
+    expect_question(member, number)
+    next_question(member)
+    expect_question(member, number + 1)
+
+
+def test_a_form_and_a_button_are_refused(page: Page, member: Page, product: Product) -> None:
+    page.goto("/auth/login")
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    page.get_by_label("Email").fill("ada@example.com")
+    page.get_by_label("Password", exact=True).fill("seven plain horses")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text(REFUSED)).to_be_visible()
+    expect(page.get_by_label("Email")).to_have_value("ada@example.com")
+
+    member.goto("/test/vue")
+    start = member.get_by_role("button", name="Start the test")
+    expect(start).to_be_visible()
+    member.context.set_offline(True)
+    start.click()
+    expect(member.get_by_text(REFUSED)).to_be_visible()
+    member.context.set_offline(False)
+    expect(member.get_by_text(REFUSED)).to_have_count(0)
+    start.click()
+    expect(question(member)).to_be_visible()
+
+
+def test_what_needs_no_server_still_works(page: Page) -> None:
+    page.goto("/auth/login")
+    field = page.get_by_label("Password", exact=True)
+    field.fill("seven plain horses")
+    page.context.set_offline(True)
+    page.get_by_role("button", name=re.compile("Show")).click()
+    expect(field).to_have_attribute("type", "text")
+    expect(page.get_by_text(REFUSED)).to_have_count(0)
+
+
+def test_leaving_a_running_test_is_asked_later(member: Page) -> None:
+    # By links alone, so that the back button does not load a document.
+    _open(member)
+    member.get_by_role("link", name="Certifications", exact=True).first.click()
+    member.get_by_role("link", name="Take the React test").first.click()
+    member.get_by_role("button", name="Start the test").click()
+    expect(question(member)).to_be_visible()
+    member.context.set_offline(True)
+    member.evaluate("history.back()")
+    expect(member.get_by_text(REFUSED)).to_be_visible()
+    expect(question(member)).to_be_visible()
+    member.context.set_offline(False)
+    expect(member.get_by_text(REFUSED)).to_have_count(0)
+    member.evaluate("history.back()")
+    expect(member.get_by_role("dialog", name="Leave the test?")).to_be_visible()

@@ -1,0 +1,229 @@
+"""Every button of the product that sends something, prepared so that one click sends it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.accounts.test_social_sign_in import continue_as
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, at, question, start_exam
+from tests.e2e.mails import confirm_email, mailed_link
+from tests.e2e.paying import buy, open_billing, plan
+from tests.e2e.product import Product
+
+NEW = "eight quiet donkeys"
+
+
+@dataclass
+class Scene:
+    """A learner's window, and what a test needs beside it."""
+
+    page: Page
+    learner: Learner
+    product: Product
+    key: AnswerKey
+    tokens: dict[str, Any]
+    visit: Visit
+
+    def open(self, path: str) -> Page:
+        self.page.goto(path)
+        return self.page
+
+    def profile(self) -> Page:
+        page = self.open("/dashboard/profile")
+        expect(page.get_by_role("heading", name="Where you are signed in")).to_be_visible()
+        return page
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def says(self, words: str) -> Locator:
+        return self.page.get_by_role("status").filter(has_text=words)
+
+
+Outcome = Locator | re.Pattern[str]
+"""What the screen shows afterwards, or the URL it leads to."""
+Prepared = tuple[Locator, Outcome]
+"""The button, and the outcome of a click."""
+
+
+def register(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/auth/register")
+    page.get_by_label("Full name").fill("Grace Hopper")
+    page.get_by_label("Email").fill(f"twice.{scene.learner.email}")
+    page.get_by_label("Password", exact=True).fill(scene.learner.password)
+    page.get_by_role("checkbox", name="I accept the terms").check()
+    return scene.button("Create account"), at("/dashboard")
+
+
+def sign_in(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/auth/login")
+    page.get_by_label("Email").fill(scene.learner.email)
+    page.get_by_label("Password", exact=True).fill(scene.learner.password)
+    return scene.button("Sign in"), at("/dashboard")
+
+
+def sign_in_wrongly(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/auth/login")
+    page.get_by_label("Email").fill(scene.learner.email)
+    page.get_by_label("Password", exact=True).fill("not my password")
+    return scene.button("Sign in"), page.get_by_role("alert").filter(has_text="password")
+
+
+def forgot(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/auth/forgot-password")
+    page.get_by_label("Email").fill(scene.learner.email)
+    return scene.button("Mail me a link"), scene.says("Check your mail")
+
+
+def reset(scene: Scene) -> Prepared:
+    button, sent = forgot(scene)
+    button.click()
+    assert isinstance(sent, Locator)
+    expect(sent).to_be_visible()
+    scene.page.goto(mailed_link(scene.product, scene.learner.email, "/auth/reset-password"))
+    scene.page.get_by_label("New password", exact=True).fill(NEW)
+    return scene.button("Save new password"), scene.says("Your password is changed")
+
+
+def name(scene: Scene) -> Prepared:
+    scene.profile().get_by_label("Full name").fill("Ada King")
+    return scene.button("Save name"), scene.says("Your name is saved.")
+
+
+def accessibility(scene: Scene) -> Prepared:
+    scene.profile().get_by_label("Time for tests").select_option("25")
+    return scene.button("Save settings"), scene.says("Your settings are saved.")
+
+
+def password(scene: Scene) -> Prepared:
+    page = scene.profile()
+    page.locator("#current_password").fill(scene.learner.password)
+    page.get_by_label("New password", exact=True).fill(NEW)
+    return scene.button("Change password"), scene.says("Your new password is saved.")
+
+
+def email(scene: Scene) -> Prepared:
+    page = scene.profile()
+    page.get_by_label("New email").fill(f"new.{scene.learner.email}")
+    page.get_by_label("Your current password").first.fill(scene.learner.password)
+    return scene.button("Change email"), scene.says("The link is on its way.")
+
+
+def delete(scene: Scene) -> Prepared:
+    page = scene.profile()
+    page.get_by_role("button", name="Delete account…").click()
+    page.locator("#deletion_password").fill(scene.learner.password)
+    return scene.button("Delete for good"), at("/")
+
+
+def other_sessions(scene: Scene) -> Prepared:
+    other = scene.visit()
+    other.goto("/auth/login")
+    other.get_by_label("Email").fill(scene.learner.email)
+    other.get_by_label("Password", exact=True).fill(scene.learner.password)
+    other.get_by_role("button", name="Sign in").click()
+    expect(other).to_have_url(at("/dashboard"))
+    device = scene.profile().get_by_role("list", name="Devices").get_by_role("listitem")
+    expect(device).to_have_count(2)
+    return device.get_by_role("button", name=re.compile("^Sign out ")), scene.says("is signed out.")
+
+
+def link_again(scene: Scene) -> Prepared:
+    scene.open("/dashboard")
+    return scene.button("Send the link again"), scene.says("Sent. Check your mail.")
+
+
+def checkout(scene: Scene) -> Prepared:
+    scene.open("/payment")
+    return plan(scene.page, "Lifetime"), scene.page.get_by_role("heading", name="Pay with card")
+
+
+def cancel(scene: Scene) -> Prepared:
+    buy(scene.page, "Monthly")
+    open_billing(scene.page)
+    scene.page.get_by_role("button", name="Cancel subscription …").click()
+    dialog = scene.page.get_by_role("dialog", name="Cancel your subscription?")
+    return dialog.get_by_role("button", name="Cancel subscription"), scene.page.get_by_text("Access until")
+
+
+def verify(scene: Scene) -> Prepared:
+    page = scene.page = scene.visit()
+    page.goto("/verify")
+    page.get_by_label("Certificate number").fill("WDC-RE-7K3M-92QF-Z")
+    return scene.button("Verify"), page.get_by_text("Not verified")
+
+
+def begin_exam(scene: Scene) -> Prepared:
+    scene.open("/test/react")
+    return scene.button("Start the test"), question(scene.page)
+
+
+def next_item(scene: Scene) -> Prepared:
+    start_exam(scene.page, "react")
+    scene.key.answer(scene.page)
+    return scene.button("Next question"), scene.page.get_by_role("heading", name=re.compile("question 2,"))
+
+
+def end_exam(scene: Scene) -> Prepared:
+    start_exam(scene.page, "react")
+    scene.button("End the test now").click()
+    dialog = scene.page.get_by_role("dialog", name="End the test now?")
+    return dialog.get_by_role("button", name="Submit"), re.compile("/test-results/")
+
+
+def check(scene: Scene) -> Prepared:
+    scene.open("/practice-test/react")
+    expect(question(scene.page)).to_be_visible()
+    scene.key.answer(scene.page)
+    return scene.button("Check answer"), scene.page.locator("#verdict")
+
+
+def unlink(scene: Scene) -> Prepared:
+    confirm_email(scene.product, scene.learner.email, scene.tokens["access_token"])
+    page = scene.profile()
+    methods = page.get_by_role("region", name="Sign-in with other services")
+    methods.get_by_role("button", name="Link GitHub", exact=True).click()
+    continue_as(page, Learner("Ada at work", f"work.{scene.learner.email}"))
+    methods.get_by_label("Your current password").fill(scene.learner.password)
+    said = scene.says("You can now sign in with GitHub.")
+    return methods.get_by_role("button", name="Yes, link GitHub"), said
+
+
+def practice(scene: Scene) -> Prepared:
+    page = scene.open("/dashboard/practice")
+    return page.get_by_role("link", name=re.compile("React")).first, question(page)
+
+
+CASES: list[tuple[Callable[[Scene], Prepared], str]] = [
+    # The function that prepares the button, and the call that it sends.
+    (register, "POST /api/auth/register"),
+    (sign_in, "POST /api/auth/login"),
+    (sign_in_wrongly, "POST /api/auth/login"),
+    (forgot, "POST /api/auth/forgot-password"),
+    (reset, "POST /api/auth/reset-password"),
+    (name, "PATCH /api/profile"),
+    (accessibility, "PATCH /api/profile"),
+    (password, "POST /api/profile/password"),
+    (email, "POST /api/profile/email"),
+    (delete, "DELETE /api/profile"),
+    (other_sessions, "DELETE /api/profile/login-sessions/[^ ]+"),
+    (link_again, "POST /api/auth/resend-confirmation"),
+    (unlink, "POST /api/profile/identities"),
+    (checkout, "POST /api/payments/create-checkout-session"),
+    (cancel, "POST /api/payments/cancel-subscription"),
+    (verify, "GET /api/verify/[^ ]+"),
+    (begin_exam, "POST /api/tests"),
+    (next_item, "POST /api/tests/[^ ]+/advance"),
+    (end_exam, "POST /api/tests/[^ ]+/submit"),
+    (practice, "POST /api/practice"),
+    (check, "POST /api/practice/[^ ]+/answers/1"),
+]

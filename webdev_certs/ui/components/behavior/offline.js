@@ -1,0 +1,99 @@
+// While there is no connection, nothing happens unseen. A page that is opened waits and opens when the connection is
+// back: its script may not be loaded yet, and then the browser would show its own error page. A click that would send
+// something is refused: Reflex would keep it, and the page would jump much later.
+import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import { useBlocker } from "react-router";
+import { EventLoopContext, eventLoop } from "$/utils/context-registry";
+
+const follow = (changed) => {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+};
+const isOnline = () => navigator.onLine;
+// In the prerendered document.
+const always = () => true;
+
+const events = (nested) => [nested].flat(Infinity).filter((one) => one?.name);
+const press = (args) => [args].flat().find((one) => one?.preventDefault && ["click", "submit"].includes(one.type));
+
+// All components send their events with the function that Reflex puts here.
+let send = eventLoop.addEvents;
+let refuse = null;
+Object.defineProperty(eventLoop, "addEvents", {
+  configurable: true,
+  get: () => (sent, args, actions) => {
+    const pressed = press(args);
+    const away = refuse !== null && (!isOnline() || eventLoop.connectErrors.length > 0);
+    // Other events begin with an underscore, and need no server.
+    if (!away || !pressed || !events(sent).some((one) => !one.name.startsWith("_"))) return send(sent, args, actions);
+    // Or the browser would send a form itself, and load the page.
+    pressed.preventDefault();
+    refuse();
+  },
+  set: (function_) => {
+    send = function_;
+  },
+});
+
+// A part of its own, because the router has room for one blocker: a running test has its own (leave_guard.js).
+function Waiting({ offline, text, stay, className, stayClassName, onRefused, onDone }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+  const { state } = blocker;
+
+  useEffect(() => {
+    if (state === "blocked" && document.querySelector("[data-leave-guard=active]")) {
+      // Leaving a running test needs a question first, which can be asked later.
+      blocker.reset();
+      onRefused();
+    } else if (!offline && state === "blocked") blocker.proceed();
+    else if (!offline && state === "unblocked") onDone();
+  }, [offline, state]);
+
+  if (!offline || state !== "blocked") return null;
+  return createElement(
+    "p",
+    { className },
+    text,
+    createElement("button", { type: "button", className: stayClassName, onClick: () => blocker.reset() }, stay),
+  );
+}
+
+export function Offline({ waiting, refused, stay, className, noticeClassName, stayClassName }) {
+  const [, connectErrors] = useContext(EventLoopContext);
+  const online = useSyncExternalStore(follow, isOnline, always);
+  const offline = !online || connectErrors.length > 0;
+  const [guarding, setGuarding] = useState(false);
+  const [wasRefused, setRefused] = useState(false);
+
+  useEffect(() => {
+    refuse = () => setRefused(true);
+    return () => {
+      refuse = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    if (offline) setGuarding(true);
+    else setRefused(false);
+  }, [offline]);
+
+  return createElement(
+    "div",
+    { role: "status", className },
+    guarding &&
+      createElement(Waiting, {
+        offline,
+        text: waiting,
+        stay,
+        className: noticeClassName,
+        stayClassName,
+        onRefused: () => setRefused(true),
+        onDone: () => setGuarding(false),
+      }),
+    wasRefused && createElement("p", { className: noticeClassName }, refused),
+  );
+}
