@@ -80,4 +80,6 @@ def test_the_examples_of_item_models_give_instances():
         "multiple_choice",
         "fill_in",
         "single_choice",
+        "order_lines",
+        "match_pairs",
     }

@@ -59,7 +59,14 @@ MUTATIONS: dict[str, tuple[Change, str]] = {
     "no explanation": (drop("explanation"), "the explanation of the key is missing"),
     "answer of output": (put("answer", "{= a =}"), "the answer of an output model is what is printed"),
     "statements": (put("statements", [STATEMENT] * 5), "output takes no statements"),
-    "no spares": (put("format", "match_pairs"), "match_pairs takes 3 to 6 statements"),
+    "too few statements": (
+        lambda tree: tree.update(format="order_lines", distractors=[], statements=[STATEMENT] * 2),
+        "order_lines takes 3 to 8 statements",
+    ),
+    "no spares": (
+        lambda tree: tree.update(format="match_pairs", distractors=[], statements=[STATEMENT] * 3),
+        "match_pairs takes spares, and no other format does",
+    ),
     "spares": (put("spares", ["{= a =}"]), "match_pairs takes spares, and no other format does"),
     "distractors of fill_in": (put("format", "fill_in"), "only output and single_choice take distractors"),
     "number": (put("answer_is", "number"), "only fill_in takes answer_is"),
