@@ -10,6 +10,7 @@ from webdev_certs.schemas.exams import EndReason, TopicScore
 from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.social import Identity
 from webdev_certs.schemas.technologies import Difficulty
@@ -57,10 +58,24 @@ class ExportedTest(Response):
 class ExportedPractice(Response):
     practice_session_id: UUID
     technology: str
+    kind: PracticeKind
     difficulty: Difficulty | None
+    topic: str | None
+    retry_of: UUID | None
     started_at: datetime
     finished_at: datetime | None
     answers: list[ExportedAnswer]
+
+
+class ExportedReview(Response):
+    """When a missed item comes back, and what is known of the user's memory of it."""
+
+    item_id: str
+    technology: str
+    due: datetime
+    reviewed_at: datetime
+    stability: float
+    difficulty: float
 
 
 class Export(Response):
@@ -72,5 +87,6 @@ class Export(Response):
     identities: list[Identity]
     tests: list[ExportedTest]
     practice: list[ExportedPractice]
+    reviews: list[ExportedReview]
     certificates: list[Certificate]
     billing: ExportedBilling

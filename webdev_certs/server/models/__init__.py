@@ -19,7 +19,7 @@ from webdev_certs.server.models.payments import (
     Purchase,
     WebhookEvent,
 )
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 
 __all__ = [
     "Attempt",
@@ -44,6 +44,7 @@ __all__ = [
     "PracticeSession",
     "Purchase",
     "Retake",
+    "ReviewCard",
     "Subscription",
     "User",
     "WebhookEvent",

@@ -13,6 +13,7 @@ from webdev_certs.schemas.export import (
     ExportedAnswer,
     ExportedLoginSession,
     ExportedPractice,
+    ExportedReview,
     ExportedTest,
 )
 from webdev_certs.server.content.format import Item
@@ -21,7 +22,7 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.login_sessions import LoginSession
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.export_billing import exported_billing
 from webdev_certs.server.services.accounts.identities import list_identities
 from webdev_certs.server.services.accounts.login_sessions import as_shown
@@ -56,7 +57,8 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     open_attempts = select(Attempt.technology).where(
         Attempt.user_id == user.id, col(Attempt.submitted_at).is_(None)
     )
-    answers = _Answers(context, workers, str(user.id), set(await context.db.exec(open_attempts)))
+    running = set(await context.db.exec(open_attempts))
+    answers = _Answers(context, workers, str(user.id), running)
     parts = {
         "exported_at": context.now,
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
@@ -64,6 +66,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "identities": await list_identities(context.db, user.id),
         "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
+        "reviews": await _reviews(context, user.id, running),
     }
     try:
         parts["tests"] = await answers.of(Attempt, AttemptItem, _test)
@@ -85,6 +88,16 @@ async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> 
             ended_at=login.ended_at,
         )
         for login in await context.db.exec(query)
+    ]
+
+
+async def _reviews(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedReview]:
+    # They say which answers were wrong, so those of a running test are left out.
+    query = select(ReviewCard).where(ReviewCard.user_id == user_id).order_by(col(ReviewCard.due))
+    return [
+        ExportedReview.model_validate(card.model_dump())
+        for card in await context.db.exec(query)
+        if card.technology not in running
     ]
 
 
@@ -187,17 +200,19 @@ def _answers(
     items: Mapping[Ref, Item],
     running: Collection[str],
 ) -> list[ExportedAnswer]:
-    names = technology_names(context.bank, technology)
-    answered = [(row, items[row.item_id, row.item_version]) for row in rows]
+    # A practice session can have items of several technologies.
+    answered = [
+        (row, items[row.item_id, row.item_version], getattr(row, "technology", technology)) for row in rows
+    ]
     return [
         ExportedAnswer.model_validate(
             {
                 "position": row.position,
-                "item": shown(item, row, names),
+                "item": shown(item, row, technology_names(context.bank, own)),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
-                "correct": None if technology in running else row.correct,
+                "correct": None if own in running else row.correct,
             }
         )
-        for row, item in answered
+        for row, item, own in answered
     ]
