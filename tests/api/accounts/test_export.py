@@ -36,6 +36,7 @@ _SHOWN_AS = {
     "attempt_items": "tests",
     "practice_sessions": "practice",
     "practice_items": "practice",
+    "review_cards": "reviews",
     "certificates": "certificates",
     "entitlements": "billing",
     "customers": "billing",
