@@ -30,7 +30,7 @@ def learned(content: rx.Component, loading: rx.Component) -> rx.Component:
     Returns:
         The content, its placeholder, or the reason why it could not be loaded.
     """
-    return rx.match(
+    return rx.match(  # pyright: ignore[reportReturnType]
         LearningState.phase,
         ("loading", loading),
         ("ready", content),

@@ -67,5 +67,6 @@ def _preview() -> rx.Component:
             result.certificate_number_shown,
             class_name="mt-5 border-t border-line pt-3 font-mono text-sm break-all text-muted",
         ),
-        class_name="w-full rounded-card border-2 border-success bg-success-soft p-5 sm:p-6 lg:w-90 lg:shrink-0",
+        class_name="w-full rounded-card border-2 border-success bg-success-soft p-5 sm:p-6 lg:w-90 "
+        "lg:shrink-0",
     )

@@ -92,18 +92,15 @@ def _scores() -> rx.Component:
     return card(
         rx.el.div(
             rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
-            rx.el.p(
-                rx.el.span(result.score, class_name="text-display font-semibold tabular-nums"),
-                rx.el.span(" of 800", class_name="text-muted"),
-                class_name="mt-2",
-            ),
+            rx.el.p(result.score, class_name="mt-2 text-display font-semibold tabular-nums"),
+            rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="text-muted"),
             rx.cond(
-                result.verdict != "", rx.el.p(result.verdict, class_name="mt-1 font-medium text-balance")
+                result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
             ),
             rx.el.p(
                 f"We're 95 % confident your true score is between {result.low} and {result.high}. "
-                f"You pass with {result.cut_score} points. The standard error is {result.standard_error}.",
-                class_name="mt-2 text-sm text-muted",
+                f"You pass with {result.cut_score} points.",
+                class_name="mt-1 text-sm text-muted",
             ),
         ),
         rx.el.h2("Your scores by topic", class_name="mt-8 text-heading font-semibold"),

@@ -106,7 +106,7 @@ async def test_practice_answers_are_counted(
     shown = await load(own_tab, "/dashboard/practice")
     assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.rounds] == [
         ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
-        ("React", "Mixed", "5 of 10", f"/practice-results/{finished}", True),
+        ("React", "Adaptive", "5 of 10", f"/practice-results/{finished}", True),
     ]
     assert (shown.answered_count, shown.right_percent) == (10, 50)
 
