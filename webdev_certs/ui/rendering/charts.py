@@ -72,11 +72,11 @@ def ability_chart(
         f"{''.join(_grid(scale, value) for value in scale.ticks)}"
         f"{_line_and_band(scale, practice)}"
         f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
-        f'<text class="chart-cut-label" x="100%" y="{scale.y(cut) - 6}" text-anchor="end">pass {cut}</text>'
-        f"{''.join(marks + tests)}</svg></div>"
+        f"{''.join(marks + tests)}"
+        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">pass {cut}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
         f"<figcaption>{escape(summary)}</figcaption>"
-        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95 % interval', ''), rows)}"
+        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95 % interval', 'Note'), rows)}"
         "</figure>"
     )
 

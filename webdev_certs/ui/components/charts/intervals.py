@@ -20,7 +20,6 @@ def interval_row(
     cut: Number,
     *,
     label: Text,
-    action: Child | None = None,
     tone: Tone | rx.Var[str] = "accent",
     **props: Any,
 ) -> rx.Component:
@@ -34,7 +33,6 @@ def interval_row(
         high: Upper end of its interval.
         cut: The cut score.
         label: The name as text, for screen readers.
-        action: A link to what can be done about it.
         tone: Color of the interval.
         **props: Passed on to the list item.
 
@@ -51,20 +49,16 @@ def interval_row(
             score_bar(score, low, high, cut, label=label, tone=tone, ticks=False),
             class_name="min-w-0 flex-1",
         ),
-        rx.el.div(action, class_name="flex min-h-8 items-center sm:w-24 sm:justify-end")
-        if action is not None
-        else None,
         class_name=_ROW,
         **props,
     )
 
 
-def interval_axis(cut: Number, *, actions: bool = False) -> rx.Component:
+def interval_axis(cut: Number) -> rx.Component:
     """Render the axis below rows of scores.
 
     Args:
         cut: The cut score.
-        actions: Whether the rows have actions, so that the axis leaves out their column.
 
     Returns:
         The axis, hidden from screen readers, to which each row says its numbers.
@@ -72,7 +66,6 @@ def interval_axis(cut: Number, *, actions: bool = False) -> rx.Component:
     return rx.el.div(
         rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
         rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
-        rx.el.div(class_name="hidden sm:block sm:w-24") if actions else None,
         aria_hidden="true",
         class_name="flex gap-x-8",
     )

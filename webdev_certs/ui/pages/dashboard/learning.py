@@ -128,7 +128,7 @@ def _activity() -> rx.Component:
         rx.el.dl(
             _figure("Streak", LearningState.streak),
             _figure("Longest streak", LearningState.longest_streak),
-            _figure("Practiced this year", LearningState.practiced),
+            _figure("Time practiced", LearningState.practiced),
             _figure("Due today", LearningState.due),
             class_name="mt-4 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4",
         ),
@@ -175,7 +175,7 @@ def _practice_parts(row: Any) -> rx.Component:
             rx.foreach(row.topics, lambda topic: _mastery(topic, row)),
             class_name="mt-2 flex flex-col divide-y divide-line",
         ),
-        interval_axis(row.cut_score, actions=True),
+        interval_axis(row.cut_score),
         numbers_table(
             f"Mastery by topic in {row.name}",
             _HEADERS,
@@ -194,14 +194,13 @@ def _practice_parts(row: Any) -> rx.Component:
 
 def _mastery(topic: Any, row: Any) -> rx.Component:
     return interval_row(
-        topic.title,
+        link(topic.title, topic.href, aria_label=f"Practice {topic.title}"),
         topic.note,
         topic.score,
         topic.low,
         topic.high,
         row.cut_score,
         label=topic.title,
-        action=link("Practice", topic.href, aria_label=f"Practice {topic.title}"),
     )
 
 

@@ -205,7 +205,7 @@ def _weakest_topics() -> rx.Component:
             lambda row: rx.el.li(
                 link(f"Practice {row.title}", row.href),
                 rx.el.span(row.correct, class_name="text-sm text-muted"),
-                class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4",
+                class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2",
             ),
         ),
         class_name="mt-3 divide-y divide-line",

@@ -24,7 +24,7 @@ class ZoneState(rx.State):
         self.zone = zone
         kinds: list[Any] = [kind for kind in rx.State.get_substates() if getattr(kind, "follows_zone", False)]
         shown = [kind for kind in kinds if (await self.get_state(kind)).phase == "ready"]
-        return [kind.load for kind in shown]
+        return [kind.load() for kind in shown]
 
 
 async def zone_of(state: rx.State) -> str:

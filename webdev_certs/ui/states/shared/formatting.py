@@ -32,10 +32,14 @@ def long_date(moment: datetime | None, zone: str = "UTC") -> str:
 
 
 def date_time(moment: datetime | None, zone: str = "UTC") -> str:
-    """Return a date and time in a time zone, e.g. `21 November 2026, 14:05 UTC`; empty for None."""
+    """Return a date and time in a time zone, e.g. `21 November 2026, 14:05`; empty for None.
+
+    UTC is named, because it is nobody's own.
+    """
     if moment is None:
         return ""
-    return format_datetime(moment, "d MMMM y, HH:mm z", tzinfo=get_timezone(zone), locale=_LOCALE)
+    pattern = "d MMMM y, HH:mm" + (" 'UTC'" if zone == "UTC" else "")
+    return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=_LOCALE)
 
 
 def day_name(day: date) -> str:
