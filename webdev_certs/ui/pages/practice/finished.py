@@ -5,7 +5,7 @@ import reflex as rx
 from webdev_certs.ui.components import alert, badge, button, card, icon, link_button
 from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.pages.practice.topics import topic_count
-from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
@@ -13,7 +13,12 @@ def finished() -> rx.Component:
     """Render the end of a round: the result, what was missed, topics, and what comes next."""
     state = PracticeState
     return rx.fragment(
-        rx.el.h1("Practice round finished", class_name="text-title font-semibold"),
+        rx.el.h1(
+            "Practice round finished",
+            id=FINISHED,
+            tab_index=-1,
+            class_name="scroll-mt-24 text-title font-semibold outline-none",
+        ),
         card(
             badge(state.level),
             rx.el.p(

@@ -26,6 +26,8 @@ from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 # `invalid_request`: the name in the path is too long.
+FINISHED = "finished"
+"""The id of the heading at the end of a round."""
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 
@@ -123,7 +125,7 @@ class PracticeState(ScreenState, rx.State):
 
     async def _follow(self, api: Api, practice: PracticeWire) -> Any:
         await self._show(api, practice)
-        return rx.set_focus("question") if self.phase == "answering" else None
+        return rx.set_focus("question" if self.phase == "answering" else FINISHED)
 
     def _wanted(self) -> WantedRound:
         return wanted_round(self.router.url.path, self.router.url.query_parameters)
