@@ -40,10 +40,7 @@ class DashboardState(ScreenState, rx.State):
     certificates: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
     following: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(LISTS, ""))
     """For each of the lists the cursor of its next page; empty if there is none."""
-    certificate_count: rx.Field[int] = rx.field(0)
     passed_count: rx.Field[int] = rx.field(0)
-    answered_count: rx.Field[int] = rx.field(0)
-    right_percent: rx.Field[int] = rx.field(0)
     busy: rx.Field[bool] = rx.field(False)
     failed_changes: rx.Field[int] = rx.field(0)
     """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
@@ -67,10 +64,7 @@ class DashboardState(ScreenState, rx.State):
         self.certificates = [certificate_card(certificate) for certificate in certificates.rows]
         pages = (tests, rounds, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
-        self.certificate_count, self.passed_count = progress.certificates, progress.tests_passed
-        self.answered_count = progress.practice_answered
-        right = progress.practice_correct
-        self.right_percent = round(100 * right / self.answered_count) if self.answered_count else 0
+        self.passed_count = progress.tests_passed
         self.phase, self.error = "ready", ""
 
     @exclusive
