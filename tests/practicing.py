@@ -5,7 +5,8 @@ from typing import Any
 import httpx
 
 from tests.answering import answer
-from tests.factories import Account
+from tests.conftest import FakeClock
+from tests.factories import Account, sign_in
 
 State = dict[str, Any]
 
@@ -28,6 +29,12 @@ async def give(
         json={"response": answer(state["item"], right=right)},
         headers=account.headers,
     )
+
+
+async def later(api: httpx.AsyncClient, account: Account, clock: FakeClock, **duration: float) -> Account:
+    """Advance the clock and sign in again, because access tokens expire."""
+    clock.advance(**duration)
+    return await sign_in(api, account)
 
 
 async def finish(api: httpx.AsyncClient, account: Account, **form: Any) -> State:

@@ -11,6 +11,7 @@ from webdev_certs.schemas.export_billing import ExportedBilling
 from webdev_certs.schemas.extra_time import ExtraTimeRequest
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.login_sessions import LoginSession
+from webdev_certs.schemas.practice import PracticeKind
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.schemas.reports import FaultKind
 from webdev_certs.schemas.social import Identity
@@ -69,7 +70,10 @@ class ExportedTest(Response):
 class ExportedPractice(Response):
     practice_session_id: UUID
     technology: str
+    kind: PracticeKind
     difficulty: Difficulty | None
+    topic: str | None
+    retry_of: UUID | None
     started_at: datetime
     finished_at: datetime | None
     answers: list[ExportedAnswer]
@@ -98,6 +102,17 @@ class ExportedRegrade(Response):
     passed_after: bool
 
 
+class ExportedReview(Response):
+    """When a missed item comes back, and what is known of the user's memory of it."""
+
+    item_id: str
+    technology: str
+    due: datetime
+    reviewed_at: datetime
+    stability: float
+    difficulty: float
+
+
 class Export(Response):
     """All stored data of a user, except secrets: hashes and tokens."""
 
@@ -110,5 +125,6 @@ class Export(Response):
     practice: list[ExportedPractice]
     reports: list[ExportedReport]
     regrades: list[ExportedRegrade]
+    reviews: list[ExportedReview]
     certificates: list[Certificate]
     billing: ExportedBilling

@@ -20,4 +20,7 @@ class PracticeQuery(ListQuery):
     technology: str | None = Field(default=None, max_length=40)
     difficulty: str | None = Field(default=None, max_length=40)
     """One of the three difficulties, or `mixed` for practice sessions without one."""
+    kind: str | None = Field(default=None, max_length=16)
+    """`adaptive`, `difficulty`, `topic`, `review` or `retry`."""
+    topic: str | None = Field(default=None, max_length=40)
     finished: bool | None = None

@@ -1,6 +1,7 @@
 """Wire models of practice sessions."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -9,18 +10,38 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.shared.vocabulary import Difficulty
 
+PracticeKind = Literal["adaptive", "difficulty", "topic", "review", "retry"]
+"""`adaptive`: chosen by the learner's ability. `review`: items missed before that are due today. `retry`: the
+items missed in one practice session."""
+ALL_TECHNOLOGIES = "all"
+"""Stands for the technology of a review across technologies."""
+
 
 class StartPractice(Request):
     technology: str = Field(min_length=1, max_length=40)
     difficulty: str | None = Field(default=None, max_length=40)
-    """One of the three difficulties, or None for a mix."""
+    """One of the three difficulties, or None to adapt to the learner."""
+    topic: str | None = Field(default=None, max_length=40)
+    """The id of one of the technology's topics, or None for all."""
+    length: int = Field(default=10, ge=1, le=10)
+    """How many items to ask, if there are as many."""
+
+
+class StartReview(Request):
+    technology: str = Field(default=ALL_TECHNOLOGIES, min_length=1, max_length=40)
+    """A technology, or `all`."""
+    time_zone: str = Field(default="UTC", min_length=1, max_length=64)
+    """The learner's IANA time zone, which says when today ends."""
 
 
 class PracticeState(Response):
     practice_session_id: UUID
     technology: str
     name: str
+    kind: PracticeKind
     difficulty: Difficulty | None
+    topic: str | None
+    topic_title: str | None
     position: int
     length: int
     correct: int
@@ -74,10 +95,49 @@ class ReviewedItem(Response):
 
 
 class PracticeTopic(Response):
+    technology: str
     topic: str
     title: str
     items: int
     correct: int
+
+
+class MissedItem(Response):
+    """A missed item, without its key."""
+
+    position: int
+    technology: str
+    topic: str
+    """The topic's title."""
+    stem: str
+
+
+class PracticeReport(Response):
+    """What a finished practice session shows to everybody."""
+
+    practice_session_id: UUID
+    technology: str
+    name: str
+    kind: PracticeKind
+    correct: int
+    length: int
+    topics: list[PracticeTopic]
+    missed: list[MissedItem]
+
+
+class StudyStep(Response):
+    """A topic to work on, with the mastery of it that practice shows so far (`progress.TopicMastery`)."""
+
+    technology: str
+    topic: str
+    title: str
+    score: int
+    low: int
+    high: int
+    missed: int
+    """How many of the items of this practice session in the topic were missed."""
+    reference: Reference | None
+    """The official documentation that covers the topic."""
 
 
 class PracticeResult(Response):
@@ -86,12 +146,16 @@ class PracticeResult(Response):
     practice_session_id: UUID
     technology: str
     name: str
+    kind: PracticeKind
     difficulty: Difficulty | None
+    topic: str | None
     started_at: datetime
     finished_at: datetime
     correct: int
     length: int
     topics: list[PracticeTopic]
+    study_plan: list[StudyStep]
+    """The topics of the practice session, the weakest first."""
     items: list[ReviewedItem]
 
 
@@ -99,7 +163,11 @@ class PracticeSummary(Response):
     practice_session_id: UUID
     technology: str
     name: str
+    kind: PracticeKind
     difficulty: Difficulty | None
+    topic: str | None
+    topic_title: str | None
+    retry_of: UUID | None
     started_at: datetime
     finished_at: datetime | None
     answered: int

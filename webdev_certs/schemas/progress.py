@@ -1,7 +1,14 @@
 """Wire models of a learner's progress, which sums up all their records."""
 
-from webdev_certs.schemas.base import Response
+from datetime import date, datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.shared.vocabulary import Difficulty
 
 
 class TechnologyProgress(Response):
@@ -20,3 +27,113 @@ class Progress(Response):
     tests_passed: int
     practice_answered: int
     practice_correct: int
+
+
+class LearningQuery(Request):
+    time_zone: str = Field(default="UTC", min_length=1, max_length=64)
+    """The learner's IANA time zone, in which days begin and end."""
+
+
+class AbilityEstimate(Response):
+    """Ability on the 200–800 scale, with its 95 % interval."""
+
+    score: int
+    low: int
+    high: int
+
+
+class AbilityOnDay(AbilityEstimate):
+    """The estimate at the end of a day, from the practice until then."""
+
+    day: date
+    answers: int
+
+
+class ExamScore(AbilityEstimate):
+    """The score of an attempt."""
+
+    test_id: UUID
+    submitted_at: datetime
+    passed: bool
+
+
+class TopicMastery(AbilityEstimate):
+    """The ability in one topic, shrunk towards the whole (docs/measurement.md)."""
+
+    topic: str
+    title: str
+    answers: int
+    correct: int
+
+
+class DifficultyMastery(Response):
+    """First answers to practice items of one difficulty."""
+
+    difficulty: Difficulty
+    answers: int
+    correct: int
+
+
+class ExamReadiness(Response):
+    """The probability of passing the exam now, in percent, and at ±1 standard error of the ability."""
+
+    probability: int
+    low: int
+    high: int
+
+
+class TechnologyLearning(Response):
+    """What practice and exams say about a learner in one technology."""
+
+    technology: str
+    name: str
+    cut_score: int
+    answers: int
+    """First answers to practice items; only these count for the estimates."""
+    due: int
+    """Reviews due today."""
+    ability: AbilityEstimate | None
+    """None before the first answer."""
+    readiness: ExamReadiness | None
+    """None with fewer than ten answers."""
+    history: list[AbilityOnDay]
+    exams: list[ExamScore]
+    topics: list[TopicMastery]
+    """Those practiced, in the blueprint's order."""
+    difficulties: list[DifficultyMastery]
+
+
+class ActiveDay(Response):
+    day: date
+    answers: int
+
+
+class NextStep(Response):
+    """What to do next."""
+
+    kind: Literal["resume_test", "try_practice", "take_test", "practice_topic", "practice"]
+    technology: str | None = None
+    name: str | None = None
+    topic: str | None = None
+    topic_title: str | None = None
+    readiness: int | None = None
+    """The probability of passing, in percent, if the step is the exam."""
+
+
+class Learning(Response):
+    """A learner's way: where they stand, how active they were, what is due and what is next."""
+
+    time_zone: str
+    today: date
+    next_step: NextStep
+    due: int
+    """Reviews due today, in all technologies."""
+    streak: int
+    """Days in a row with practice."""
+    longest_streak: int
+    minutes: int
+    """Minutes practiced in the last year."""
+    days: list[ActiveDay]
+    """Days with practice in the last year."""
+    technologies: list[TechnologyLearning]
+    """Those with practice answers, exams or due reviews."""

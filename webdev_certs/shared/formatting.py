@@ -1,9 +1,12 @@
-"""Numbers, dates and money as English text. Dates are in UTC, so that everyone reads the same day."""
+"""Numbers, dates and money as text in English.
 
-from datetime import UTC, datetime
+Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
+"""
+
+from datetime import date, datetime
 from decimal import Decimal
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime, get_month_names, get_timezone
 from babel.numbers import format_currency, get_currency_symbol
 
 _LOCALE = "en"
@@ -21,14 +24,32 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def long_date(moment: datetime | None) -> str:
-    """Return a date, e.g. `21 November 2026`; empty for None."""
-    return format_datetime(moment, "d MMMM y", tzinfo=UTC, locale=_LOCALE) if moment else ""
+def long_date(moment: datetime | None, zone: str = "UTC") -> str:
+    """Return a date in a time zone, e.g. `21 November 2026`; empty for None."""
+    if moment is None:
+        return ""
+    return format_datetime(moment, "d MMMM y", tzinfo=get_timezone(zone), locale=_LOCALE)
 
 
-def date_time(moment: datetime | None) -> str:
-    """Return a date and time, e.g. `21 November 2026, 14:05 UTC`; empty for None."""
-    return format_datetime(moment, "d MMMM y, HH:mm 'UTC'", tzinfo=UTC, locale=_LOCALE) if moment else ""
+def date_time(moment: datetime | None, zone: str = "UTC") -> str:
+    """Return a date and time in a time zone, e.g. `21 November 2026, 14:05`; empty for None.
+
+    UTC is named, because it is nobody's own.
+    """
+    if moment is None:
+        return ""
+    pattern = "d MMMM y, HH:mm" + (" 'UTC'" if zone == "UTC" else "")
+    return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=_LOCALE)
+
+
+def day_name(day: date) -> str:
+    """Return a day, e.g. `21 November 2026`."""
+    return format_date(day, "d MMMM y", locale=_LOCALE)
+
+
+def month_names() -> list[str]:
+    """Return the short names of the twelve months."""
+    return list(get_month_names("abbreviated", locale=_LOCALE).values())
 
 
 def money(amount: int, currency: str) -> str:

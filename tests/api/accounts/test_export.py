@@ -40,6 +40,7 @@ _SHOWN_AS = {
     "practice_items": "practice",
     "item_reports": "reports",
     "regrades": "regrades",
+    "review_cards": "reviews",
     "certificates": "certificates",
     "entitlements": "billing",
     "customers": "billing",

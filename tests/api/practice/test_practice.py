@@ -11,30 +11,22 @@ from tests.answering import answer
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.practicing import finish, give, given, read, start
+from tests.practicing import State, finish, give, given, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
-async def test_a_session_has_ten_items_of_all_difficulties(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start(api, account)
+async def test_a_session_of_one_difficulty(api: httpx.AsyncClient, account: Account, resources: Resources):
+    state = await start(api, account, difficulty="advanced")
     assert (state["position"], state["length"], state["correct"]) == (1, 10, 0)
-    assert (state["finished"], state["difficulty"], state["name"]) == (False, None, "React")
+    assert (state["finished"], state["kind"], state["name"]) == (False, "difficulty", "React")
+    assert (state["difficulty"], state["item"]["difficulty"]) == ("advanced", "advanced")
     async with resources.database.transaction() as db:
         rows = (await db.exec(select(PracticeItem))).all()
-    assert len({row.item_id for row in rows}) == 10
     items = [resources.bank.item(row.item_id, row.item_version) for row in rows]
-    difficulties = Counter(item.difficulty for item in items if item)
-    assert sorted(difficulties.values()) == [3, 3, 4]
-
-
-async def test_a_session_of_one_difficulty(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account, difficulty="advanced")
-    assert (state["difficulty"], state["item"]["difficulty"]) == ("advanced", "advanced")
+    assert [item.difficulty for item in items if item] == ["advanced"] * 10
 
 
 async def test_unknown_difficulties_and_technologies_get_the_list(api: httpx.AsyncClient, account: Account):
@@ -60,7 +52,14 @@ async def test_unseen_items_come_first(
 
 
 async def test_feedback_names_the_key_and_explains_every_option(api: httpx.AsyncClient, account: Account):
-    state = await start(api, account)
+    formats: set[str] = set()
+    # Together the rounds of all difficulties have all formats.
+    for difficulty in ("beginner", "intermediate", "advanced"):
+        formats |= await _check_feedback(api, account, await start(api, account, difficulty=difficulty))
+    assert len(formats) == 7
+
+
+async def _check_feedback(api: httpx.AsyncClient, account: Account, state: State) -> set[str]:
     formats: set[str] = set()
     while not state["finished"]:
         item, right = state["item"], state["position"] % 2 == 1
@@ -86,7 +85,7 @@ async def test_feedback_names_the_key_and_explains_every_option(api: httpx.Async
             key = given(feedback["key"])["choices"]
             assert [e["option_id"] for e in feedback["options"] if e["correct"]] == sorted(key, key=int)
         state = (await read(api, account, state)).json()
-    assert len(formats) > 3
+    return formats
 
 
 async def test_correct_answers_are_counted_to_the_end(

@@ -129,6 +129,14 @@ async def _reporting_in_practice(stage: Stage) -> Call:
     return Call(person, ids, {"kind": "unclear"})
 
 
+async def _reviewing(stage: Stage) -> Call:
+    person = await stage.person()
+    await practicing.finish(stage.api, person)
+    # What was missed is due on the next day.
+    stage.clock.advance(days=1)
+    return Call(await sign_in(stage.api, person), body={"technology": "react", "time_zone": "UTC"})
+
+
 async def _registering(stage: Stage) -> Call:
     return Call(stage.owner, body=factories.registration())
 
@@ -247,6 +255,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/profile/password": _changing_password,
     "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
     "POST /api/practice": _starting,
+    "POST /api/practice/reviews": _reviewing,
     "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),

@@ -56,6 +56,41 @@ def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> No
     expect_question(member, 4)
 
 
+def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKey) -> None:
+    member.goto("/dashboard")
+    expect(member.get_by_role("heading", name="Try 3 questions")).to_be_visible()
+    member.get_by_role("link", name="Try 3 questions about Java").click()
+    for number, right in ((1, True), (2, False), (3, False)):
+        expect_question(member, number)
+        answer_and_check(member, key, right=right)
+        member.get_by_role("button", name=re.compile("Next question|Show result")).click()
+    heading = member.get_by_role("heading", name="Practice round finished")
+    expect(heading).to_be_focused()
+    expect(member.get_by_text("1 of 3", exact=True)).to_be_visible()
+    missed = member.get_by_role("heading", name="What you missed").locator("xpath=..")
+    expect(missed.get_by_role("listitem")).to_have_count(2)
+    expect(member.get_by_role("heading", name="What paid access adds to this round")).to_be_visible()
+
+    member.get_by_role("link", name="Retry the 2 you missed").click()
+    expect(member).to_have_url(re.compile(r"\?retry=[0-9a-f-]{36}$"))
+    for number in (1, 2):
+        expect_question(member, number)
+        answer_and_check(member, key)
+        member.get_by_role("button", name=re.compile("Next question|Show result")).click()
+    expect(member.get_by_text("2 of 2", exact=True)).to_be_visible()
+
+    member.goto("/dashboard/progress")
+    chart = member.get_by_role("img", name=re.compile("Practice puts your Java ability at"))
+    expect(chart).to_be_visible()
+    numbers = member.get_by_role("table", name="Ability in Java over time")
+    expect(numbers).to_be_hidden()
+    member.get_by_text("Show the numbers").nth(1).click()
+    expect(numbers.get_by_role("row")).to_have_count(2)
+    expect(member.get_by_text("Answer 7 more questions to see your chance of passing.")).to_be_visible()
+    member.goto("/dashboard")
+    expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
+
+
 def test_an_answer_is_needed_to_check_it(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/java/advanced")
     expect_question(member, 1)

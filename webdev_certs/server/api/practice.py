@@ -10,17 +10,19 @@ from webdev_certs.schemas.pages import PracticeQuery
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
+    PracticeReport,
     PracticeResult,
     PracticeState,
     PracticeSummary,
     StartPractice,
+    StartReview,
 )
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.services.practice import answers, reports, results, sessions
+from webdev_certs.server.services.practice import answers, listing, reports, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -38,9 +40,27 @@ PracticeSessionIdDep = Annotated[UUID, Depends(_practice_session_id)]
 async def start_practice(
     form: StartPractice, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
-    """Start a practice session of ten questions."""
+    """Start a practice session; without a difficulty it adapts to the user."""
     await limits.count_own("practice", user_id)
-    return await sessions.start_practice(context, user_id, form.technology, form.difficulty)
+    return await sessions.start_practice(context, user_id, form)
+
+
+@router.post("/reviews", status_code=201)
+async def start_review(
+    form: StartReview, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Start a practice session with missed questions that are due today."""
+    await limits.count_own("practice", user_id)
+    return await sessions.start_review(context, user_id, form)
+
+
+@router.post("/{practice_session_id}/retry", status_code=201)
+async def retry(
+    practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Ask the missed questions of a finished practice session again, or resume the unfinished retry."""
+    await limits.count_own("practice", user_id)
+    return await sessions.retry(context, user_id, practice_session_id)
 
 
 @router.get("")
@@ -51,8 +71,8 @@ async def list_practice_sessions(
     next_link: NextLinkDep,
 ) -> Sequence[PracticeSummary]:
     """List the user's practice sessions, newest first."""
-    only = sessions.PracticeFilter(query.technology, query.difficulty, query.finished)
-    page = await sessions.list_practice_sessions(context, user_id, page_request(query), only)
+    only = listing.PracticeFilter(query.technology, query.difficulty, query.finished, query.kind, query.topic)
+    page = await listing.list_practice_sessions(context, user_id, page_request(query), only)
     return next_link.rows(page)
 
 
@@ -96,6 +116,14 @@ async def report_item(
     """Report a fault of a question."""
     await limits.count_own("report", user_id)
     return await reports.report_item(context, user_id, practice_session_id, position, form)
+
+
+@router.get("/{practice_session_id}/report")
+async def read_report(
+    practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
+) -> PracticeReport:
+    """Read what a finished practice session shows to everybody: topics and missed questions."""
+    return await results.read_report(context, user_id, practice_session_id)
 
 
 @router.get("/{practice_session_id}/result")

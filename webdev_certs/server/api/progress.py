@@ -1,11 +1,13 @@
 """The caller's progress."""
 
-from fastapi import APIRouter
+from typing import Annotated
 
-from webdev_certs.schemas.progress import Progress
+from fastapi import APIRouter, Query
+
+from webdev_certs.schemas.progress import Learning, LearningQuery, Progress
 from webdev_certs.server.api.dependencies import UserIdDep
 from webdev_certs.server.api.exams import CurrentContextDep
-from webdev_certs.server.services.practice import progress
+from webdev_certs.server.services.practice import learning, progress
 
 router = APIRouter(prefix="/api/progress", tags=["progress"])
 
@@ -14,3 +16,11 @@ router = APIRouter(prefix="/api/progress", tags=["progress"])
 async def read_progress(context: CurrentContextDep, user_id: UserIdDep) -> Progress:
     """Return figures about the caller's tests, practice sessions and certificates."""
     return await progress.read_progress(context, user_id)
+
+
+@router.get("/learning")
+async def read_learning(
+    context: CurrentContextDep, user_id: UserIdDep, query: Annotated[LearningQuery, Query()]
+) -> Learning:
+    """Return the caller's ability, readiness, activity, due reviews and next step."""
+    return await learning.read_learning(context, user_id, query.time_zone)

@@ -29,6 +29,8 @@ InvalidInputCode = Literal[
     "unknown_difficulty",
     "unknown_match",
     "unknown_option",
+    "unknown_time_zone",
+    "unknown_topic",
     "wrong_password",
     "wrong_response_field",
 ]
@@ -93,6 +95,8 @@ ConflictCode = Literal[
     "identity_in_use",
     "last_sign_in_method",
     "no_subscription",
+    "nothing_due",
+    "nothing_missed",
     "payment_pending",
     "payment_taken_back",
     "plan_unavailable",

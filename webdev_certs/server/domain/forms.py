@@ -1,9 +1,11 @@
 """Choose the items of a practice session, and their order."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Protocol, TypeVar
+
+from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Grid, ItemParameters, Pool, PoolItem, Rules
 
 
 class Candidate(Protocol):
@@ -19,7 +21,17 @@ class Candidate(Protocol):
     def model(self) -> str | None: ...
 
 
+class AdaptiveCandidate(Candidate, Protocol):
+    """What choosing items for a learner's ability needs to know as well."""
+
+    @property
+    def parameters(self) -> ItemParameters: ...
+    @property
+    def enemies(self) -> Sequence[str]: ...
+
+
 C = TypeVar("C", bound=Candidate)
+A = TypeVar("A", bound=AdaptiveCandidate)
 
 
 def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int, rng: Random) -> list[C]:
@@ -45,6 +57,46 @@ def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int,
     # Without this the difficulties would repeat in a fixed order.
     rng.shuffle(drawn)
     return drawn
+
+
+def next_practice_item(
+    items: Sequence[A], exposures: Mapping[str, int], used: Sequence[A], ability: Grid, rng: Random
+) -> A | None:
+    """Choose the next item of an adaptive practice session, or None if no item is left.
+
+    Of the items that the learner has seen least often, in the topics that this session has had least often,
+    it is the one with the most information at the learner's ability.
+
+    Args:
+        items: The candidates.
+        exposures: How often the learner has seen each item, by item id; a missing id means never.
+        used: The items of this session so far. Neither they nor their siblings and enemies come again.
+        ability: The posterior of the learner's ability.
+        rng: Chooses among items that are equally good.
+    """
+    models = {item.model for item in used if item.model is not None}
+    barred = {item.id for item in used} | {enemy for item in used for enemy in item.enemies}
+    used_ids = {item.id for item in used}
+    free = [
+        item
+        for item in one_of_each_model([i for i in items if i.model not in models], exposures, rng)
+        if item.id not in barred and used_ids.isdisjoint(item.enemies)
+    ]
+    if not free:
+        return None
+    free = _least(free, lambda item: exposures.get(item.id, 0))
+    topics = Counter(item.topic for item in used)
+    free = _least(free, lambda item: topics[item.topic])
+    rng.shuffle(free)
+    pool = Pool([PoolItem(item.id, item.topic, item.parameters) for item in free], ability)
+    chosen = AdaptiveAttempt(pool, Rules(randomness=0)).choose()
+    return None if chosen is None else free[chosen]
+
+
+def _least(items: Sequence[C], key: Callable[[C], int]) -> list[C]:
+    """Return the items with the smallest key."""
+    smallest = min(map(key, items))
+    return [item for item in items if key(item) == smallest]
 
 
 def one_of_each_model(items: Sequence[C], exposures: Mapping[str, int], rng: Random) -> list[C]:

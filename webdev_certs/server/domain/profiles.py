@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
-from webdev_certs.server.domain.scoring import ScaleScore, to_scale
+from webdev_certs.server.domain.scoring import Ability, ScaleScore, to_scale
+from webdev_certs.server.domain.shrinkage import shrink
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class ScoredItem:
 
 @dataclass(frozen=True)
 class TopicScore:
-    """Ability in one topic, estimated from its items alone, so that few items give a wide interval."""
+    """Ability in one topic: what its own items say, shrunk towards the whole attempt (`shrinkage`)."""
 
     topic: str
     items: int
@@ -34,14 +35,20 @@ class TopicScore:
 
 def score_items(items: Sequence[ScoredItem]) -> ScaleScore:
     """Return the score of a set of items."""
-    return to_scale(eap(Items.of(item.parameters for item in items), [item.correct for item in items]))
+    return to_scale(_ability(items))
 
 
 def score_topics(items: Sequence[ScoredItem], topics: Iterable[str]) -> list[TopicScore]:
     """Return the score of each topic, in the order of `topics`, without topics that have no items."""
     rows: list[TopicScore] = []
+    whole = _ability(items)
     for topic in topics:
         own = [item for item in items if item.topic == topic]
         if own:
-            rows.append(TopicScore(topic, len(own), sum(i.correct for i in own), score_items(own)))
+            scale = to_scale(shrink(_ability(own), whole))
+            rows.append(TopicScore(topic, len(own), sum(i.correct for i in own), scale))
     return rows
+
+
+def _ability(items: Sequence[ScoredItem]) -> Ability:
+    return eap(Items.of(item.parameters for item in items), [item.correct for item in items])

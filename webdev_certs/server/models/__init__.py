@@ -23,7 +23,7 @@ from webdev_certs.server.models.payments import (
     Purchase,
     WebhookEvent,
 )
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 
 __all__ = [
     "Attempt",
@@ -54,6 +54,7 @@ __all__ = [
     "Purchase",
     "Regrade",
     "Retake",
+    "ReviewCard",
     "Subscription",
     "User",
     "WebhookEvent",

@@ -1,4 +1,4 @@
-"""Practice sessions and their frozen items."""
+"""Practice sessions, their frozen items, and when missed items come back."""
 
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,14 @@ class PracticeSession(SQLModel, table=True):
     id: UUID = Field(default_factory=uuid4, primary_key=True)
     user_id: UUID = Field(foreign_key="users.id", ondelete="CASCADE")
     technology: str = Field(max_length=40)
+    """The technology's id, or `all` for a review across technologies."""
+    kind: str = Field(default="adaptive", max_length=16)
+    """`adaptive`, `difficulty`, `topic`, `review` or `retry` (`schemas.practice.PracticeKind`)."""
     difficulty: str | None = Field(default=None, max_length=16)
+    topic: str | None = Field(default=None, max_length=40)
+    """The topic's id, if the session is about one topic."""
+    retry_of: UUID | None = None
+    """The practice session whose missed items are asked again; only with the kind `retry`."""
     length: int
     answered: int = 0
     correct: int = 0
@@ -40,6 +47,8 @@ class PracticeItem(SQLModel, table=True):
         foreign_key="practice_sessions.id", primary_key=True, ondelete="CASCADE"
     )
     position: int = Field(primary_key=True)
+    technology: str = Field(max_length=40)
+    """The item's technology: a review can have items of several."""
     item_id: str = Field(max_length=80)
     item_version: int
     option_order: list[str] = Field(sa_type=JSON(none_as_null=True))
@@ -48,3 +57,21 @@ class PracticeItem(SQLModel, table=True):
     """The learner's answer in the bank's ids."""
     correct: bool | None = None
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class ReviewCard(SQLModel, table=True):
+    """When an item that a learner has missed comes back: one card for each learner and item (FSRS)."""
+
+    __tablename__ = "review_cards"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (Index("ix_review_cards_user_id_due", "user_id", "due"),)
+
+    user_id: UUID = Field(foreign_key="users.id", primary_key=True, ondelete="CASCADE")
+    item_id: str = Field(primary_key=True, max_length=80)
+    technology: str = Field(max_length=40)
+    due: datetime = Field(sa_type=UtcDateTime)
+    reviewed_at: datetime = Field(sa_type=UtcDateTime)
+    """When the item was answered last."""
+    stability: float
+    """Days until the learner remembers the item with a probability of 90 %."""
+    difficulty: float
+    """FSRS's difficulty of the item for this learner, from 1 to 10."""

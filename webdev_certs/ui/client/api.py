@@ -1,5 +1,7 @@
 """The API client: one method per call, typed by the wire contract."""
 
+from urllib.parse import urlencode
+
 from webdev_certs.schemas.certificates import Certificate, SharingChoice, Verification
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.schemas.exams import (
@@ -16,12 +18,15 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import (
     AnswerPractice,
     PracticeFeedback,
+    PracticeKind,
+    PracticeReport,
     PracticeResult,
     PracticeState,
     PracticeSummary,
     StartPractice,
+    StartReview,
 )
-from webdev_certs.schemas.progress import Progress
+from webdev_certs.schemas.progress import Learning, Progress
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.schemas.samples import SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
@@ -69,6 +74,11 @@ class Api(AccountCalls, PaymentCalls):
     async def progress(self) -> Progress:
         return await self._send("GET", "/api/progress", Progress)
 
+    async def learning(self, time_zone: str) -> Learning:
+        return await self._send(
+            "GET", f"/api/progress/learning?{urlencode({'time_zone': time_zone})}", Learning
+        )
+
     async def attempt(self, test_id: str) -> AttemptState:
         return await self._send("GET", f"/api/tests/{segment(test_id)}", AttemptState)
 
@@ -95,21 +105,40 @@ class Api(AccountCalls, PaymentCalls):
     async def attempt_result(self, test_id: str) -> AttemptResult:
         return await self._send("GET", f"/api/tests/{segment(test_id)}/result", AttemptResult)
 
-    async def start_practice(self, technology: str, difficulty: str | None) -> PracticeState:
-        # Not validated here: both come from the URL, and the API refuses malformed ones.
-        body = StartPractice.model_construct(technology=technology, difficulty=difficulty)
+    async def start_practice(
+        self, technology: str, difficulty: str | None, topic: str | None = None, length: int = 10
+    ) -> PracticeState:
+        # Not validated here: they come from the URL, and the API refuses malformed ones.
+        body = StartPractice.model_construct(
+            technology=technology, difficulty=difficulty, topic=topic, length=length
+        )
         return await self._send("POST", "/api/practice", PracticeState, body)
+
+    async def start_review(self, technology: str, time_zone: str) -> PracticeState:
+        body = StartReview.model_construct(technology=technology, time_zone=time_zone)
+        return await self._send("POST", "/api/practice/reviews", PracticeState, body)
+
+    async def retry_practice(self, practice_session_id: str) -> PracticeState:
+        path = f"/api/practice/{segment(practice_session_id)}/retry"
+        return await self._send("POST", path, PracticeState)
+
+    async def practice_report(self, practice_session_id: str) -> PracticeReport:
+        path = f"/api/practice/{segment(practice_session_id)}/report"
+        return await self._send("GET", path, PracticeReport)
 
     async def practice_sessions(self, after: str = "") -> Page[PracticeSummary]:
         return await self._page("/api/practice", PracticeSummary, {"after": after})
 
-    async def unfinished_practice(self, technology: str, difficulty: str | None) -> PracticeSummary | None:
+    async def unfinished_practice(
+        self, technology: str, kind: PracticeKind, difficulty: str | None = None, topic: str | None = None
+    ) -> PracticeSummary | None:
         query = {
             "technology": technology,
+            "kind": kind,
             "difficulty": difficulty or "mixed",
             "finished": "false",
             "limit": "1",
-        }
+        } | ({"topic": topic} if topic else {})
         return next(iter((await self._page("/api/practice", PracticeSummary, query)).rows), None)
 
     async def practice_session(self, practice_session_id: str) -> PracticeState:

@@ -71,8 +71,15 @@ def _at(score: Number) -> rx.Var[Any]:
     return _percent(score, _LOWEST, _HIGHEST)
 
 
-def _numbers(cut: Number) -> rx.Component:
-    """Render the ends of the scale and the cut score below the track."""
+def score_axis(cut: Number) -> rx.Component:
+    """Render the ends of the scale and the cut score, to stand below one or more tracks.
+
+    Args:
+        cut: The cut score.
+
+    Returns:
+        The numbers.
+    """
     return rx.el.div(
         rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
         rx.el.span(
@@ -141,7 +148,7 @@ def score_bar(
     )
     return rx.el.div(
         track,
-        _numbers(cut) if ticks else None,
+        score_axis(cut) if ticks else None,
         role="img",
         aria_label=spoken,
         class_name=classes("w-full", props.pop("class_name", "")),

@@ -13,10 +13,11 @@ from webdev_certs.ui.components import (
     page_shell,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper
+from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.pages.accounts.email_notice import email_notice
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.session.zone import ZoneState
 
 
 def public_page(*children: Any) -> rx.Component:
@@ -114,4 +115,5 @@ def _keeper(*, guarded: bool) -> rx.Component:
             guarded=guarded,
         ),
         MotionChoice.create(reduced=SessionState.reduced_motion),
+        TimeZone.create(known=ZoneState.zone, on_zone=ZoneState.note),
     )

@@ -24,6 +24,7 @@ from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
@@ -124,7 +125,15 @@ AUTH = (
 )
 
 DASHBOARD = tuple(
-    Route(path, dashboard.dashboard, name, description, "login", view=view, on_load=(DashboardState.load,))
+    Route(
+        path,
+        dashboard.dashboard,
+        name,
+        description,
+        "login",
+        view=view,
+        on_load=(DashboardState.load, LearningState.load),
+    )
     for path, view, name, description in (
         ("/dashboard", "overview", "Dashboard", "Your progress and your next steps."),
         ("/dashboard/overview", "overview", "Dashboard", "Your progress and your next steps."),

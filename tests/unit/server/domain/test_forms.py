@@ -7,7 +7,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.forms import draw_practice
+from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters
+from webdev_certs.server.domain.adaptive.starting import LEVELS
+from webdev_certs.server.domain.forms import draw_practice, next_practice_item
 
 DIFFICULTIES = ("beginner", "intermediate", "advanced")
 
@@ -18,6 +20,11 @@ class Candidate:
     topic: str
     difficulty: str
     model: str | None = None
+    enemies: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> ItemParameters:
+        return ItemParameters(b=LEVELS[self.difficulty])
 
 
 def pool(topics: int = 4, each: int = 4) -> dict[str, list[Candidate]]:
@@ -69,3 +76,50 @@ def test_a_learner_gets_instances_that_are_new_first(seed):
     exposures = {f"i{n}": 1 for n in range(6) if n != 3}
     drawn = draw_practice(family(), exposures, 1, Random(seed))
     assert [item.id for item in drawn] == ["i3"]
+
+
+def everything(topics: int = 4, each: int = 4) -> list[Candidate]:
+    return [item for part in pool(topics, each).values() for item in part]
+
+
+def round_of(
+    items: list[Candidate], seen: dict[str, int], ability: Grid, seed: int, length: int = 10
+) -> list[Candidate]:
+    """Choose the items of an adaptive round whose ability estimate does not change."""
+    used: list[Candidate] = []
+    while len(used) < length and (item := next_practice_item(items, seen, used, ability, Random(seed))):
+        used.append(item)
+    return used
+
+
+@given(st.sampled_from(DIFFICULTIES), st.integers())
+def test_an_adaptive_round_is_near_the_ability(difficulty: str, seed: int):
+    ability = Grid.normal(mean=LEVELS[difficulty], sd=0.3)
+    used = round_of(everything(), {}, ability, seed)
+    assert {item.difficulty for item in used} == {difficulty}
+    assert sorted(Counter(item.topic for item in used).values()) == [2, 2, 3, 3]
+
+
+@given(st.dictionaries(st.sampled_from([item.id for item in everything()]), st.integers(1, 3)), st.integers())
+def test_an_adaptive_round_takes_the_least_seen_items(seen: dict[str, int], seed: int):
+    items = everything()
+    used = round_of(items, seen, STANDARD, seed)
+    assert len({item.id for item in used}) == 10
+    left = [item for item in items if item not in used]
+    assert max(seen.get(i.id, 0) for i in used) <= min(seen.get(i.id, 0) for i in left)
+
+
+@given(st.integers())
+def test_an_adaptive_round_has_neither_siblings_nor_enemies(seed: int):
+    enemies = [
+        Candidate("e1", "t0", "beginner", enemies=("e2",)),
+        Candidate("e2", "t0", "beginner"),
+    ]
+    used = round_of([*enemies, *family(), Candidate("x", "t1", "beginner")], {}, STANDARD, seed)
+    assert len(used) == 3
+    assert sum(item.model == "m" for item in used) == 1
+    assert sum(item.id in ("e1", "e2") for item in used) == 1
+
+
+def test_an_adaptive_round_ends_without_items():
+    assert next_practice_item([], {}, [], STANDARD, Random(1)) is None

@@ -17,6 +17,7 @@ from webdev_certs.schemas.export import (
     ExportedPractice,
     ExportedRegrade,
     ExportedReport,
+    ExportedReview,
     ExportedTest,
 )
 from webdev_certs.server.content.format import Item
@@ -26,7 +27,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.item_corrections import Regrade
 from webdev_certs.server.models.login_sessions import LoginSession
-from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession, ReviewCard
 from webdev_certs.server.services.accounts.export_billing import exported_billing
 from webdev_certs.server.services.accounts.export_exams import exported_events, exported_requests
 from webdev_certs.server.services.accounts.identities import list_identities
@@ -63,7 +64,8 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     open_attempts = select(Attempt.technology).where(
         Attempt.user_id == user.id, col(Attempt.submitted_at).is_(None)
     )
-    answers = _Answers(context, workers, str(user.id), set(await context.db.exec(open_attempts)))
+    running = set(await context.db.exec(open_attempts))
+    answers = _Answers(context, workers, str(user.id), running)
     parts = {
         "exported_at": context.now,
         "account": ExportedAccount.model_validate(await profile_fields(context, user)),
@@ -74,6 +76,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "regrades": await _regrades(context, user.id),
         "certificates": await all_certificates(context, user.id),
         "billing": await exported_billing(context.db, user.id),
+        "reviews": await _reviews(context, user.id, running),
     }
     try:
         events = await exported_events(context.db, user.id)
@@ -114,6 +117,16 @@ async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
     return [
         ExportedRegrade.model_validate({**row.model_dump(), "test_id": row.attempt_id})
         for row in await context.db.exec(query)
+    ]
+
+
+async def _reviews(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedReview]:
+    # They say which answers were wrong, so those of a running test are left out.
+    query = select(ReviewCard).where(ReviewCard.user_id == user_id).order_by(col(ReviewCard.due))
+    return [
+        ExportedReview.model_validate(card.model_dump())
+        for card in await context.db.exec(query)
+        if card.technology not in running
     ]
 
 
@@ -219,17 +232,19 @@ def _answers(
     items: Mapping[Ref, Item],
     running: Collection[str],
 ) -> list[ExportedAnswer]:
-    names = technology_names(context.bank, technology)
-    answered = [(row, items[row.item_id, row.item_version]) for row in rows]
+    # A practice session can have items of several technologies.
+    answered = [
+        (row, items[row.item_id, row.item_version], getattr(row, "technology", technology)) for row in rows
+    ]
     return [
         ExportedAnswer.model_validate(
             {
                 "position": row.position,
-                "item": shown(item, row, names),
+                "item": shown(item, row, technology_names(context.bank, own)),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
-                "correct": None if technology in running else row.correct,
+                "correct": None if own in running else row.correct,
             }
         )
-        for row, item in answered
+        for row, item, own in answered
     ]

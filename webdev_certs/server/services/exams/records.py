@@ -64,15 +64,15 @@ async def lock_account(context: Context, user_id: UUID) -> None:
     await context.db.exec(select(User.id).where(User.id == user_id).with_for_update(read=True))
 
 
-async def refuse_during_attempt(context: Context, user_id: UUID, technology: str) -> None:
-    """Refuse practice, which shows keys, while the learner has an open attempt in the same technology.
+async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: str) -> None:
+    """Refuse practice, which shows keys, while the learner has an open attempt in one of the technologies.
 
     Raises:
         Conflict: `test_running`.
     """
     running = select(Attempt.id).where(
         Attempt.user_id == user_id,
-        Attempt.technology == technology,
+        col(Attempt.technology).in_(technologies),
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline > context.now,
     )

@@ -18,6 +18,15 @@ from webdev_certs.server.services.shared.context import Context
 Ref = tuple[str, int]
 
 
+class ItemRef(Protocol):
+    """Names an item and its version."""
+
+    @property
+    def item_id(self) -> str: ...
+    @property
+    def item_version(self) -> int: ...
+
+
 class FrozenItem(Protocol):
     """A row of an attempt or practice session: an item, its version, and the order of its options."""
 
@@ -37,7 +46,7 @@ def freeze(item: Item, rng: random.Random) -> dict[str, Any]:
     }
 
 
-async def load_items(context: Context, rows: Iterable[FrozenItem]) -> dict[Ref, Item]:
+async def load_items(context: Context, rows: Iterable[ItemRef]) -> dict[Ref, Item]:
     """Return the items of the rows in their frozen versions, by (id, version).
 
     They come from the bank in memory. Versions that the bank no longer has are read with one query.

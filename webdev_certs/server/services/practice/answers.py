@@ -11,8 +11,10 @@ from webdev_certs.server.domain.grading import check_text, grade
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.frozen import load_item, presentation, shown_response
+from webdev_certs.server.services.practice.choosing import is_adaptive, put_next_item
 from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.records import load_practice_session
+from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -31,7 +33,7 @@ async def answer(
     if row is None or position > practice.answered + 1:
         raise _not_current(practice)
     # Also for an answer that is repeated, because its feedback contains the key.
-    await refuse_during_attempt(context, user_id, practice.technology)
+    await refuse_during_attempt(context, user_id, row.technology)
     item = await load_item(context, row)
     given = presentation(item, row).to_bank(response.model_dump())
     check_text(item, given)
@@ -57,7 +59,7 @@ async def read_feedback(
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
         raise Conflict("answer_required", "You get feedback after your answer.")
-    await refuse_during_attempt(context, user_id, practice.technology)
+    await refuse_during_attempt(context, user_id, row.technology)
     return await _feedback(context, practice, row)
 
 
@@ -79,6 +81,16 @@ async def _record(
         return False
     row.response, row.correct, row.answered_at = given, correct, context.now
     await context.db.flush()
+    await rate_answer(context, practice.user_id, row, correct=correct)
+    adapts = is_adaptive(practice) and row.position < practice.length
+    if adapts and not await put_next_item(context, practice):
+        # The bank has fewer items now, or the rest are enemies of items of this session.
+        await context.db.exec(
+            update(PracticeSession)
+            .where(col(PracticeSession.id) == practice.id)
+            .values(length=row.position, finished_at=context.now)
+            .execution_options(synchronize_session=False)
+        )
     return True
 
 

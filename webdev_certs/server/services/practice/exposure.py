@@ -16,7 +16,7 @@ async def count_practiced(context: Context, user_id: UUID, technology: str) -> d
         .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
         .where(
             PracticeSession.user_id == user_id,
-            PracticeSession.technology == technology,
+            PracticeItem.technology == technology,
             col(PracticeItem.answered_at).is_not(None),
         )
         .group_by(col(PracticeItem.item_id))

@@ -1,12 +1,13 @@
 """Load practice sessions and describe their state."""
 
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import and_
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import PracticeState
-from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState
+from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_item, shown
@@ -55,17 +56,35 @@ async def load_practice_session(
     return found
 
 
+def require_finished(practice: PracticeSession) -> None:
+    """Refuse a practice session with items that have no answer.
+
+    Raises:
+        Conflict: `practice_not_finished`.
+    """
+    if practice.finished_at is None:
+        raise Conflict("practice_not_finished", "Answer all questions of this practice round first.")
+
+
+def session_names(context: Context, practice: PracticeSession) -> dict[str, Any]:
+    """Return the names of a practice session's technology and topic."""
+    if practice.technology == ALL_TECHNOLOGIES:
+        return {"name": "All technologies", "topic_title": None}
+    names = technology_names(context.bank, practice.technology)
+    return {"name": names.name, "topic_title": names.topic(practice.topic) if practice.topic else None}
+
+
 async def practice_state(
     context: Context, practice: PracticeSession, row: PracticeItem | None
 ) -> PracticeState:
     """Return what the learner sees: the first item without an answer, or no item when finished."""
-    names = technology_names(context.bank, practice.technology)
     item = await load_item(context, row) if row else None
+    names = technology_names(context.bank, row.technology if row else practice.technology)
     return PracticeState.model_validate(
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
-            "name": names.name,
+            **session_names(context, practice),
             "position": min(practice.answered + 1, practice.length),
             "finished": practice.finished_at is not None,
             "item": shown(item, row, names) if row and item else None,

@@ -1,24 +1,72 @@
-"""The full review of a practice session, which needs paid access."""
+"""What a finished practice session shows: a report for everybody, and the full review with paid access."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import PracticeResult, PracticeTopic, ReviewedItem
+from webdev_certs.schemas.practice import (
+    MissedItem,
+    PracticeReport,
+    PracticeResult,
+    PracticeTopic,
+    Reference,
+    ReviewedItem,
+    StudyStep,
+)
+from webdev_certs.schemas.progress import TopicMastery
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.errors import Conflict, PaymentRequired
-from webdev_certs.server.models.practice import PracticeItem
+from webdev_certs.server.domain.errors import PaymentRequired
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.catalog import TechnologyNames, technology_names
+from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_items, shown, shown_response
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.practice.feedback import feedback
-from webdev_certs.server.services.practice.records import load_practice_session
+from webdev_certs.server.services.practice.history import first_answers
+from webdev_certs.server.services.practice.mastery import topic_mastery
+from webdev_certs.server.services.practice.records import (
+    load_practice_session,
+    require_finished,
+    session_names,
+)
 from webdev_certs.server.services.shared.context import Context
+
+_Answered = Sequence[tuple[PracticeItem, Item]]
+
+
+async def read_report(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeReport:
+    """Return the counts of each topic and the missed items, without keys and explanations.
+
+    Raises:
+        NotFound: `practice_not_found`.
+        Conflict: `practice_not_finished`; `test_running`.
+    """
+    practice, _ = await load_practice_session(context, user_id, practice_session_id)
+    answered = await _answered(context, user_id, practice)
+    return PracticeReport.model_validate(
+        {
+            **practice.model_dump(),
+            "practice_session_id": practice.id,
+            **session_names(context, practice),
+            "topics": _topics(context, answered),
+            "missed": [
+                MissedItem(
+                    position=row.position,
+                    technology=row.technology,
+                    topic=technology_names(context.bank, row.technology).topic(item.topic),
+                    stem=item.stem,
+                )
+                for row, item in answered
+                if not row.correct
+            ],
+        }
+    )
 
 
 async def read_result(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeResult:
-    """Return every item with its answer and feedback, and the counts of each topic.
+    """Return every item with its answer and feedback, the counts of each topic, and a study plan.
 
     Raises:
         NotFound: `practice_not_found`.
@@ -28,47 +76,98 @@ async def read_result(context: Context, user_id: UUID, practice_session_id: UUID
     practice, _ = await load_practice_session(context, user_id, practice_session_id)
     if not await has_paid(context.db, user_id, context.now):
         raise PaymentRequired("payment_required", "The full review is part of paid access.")
-    if practice.finished_at is None:
-        raise Conflict("practice_not_finished", "Answer all questions of this practice round first.")
-    await refuse_during_attempt(context, user_id, practice.technology)
+    answered = await _answered(context, user_id, practice)
+    topics = _topics(context, answered)
+    return PracticeResult.model_validate(
+        {
+            **practice.model_dump(),
+            "practice_session_id": practice.id,
+            **session_names(context, practice),
+            "topics": topics,
+            "study_plan": await _study_plan(context, user_id, topics),
+            "items": [_reviewed(context, row, item) for row, item in answered],
+        }
+    )
+
+
+async def _answered(context: Context, user_id: UUID, practice: PracticeSession) -> _Answered:
+    require_finished(practice)
     query = (
         select(PracticeItem)
         .where(PracticeItem.practice_session_id == practice.id)
         .order_by(col(PracticeItem.position))
     )
     rows = (await context.db.exec(query)).all()
+    await refuse_during_attempt(context, user_id, *{row.technology for row in rows})
     items = await load_items(context, rows)
-    answered = [(row, items[row.item_id, row.item_version]) for row in rows]
-    names = technology_names(context.bank, practice.technology)
-    return PracticeResult.model_validate(
-        {
-            **practice.model_dump(),
-            "practice_session_id": practice.id,
-            "name": names.name,
-            "topics": _topics(answered, names),
-            "items": [_reviewed(row, item, names) for row, item in answered],
-        }
-    )
+    return [(row, items[row.item_id, row.item_version]) for row in rows]
 
 
-def _reviewed(row: PracticeItem, item: Item, names: TechnologyNames) -> ReviewedItem:
+def _reviewed(context: Context, row: PracticeItem, item: Item) -> ReviewedItem:
     response = row.response or {}
     return ReviewedItem(
         position=row.position,
-        item=shown(item, row, names),
+        item=shown(item, row, technology_names(context.bank, row.technology)),
         response=shown_response(item, row, response),
         feedback=feedback(item, row, response, correct=bool(row.correct)),
     )
 
 
-def _topics(answered: list[tuple[PracticeItem, Item]], names: TechnologyNames) -> list[PracticeTopic]:
-    correct: dict[str, list[bool]] = {}
+def _topics(context: Context, answered: _Answered) -> list[PracticeTopic]:
+    correct: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for row, item in answered:
-        correct.setdefault(item.topic, []).append(bool(row.correct))
-    order = dict.fromkeys([*(topic for topic in names.topics if topic in correct), *correct])
+        correct[row.technology, item.topic].append(bool(row.correct))
+    technologies = sorted({technology for technology, _ in correct})
+    order = dict.fromkeys(
+        [
+            *(
+                (technology, topic)
+                for technology in technologies
+                for topic in technology_names(context.bank, technology).topics
+                if (technology, topic) in correct
+            ),
+            # Topics that the blueprint no longer has.
+            *correct,
+        ]
+    )
     return [
         PracticeTopic(
-            topic=topic, title=names.topic(topic), items=len(correct[topic]), correct=sum(correct[topic])
+            technology=technology,
+            topic=topic,
+            title=technology_names(context.bank, technology).topic(topic),
+            items=len(correct[technology, topic]),
+            correct=sum(correct[technology, topic]),
         )
-        for topic in order
+        for technology, topic in order
     ]
+
+
+async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopic]) -> list[StudyStep]:
+    """Return the topics, those with the lowest mastery first."""
+    answers = await first_answers(context, user_id, *{row.technology for row in topics})
+    mastery: dict[tuple[str, str], TopicMastery] = {
+        (technology, row.topic): row
+        for technology, given in answers.items()
+        for row in topic_mastery(context.bank, technology, given)
+    }
+    steps = [
+        StudyStep(
+            technology=row.technology,
+            topic=row.topic,
+            title=row.title,
+            score=known.score,
+            low=known.low,
+            high=known.high,
+            missed=row.items - row.correct,
+            reference=_reference(context, row.technology, row.topic),
+        )
+        for row in topics
+        if (known := mastery.get((row.technology, row.topic)))
+    ]
+    return sorted(steps, key=lambda step: (step.score, -step.missed))
+
+
+def _reference(context: Context, technology: str, topic: str) -> Reference | None:
+    bank = context.bank.technologies.get(technology)
+    found = next((t.reference for t in bank.blueprint.topics if t.id == topic), None) if bank else None
+    return Reference(title=found.title, url=found.url) if found else None

@@ -1,74 +1,139 @@
-"""Start practice sessions, read their state and list them."""
+"""Start practice sessions: adaptive, of one difficulty or topic, reviews, and retries."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from datetime import datetime
 from typing import get_args
 from uuid import UUID
 
 from sqlmodel import col, select
 
-from webdev_certs.schemas.practice import PracticeState, PracticeSummary
-from webdev_certs.server.domain.errors import InvalidInput, NotFound
-from webdev_certs.server.domain.forms import draw_practice
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, StartPractice, StartReview
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
+from webdev_certs.server.domain.forms import draw_practice, one_of_each_model
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
-from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import freeze
+from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.practice.choosing import (
+    is_adaptive,
+    pool_of,
+    practice_item,
+    put_next_item,
+)
 from webdev_certs.server.services.practice.exposure import count_practiced
-from webdev_certs.server.services.practice.records import load_practice_session, practice_state
+from webdev_certs.server.services.practice.records import (
+    load_practice_session,
+    practice_state,
+    require_finished,
+)
+from webdev_certs.server.services.practice.reviews import due_cards, parse_zone, running_technologies
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.shared.vocabulary import Difficulty
 
 LENGTH = 10
-MIXED = "mixed"
-"""Names the practice sessions without a difficulty in `PracticeFilter`."""
 
 
-async def start_practice(
-    context: Context, user_id: UUID, technology: str, difficulty: str | None
-) -> PracticeState:
-    """Start a practice session with the items that the learner has seen least often.
+async def start_practice(context: Context, user_id: UUID, form: StartPractice) -> PracticeState:
+    """Start a practice session with items that the learner has seen least often.
+
+    Without a difficulty it adapts: each item is chosen for the learner's ability after the answer before.
 
     Args:
         context: The request's context.
         user_id: The learner.
-        technology: The technology's id.
-        difficulty: One of the three difficulties, or None for a mix.
+        form: The technology, and optionally a difficulty, a topic and a length.
 
     Raises:
-        NotFound: `unknown_technology`; `no_items`: the bank has no items of this difficulty.
-        InvalidInput: `unknown_difficulty`, with the list of `difficulties`.
+        NotFound: `unknown_technology`; `no_items`: the bank has no such items.
+        InvalidInput: `unknown_difficulty`, with the list of `difficulties`; `unknown_topic`, with the list of
+            `topics`.
         Conflict: `test_running`.
     """
-    bank = context.bank.get(technology)
-    difficulties = get_args(Difficulty)
-    if difficulty not in (None, *difficulties):
-        raise InvalidInput(
-            "unknown_difficulty",
-            "This difficulty does not exist. Choose one from the list, or none.",
-            field="difficulty",
-            difficulties=list(difficulties),
-        )
-    pool = [item for item in bank.practice if difficulty in (None, item.difficulty)]
+    bank = context.bank.get(form.technology)
+    _check(bank, form)
+    pool = pool_of(bank, form.difficulty, form.topic)
     if not pool:
-        raise NotFound("no_items", "There are no questions of this difficulty yet.")
-    await refuse_during_attempt(context, user_id, technology)
-    drawn = draw_practice(pool, await count_practiced(context, user_id, technology), LENGTH, context.rng)
+        raise NotFound("no_items", "There are no such questions yet.")
+    await refuse_during_attempt(context, user_id, form.technology)
+    seen = await count_practiced(context, user_id, form.technology)
     practice = PracticeSession(
         user_id=user_id,
-        technology=technology,
-        difficulty=difficulty,
-        length=len(drawn),
+        technology=form.technology,
+        kind="topic" if form.topic else "difficulty" if form.difficulty else "adaptive",
+        difficulty=form.difficulty,
+        topic=form.topic,
+        length=min(form.length, len(one_of_each_model(pool, seen, context.rng))),
         started_at=context.now,
     )
-    context.db.add(practice)
-    await context.db.flush()
-    context.db.add_all(
-        PracticeItem(practice_session_id=practice.id, position=position, **freeze(item, context.rng))
-        for position, item in enumerate(drawn, start=1)
+    if is_adaptive(practice):
+        context.db.add(practice)
+        await context.db.flush()
+        await put_next_item(context, practice)
+        return await _state(context, practice)
+    drawn = draw_practice(pool, seen, practice.length, context.rng)
+    return await _start(context, practice, [(form.technology, item) for item in drawn])
+
+
+async def start_review(context: Context, user_id: UUID, form: StartReview) -> PracticeState:
+    """Start a practice session with items that were missed before and are due today.
+
+    Technologies with a running attempt are left out of a review across technologies.
+
+    Raises:
+        NotFound: `unknown_technology`.
+        InvalidInput: `unknown_time_zone`.
+        Conflict: `nothing_due`; `test_running`.
+    """
+    zone = parse_zone(form.time_zone)
+    cards = await due_cards(context, user_id, zone)
+    if form.technology == ALL_TECHNOLOGIES:
+        running = await running_technologies(context, user_id)
+        cards = [card for card in cards if card.technology not in running]
+    else:
+        context.bank.get(form.technology)
+        await refuse_during_attempt(context, user_id, form.technology)
+        cards = [card for card in cards if card.technology == form.technology]
+    if not cards:
+        raise Conflict("nothing_due", "Nothing is due for review today.")
+    banks = context.bank.technologies
+    due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:LENGTH]]
+    context.rng.shuffle(due)
+    practice = _new(user_id, form.technology, "review", len(due), context.now)
+    return await _start(context, practice, due)
+
+
+async def retry(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeState:
+    """Ask the missed items of a finished practice session again, or resume the unfinished retry of it.
+
+    Raises:
+        NotFound: `practice_not_found`.
+        Conflict: `practice_not_finished`; `nothing_missed`; `test_running`.
+    """
+    practice, _ = await load_practice_session(context, user_id, practice_session_id)
+    require_finished(practice)
+    missed = (
+        select(PracticeItem)
+        .where(PracticeItem.practice_session_id == practice.id, col(PracticeItem.correct).is_(False))
+        .order_by(col(PracticeItem.position))
     )
-    await context.db.flush()
-    return await practice_state(context, *await load_practice_session(context, user_id, practice.id))
+    rows = (await context.db.exec(missed)).all()
+    if not rows:
+        raise Conflict("nothing_missed", "You answered all questions of this round correctly.")
+    await refuse_during_attempt(context, user_id, *{row.technology for row in rows})
+    unfinished = select(PracticeSession).where(
+        PracticeSession.user_id == user_id,
+        PracticeSession.retry_of == practice.id,
+        col(PracticeSession.finished_at).is_(None),
+    )
+    resumed = (await context.db.exec(unfinished.limit(1))).one_or_none()
+    if resumed:
+        return await _state(context, resumed)
+    frozen = await load_items(context, rows)
+    items = [(row.technology, _current(context, row, frozen[row.item_id, row.item_version])) for row in rows]
+    context.rng.shuffle(items)
+    again = _new(user_id, practice.technology, "retry", len(items), context.now, retry_of=practice.id)
+    return await _start(context, again, items)
 
 
 async def read_practice_session(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeState:
@@ -80,49 +145,50 @@ async def read_practice_session(context: Context, user_id: UUID, practice_sessio
     return await practice_state(context, *await load_practice_session(context, user_id, practice_session_id))
 
 
-@dataclass(frozen=True)
-class PracticeFilter:
-    """Which practice sessions to list; None does not filter.
+def _check(bank: TechnologyBank, form: StartPractice) -> None:
+    difficulties = get_args(Difficulty)
+    if form.difficulty not in (None, *difficulties):
+        raise InvalidInput(
+            "unknown_difficulty",
+            "This difficulty does not exist. Choose one from the list, or none.",
+            field="difficulty",
+            difficulties=list(difficulties),
+        )
+    if form.topic not in (None, *bank.topic_titles):
+        raise InvalidInput(
+            "unknown_topic",
+            "This topic does not exist. Choose one from the list, or none.",
+            field="topic",
+            topics=list(bank.topic_titles),
+        )
 
-    Attributes:
-        technology: The technology's id.
-        difficulty: One of the three difficulties, or `mixed`.
-        finished: Whether all items have been answered.
-    """
 
-    technology: str | None = None
-    difficulty: str | None = None
-    finished: bool | None = None
-
-
-async def list_practice_sessions(
-    context: Context, user_id: UUID, wanted: PageRequest, only: PracticeFilter
-) -> Page[PracticeSummary]:
-    """Return a page of the learner's practice sessions, newest first.
-
-    Raises:
-        InvalidInput: `invalid_cursor`.
-    """
-    query = select(PracticeSession).where(PracticeSession.user_id == user_id)
-    if only.technology is not None:
-        query = query.where(PracticeSession.technology == only.technology)
-    if only.difficulty is not None:
-        difficulty = None if only.difficulty == MIXED else only.difficulty
-        query = query.where(col(PracticeSession.difficulty).is_not_distinct_from(difficulty))
-    if only.finished is not None:
-        finished_at = col(PracticeSession.finished_at)
-        query = query.where(finished_at.is_not(None) if only.finished else finished_at.is_(None))
-    page = await read_page(
-        context.db, query, wanted, moment=col(PracticeSession.started_at), key=col(PracticeSession.id)
+def _new(
+    user_id: UUID, technology: str, kind: str, length: int, now: datetime, retry_of: UUID | None = None
+) -> PracticeSession:
+    return PracticeSession(
+        user_id=user_id, technology=technology, kind=kind, retry_of=retry_of, length=length, started_at=now
     )
-    return page.map(lambda row: _summary(context, row))
 
 
-def _summary(context: Context, practice: PracticeSession) -> PracticeSummary:
-    return PracticeSummary.model_validate(
-        {
-            **practice.model_dump(),
-            "practice_session_id": practice.id,
-            "name": technology_names(context.bank, practice.technology).name,
-        }
+def _current(context: Context, row: PracticeItem, frozen: Item) -> Item:
+    """Return the bank's version of a missed item, or the frozen one if the bank no longer has it."""
+    bank = context.bank.technologies.get(row.technology)
+    return bank.by_id.get(row.item_id, frozen) if bank else frozen
+
+
+async def _start(
+    context: Context, practice: PracticeSession, items: Sequence[tuple[str, Item]]
+) -> PracticeState:
+    context.db.add(practice)
+    await context.db.flush()
+    context.db.add_all(
+        practice_item(context, practice, position, technology, item)
+        for position, (technology, item) in enumerate(items, start=1)
     )
+    await context.db.flush()
+    return await _state(context, practice)
+
+
+async def _state(context: Context, practice: PracticeSession) -> PracticeState:
+    return await practice_state(context, *await load_practice_session(context, practice.user_id, practice.id))

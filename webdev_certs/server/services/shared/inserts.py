@@ -1,6 +1,7 @@
 """Insert rows that a simultaneous request may be inserting too."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import SQLModel
@@ -17,6 +18,14 @@ def insert_ignoring(db: AsyncSession, table: type[SQLModel]) -> sqlite.Insert | 
     transaction that is inserting the same row, so the row can be read afterwards in either case.
     """
     return _INSERT[db.get_bind().dialect.name](table).on_conflict_do_nothing()
+
+
+async def upsert(
+    db: AsyncSession, table: type[SQLModel], key: Mapping[str, Any], values: Mapping[str, Any]
+) -> None:
+    """Insert a row, or change the one that has this primary key."""
+    insert = _INSERT[db.get_bind().dialect.name](table).values(**key, **values)
+    await db.exec(insert.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
 async def increment(db: AsyncSession, table: type[SQLModel], key: Mapping[str, str], column: str) -> None:

@@ -50,6 +50,15 @@ def _failed_attempt(attempt: rx.Var[str], code: rx.Var[str]) -> tuple[rx.Var[str
     return attempt, code
 
 
+class TimeZone(Script):
+    """Passes the browser's time zone to `on_zone` if it is not the one that is `known`."""
+
+    library = import_path("time_zone")
+    tag = "TimeZone"
+    known: rx.Var[str]
+    on_zone: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
 class Checkout(Script):
     """Loads Stripe's script for each `attempt`, then opens `url` when it is set."""
 
@@ -245,5 +254,6 @@ __all__ = [
     "RouteAnnouncer",
     "SaveState",
     "SessionKeeper",
+    "TimeZone",
     "UnloadGuard",
 ]

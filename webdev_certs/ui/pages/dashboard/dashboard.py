@@ -11,7 +11,11 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
 _HEADS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component]]] = {
-    "overview": (f"Hello, {SessionState.user_name}", "Your progress and your next steps.", views.overview),
+    "overview": (
+        f"Hello, {SessionState.user_name}",
+        "What to do next, and what you have earned.",
+        views.overview,
+    ),
     "certifications": (
         "Certifications",
         "Pass a test to earn its certificate. Choose a technology.",
@@ -19,10 +23,10 @@ _HEADS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component]]] = {
     ),
     "practice": (
         "Practice",
-        "Ten questions a round, with an explanation after every answer.",
+        "Up to ten questions a round, with an explanation after every answer.",
         views.practice,
     ),
-    "progress": ("Progress", "Your tests and practice rounds, newest first.", views.progress),
+    "progress": ("Progress", "Your ability, your topics, and everything you have done.", views.progress),
     "my-certificates": (
         "Certificates",
         "Anyone with the number can verify it.",

@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.ui.components import badge, button, card, checkbox, link, link_button
 from webdev_certs.ui.components.record import record
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.learning import LearningState
 
 
 def technology_card(entry: Any) -> rx.Component:
@@ -62,7 +63,7 @@ def _test_link(verb: str, entry: Any) -> rx.Component:
 
 
 def practice_card(entry: Any) -> rx.Component:
-    """Render the links to practice a technology: mixed, or at one level.
+    """Render the links to practice a technology: adaptive, due reviews, at one level, or about one topic.
 
     Args:
         entry: A `TechnologyCard` Var.
@@ -71,13 +72,24 @@ def practice_card(entry: Any) -> rx.Component:
         The card.
     """
     base = f"/practice-test/{entry.technology}"
+    due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
     levels = [("Beginner", "beginner"), ("Intermediate", "intermediate"), ("Advanced", "advanced")]
     return rx.el.li(
         card(
             rx.el.h2(entry.name, class_name="text-heading font-semibold"),
+            rx.el.p("Questions follow your level.", class_name="mt-1 text-sm text-muted"),
             rx.el.div(
-                link_button("Mixed round", base, aria_label=f"{entry.name}: mixed round"),
-                class_name="mt-4",
+                link_button("Start a round", base, aria_label=f"{entry.name}: start a round"),
+                rx.cond(
+                    due > 0,
+                    link_button(
+                        f"Review {due} due",
+                        f"{base}?round=review",
+                        variant="secondary",
+                        aria_label=f"{entry.name}: review {due} due",
+                    ),
+                ),
+                class_name="mt-4 flex flex-wrap gap-3",
             ),
             rx.el.ul(
                 *[
@@ -85,6 +97,23 @@ def practice_card(entry: Any) -> rx.Component:
                     for name, level in levels
                 ],
                 class_name="mt-4 flex flex-wrap gap-x-5 gap-y-2",
+            ),
+            rx.el.details(
+                rx.el.summary(
+                    "By topic",
+                    class_name="mt-2 flex min-h-11 w-fit cursor-pointer items-center font-medium "
+                    "text-accent-ink underline underline-offset-4",
+                ),
+                rx.el.ul(
+                    rx.foreach(
+                        entry.topics,
+                        lambda topic: rx.el.li(
+                            link(topic.title, topic.href, aria_label=f"{entry.name}: {topic.title}"),
+                            class_name="flex min-h-8 items-center",
+                        ),
+                    ),
+                    class_name="mt-1 flex flex-col gap-1",
+                ),
             ),
         )
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import alert, card, empty_state, link_button, show_more
+from webdev_certs.ui.components import alert, card, empty_state, link, link_button, show_more
 from webdev_certs.ui.components.record import records
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,
@@ -13,6 +13,7 @@ from webdev_certs.ui.pages.dashboard.entries import (
     practice_record,
     technology_card,
 )
+from webdev_certs.ui.pages.dashboard.learning import due_reviews, next_step, progress_overview
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -21,21 +22,30 @@ _SECTION = "mt-10 mb-4 text-heading font-semibold"
 
 
 def overview() -> rx.Component:
-    """Render the open test if there is one, figures, and the technologies."""
-    return rx.fragment(
-        rx.foreach(DashboardState.cards, lambda entry: rx.cond(entry.state == "open", _open_test(entry))),
-        rx.el.dl(
-            _figure("Certificates", DashboardState.certificate_count),
-            _figure("Tests passed", DashboardState.passed_count),
-            _figure("Practice questions", DashboardState.answered_count),
-            _figure(
-                "Accuracy",
-                rx.cond(DashboardState.answered_count > 0, f"{DashboardState.right_percent} %", "–"),
+    """Render the next step, due reviews, and the certificates."""
+    return rx.el.div(
+        next_step(),
+        due_reviews(),
+        card(
+            rx.el.h2("Certificates", class_name="text-heading font-semibold"),
+            rx.cond(
+                DashboardState.certificates.length() > 0,
+                rx.el.ul(
+                    rx.foreach(DashboardState.certificates, _earned),
+                    class_name="mt-3 flex flex-col divide-y divide-line",
+                ),
+                rx.el.p("No certificates yet. Each test you pass earns one.", class_name="mt-1 text-muted"),
             ),
-            class_name="grid grid-cols-2 gap-4 lg:grid-cols-4",
         ),
-        rx.el.h2("Your certifications", class_name=_SECTION),
-        _cards(),
+        class_name="flex flex-col gap-6",
+    )
+
+
+def _earned(entry: Any) -> rx.Component:
+    return rx.el.li(
+        link(entry.title, "/dashboard/my-certificates"),
+        rx.el.span(f"{entry.number}", class_name="font-mono text-sm text-muted"),
+        class_name="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3",
     )
 
 
@@ -52,6 +62,8 @@ def practice() -> rx.Component:
     """Render the links to practice, and the latest practice rounds."""
     return rx.fragment(
         _failure(),
+        rx.el.div(due_reviews(), class_name="mb-6"),
+        rx.el.h2("Technologies", class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
         _heading("Your practice rounds", "rounds", class_name=_SECTION),
         _rounds("Choose a technology above. A round takes about ten minutes."),
@@ -59,10 +71,11 @@ def practice() -> rx.Component:
 
 
 def progress() -> rx.Component:
-    """Render all attempts and practice rounds."""
+    """Render where the learner stands, and all attempts and practice rounds."""
     return rx.fragment(
         _failure(),
-        _heading("Certification tests", "attempts", class_name="mb-4 text-heading font-semibold"),
+        progress_overview(),
+        _heading("Certification tests", "attempts", class_name=_SECTION),
         rx.cond(
             DashboardState.attempts.length() > 0,
             records(rx.foreach(DashboardState.attempts, attempt_record), caption="Certification tests"),
@@ -125,23 +138,6 @@ def _more(which: str, what: str) -> rx.Component:
         following=DashboardState.following[which],
         loading=DashboardState.busy,
         on_click=DashboardState.show_more(which),
-    )
-
-
-def _open_test(entry: Any) -> rx.Component:
-    return alert(
-        f"Your {entry.name} test is running.",
-        rx.el.p("The timer keeps running."),
-        link_button(f"Resume the {entry.name} test", f"/test/{entry.technology}", class_name="mt-3"),
-        tone="warning",
-        class_name="mb-6",
-    )
-
-
-def _figure(name: str, value: Any) -> rx.Component:
-    return card(
-        rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="mt-1 text-title font-semibold tabular-nums"),
     )
 
 

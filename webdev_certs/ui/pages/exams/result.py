@@ -12,8 +12,9 @@ from webdev_certs.ui.components import (
     link,
     link_button,
     page_header,
-    score_bar,
 )
+from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.pages.exams.earned import earned_certificate
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
 from webdev_certs.ui.states.session.session import SessionState
@@ -61,8 +62,8 @@ def _result() -> rx.Component:
             f"{result.technology_name} test result",
             rx.cond(
                 result.timed_out,
-                f"Time ran out at {result.submitted}. {result.answered}.",
-                f"Submitted {result.submitted}. {result.answered}.",
+                f"Time ran out at {result.submitted}. {result.answered} in {result.time_used}.",
+                f"Submitted {result.submitted}. {result.answered} in {result.time_used}.",
             ),
         ),
         rx.cond(
@@ -78,59 +79,70 @@ def _result() -> rx.Component:
             result.too_few != "",
             alert("Too few answers to pass.", result.too_few, tone="warning", class_name="mb-6"),
         ),
-        _score(),
-        rx.cond(
-            result.certificate_number_shown != "",
-            _certificate(),
-            rx.cond(result.awaits_email, _confirm_email(), _next_step()),
-        ),
-        _profile(),
+        rx.cond(result.certificate_number_shown != "", earned_certificate()),
+        rx.cond(result.awaits_email, _confirm_email()),
+        _scores(),
+        rx.cond(result.passed, _improve(), _next_step()),
     )
 
 
-def _score() -> rx.Component:
+def _scores() -> rx.Component:
+    """Render the score and the scores by topic on one axis."""
     result = ExamResultState
     return card(
         rx.el.div(
-            rx.el.div(
-                rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
-                rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-                rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="mt-1 text-muted"),
-                class_name="shrink-0",
+            rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
+            rx.el.p(result.score, class_name="mt-2 text-display font-semibold tabular-nums"),
+            rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="text-muted"),
+            rx.cond(
+                result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
             ),
-            rx.el.div(
-                score_bar(
-                    result.score,
-                    result.low,
-                    result.high,
-                    result.cut_score,
-                    label="Score",
-                    tone=rx.cond(result.passed, "success", "accent"),
-                ),
-                rx.el.p(
-                    f"We're 95 % confident your true score is between {result.low} and {result.high}. "
-                    f"You pass with {result.cut_score} points.",
-                    class_name="mt-4 text-sm text-muted",
-                ),
-                class_name="min-w-0 flex-1",
+            rx.el.p(
+                f"We're 95 % confident your true score is between {result.low} and {result.high}. "
+                f"You pass with {result.cut_score} points.",
+                class_name="mt-1 text-sm text-muted",
             ),
-            class_name="flex flex-col gap-8 sm:flex-row sm:items-center sm:gap-12",
         ),
+        rx.el.h2("Your scores by topic", class_name="mt-8 text-heading font-semibold"),
+        rx.el.p(
+            "Each topic has few questions, so its range is wide and its score leans on your whole test. Use "
+            "it to choose what to learn next.",
+            class_name="mt-1 text-muted",
+        ),
+        rx.el.ul(
+            interval_row(
+                rx.el.span("Whole test", class_name="font-semibold"),
+                result.answered,
+                result.score,
+                result.low,
+                result.high,
+                result.cut_score,
+                label="Whole test",
+                tone=rx.cond(result.passed, "success", "accent"),
+            ),
+            rx.foreach(result.topics, _topic),
+            class_name="mt-2 flex flex-col divide-y divide-line",
+        ),
+        interval_axis(result.cut_score),
+        numbers_table(
+            "Scores by topic",
+            ["Topic", "Answers", "Score", "95 % interval"],
+            rx.fragment(
+                numbers_row("Whole test", result.answered, result.score, f"{result.low}–{result.high}"),
+                rx.foreach(
+                    result.topics,
+                    lambda row: numbers_row(row.title, row.correct, row.score, f"{row.low}–{row.high}"),
+                ),
+            ),
+        ),
+        class_name="mt-6",
     )
 
 
-def _certificate() -> rx.Component:
-    number = ExamResultState.certificate_number_shown
-    return card(
-        rx.el.h2("Your certificate is issued", class_name="text-heading font-semibold"),
-        rx.el.p(ExamResultState.title, class_name="mt-1 text-muted"),
-        rx.el.p(number, class_name="mt-1 font-mono text-ink"),
-        rx.el.div(
-            link_button("View your certificates", "/dashboard/my-certificates"),
-            link_button("View the public page", f"/verify/{number}", variant="secondary"),
-            class_name="mt-5 flex flex-wrap gap-3",
-        ),
-        class_name="mt-6 border-success",
+def _topic(topic: Any) -> rx.Component:
+    row: TopicRow = topic
+    return interval_row(
+        row.title, row.correct, row.score, row.low, row.high, ExamResultState.cut_score, label=row.title
     )
 
 
@@ -148,50 +160,53 @@ def _confirm_email() -> rx.Component:
 
 
 def _next_step() -> rx.Component:
+    result = ExamResultState
     return card(
-        rx.el.h2("What's next", class_name="text-heading font-semibold"),
+        rx.el.h2("What to practice next", class_name="text-heading font-semibold"),
         rx.el.p(
-            f"You can take this test again from {ExamResultState.retake}. Practice is free and "
-            "explains every answer.",
+            rx.cond(
+                result.may_retake,
+                "You can take this test again now. ",
+                f"You can take this test again from {result.retake}. ",
+            ),
+            "Practice is free and explains every answer.",
             class_name="mt-1 text-muted",
         ),
+        _weakest_topics(),
         rx.el.div(
-            link_button(
-                f"Practice {ExamResultState.technology_name}",
-                f"/practice-test/{ExamResultState.technology_id}",
+            link_button(f"Practice {result.technology_name}", f"/practice-test/{result.technology_id}"),
+            rx.cond(
+                result.may_retake,
+                link_button(
+                    f"Retake the {result.technology_name} test",
+                    f"/test/{result.technology_id}",
+                    variant="secondary",
+                ),
             ),
-            class_name="mt-5",
+            class_name="mt-5 flex flex-wrap gap-3",
         ),
         class_name="mt-6",
     )
 
 
-def _profile() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Your scores by topic", class_name="mt-10 text-heading font-semibold"),
-        rx.el.p(
-            "Each topic has few questions, so its range is wide. Use it to choose what to learn next.",
-            class_name="mt-1 mb-4 text-muted",
-        ),
-        card(
-            rx.el.ul(
-                rx.foreach(ExamResultState.topics, _topic), class_name="flex flex-col divide-y divide-line"
-            ),
-        ),
+def _improve() -> rx.Component:
+    return card(
+        rx.el.h2("Keep improving", class_name="text-heading font-semibold"),
+        rx.el.p("These topics have the most to gain.", class_name="mt-1 text-muted"),
+        _weakest_topics(),
+        class_name="mt-6",
     )
 
 
-def _topic(topic: Any) -> rx.Component:
-    row: TopicRow = topic
-    return rx.el.li(
-        rx.el.div(
-            rx.el.h3(row.title, class_name="font-medium"),
-            rx.el.p(row.correct, class_name="text-sm text-muted"),
-            class_name="sm:w-56 sm:shrink-0",
+def _weakest_topics() -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(
+            ExamResultState.weakest,
+            lambda row: rx.el.li(
+                link(f"Practice {row.title}", row.href),
+                rx.el.span(row.correct, class_name="text-sm text-muted"),
+                class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2",
+            ),
         ),
-        rx.el.div(
-            score_bar(row.score, row.low, row.high, ExamResultState.cut_score, label=row.title),
-            class_name="min-w-0 flex-1",
-        ),
-        class_name="flex flex-col gap-3 py-5 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:gap-8",
+        class_name="mt-3 divide-y divide-line",
     )

@@ -1,4 +1,4 @@
-"""Practice: ten questions, each with an explanation after its answer."""
+"""Practice: up to ten questions, each with an explanation after its answer."""
 
 from typing import Any
 
@@ -6,9 +6,7 @@ import reflex as rx
 
 from webdev_certs.ui.components import (
     alert,
-    badge,
     button,
-    card,
     empty_state,
     link_button,
     progress,
@@ -18,6 +16,7 @@ from webdev_certs.ui.components.item import item_form, question_frame, side_by_s
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.practice.finished import finished
 from webdev_certs.ui.states.practice.practice import PracticeState
 
 
@@ -30,7 +29,17 @@ def practice() -> rx.Component:
             ("loading", loading_block(8)),
             ("answering", _answering()),
             ("explained", _explained()),
-            ("finished", _finished()),
+            ("finished", finished()),
+            (
+                "done",
+                empty_state(
+                    "check-circle",
+                    "All done for today",
+                    PracticeState.error,
+                    link_button("To practice", "/dashboard/practice"),
+                    level=1,
+                ),
+            ),
             (
                 "waiting",
                 empty_state(
@@ -100,37 +109,5 @@ def _explained() -> rx.Component:
             report_question("practice", PracticeState.ticket),
             class_name="mt-8 flex flex-row-reverse flex-wrap items-center justify-between gap-3 border-t "
             "border-line pt-6",
-        ),
-    )
-
-
-def _finished() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Practice round finished", class_name="text-title font-semibold"),
-        card(
-            rx.cond(PracticeState.level != "", badge(PracticeState.level)),
-            rx.el.p(
-                f"{PracticeState.correct} of {PracticeState.length}",
-                class_name="text-display font-semibold tabular-nums",
-            ),
-            rx.el.p("correct answers", class_name="mt-1 text-muted"),
-            class_name="mt-8",
-        ),
-        rx.el.div(
-            button("Another round", size="lg", loading=PracticeState.busy, on_click=PracticeState.restart),
-            link_button(
-                "Full review",
-                f"/practice-results/{PracticeState.practice_session_id}",
-                variant="secondary",
-                size="lg",
-            ),
-            link_button(
-                "To the dashboard",
-                "/dashboard/practice",
-                variant="ghost",
-                size="lg",
-                class_name="max-sm:-ml-6",
-            ),
-            class_name="mt-8 flex flex-wrap gap-3",
         ),
     )

@@ -4,10 +4,13 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import badge, card, empty_state, link_button, page_header, progress
+from webdev_certs.ui.components import badge, card, empty_state, link, link_button, page_header
+from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import side_by_side, stem
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.practice.topics import topic_count
+from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
 
@@ -61,25 +64,57 @@ def _review() -> rx.Component:
         page_header(
             state.heading,
             f"{state.correct} of {state.length} correct. Finished {state.finished}.",
-            link_button("Practice again", f"/practice-test/{state.technology_id}"),
+            rx.cond(
+                state.retry_label != "",
+                link_button(state.retry_label, state.retry_href),
+                link_button("Practice again", state.again_href),
+            ),
         ),
         card(
             rx.el.h2("By topic", class_name="text-heading font-semibold"),
-            rx.el.ul(rx.foreach(state.topics, _topic), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
+            rx.el.ul(rx.foreach(state.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
         ),
+        _plan(),
         rx.el.h2("All questions", class_name="mt-10 mb-4 text-heading font-semibold"),
         rx.el.ol(rx.foreach(state.items, _item), class_name="flex flex-col gap-6"),
     )
 
 
-def _topic(topic: Any) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            rx.el.span(topic.title, class_name="font-medium"),
-            rx.el.span(f"{topic.correct} of {topic.total}", class_name="shrink-0 text-sm text-muted"),
-            class_name="mb-1.5 flex justify-between gap-3",
+def _plan() -> rx.Component:
+    state = PracticeResultState
+    return card(
+        rx.el.h2("Your study plan", class_name="text-heading font-semibold"),
+        rx.el.p(
+            "The topics of this round, the weakest first. The scores come from all your practice.",
+            class_name="mt-1 text-muted",
         ),
-        progress(topic.correct, topic.total, label=topic.title),
+        rx.el.ol(rx.foreach(state.plan, _step), class_name="mt-3 flex flex-col divide-y divide-line"),
+        interval_axis(CUT_SCORE),
+        numbers_table(
+            "Mastery of the topics of this round",
+            ["Topic", "This round", "Score", "95 % interval"],
+            rx.foreach(
+                state.plan,
+                lambda step: numbers_row(step.title, step.note, step.score, f"{step.low}–{step.high}"),
+            ),
+        ),
+        class_name="mt-6",
+    )
+
+
+def _step(step: Any) -> rx.Component:
+    return interval_row(
+        step.title,
+        rx.el.span(
+            link("Practice", step.href, aria_label=f"Practice {step.title}"),
+            " · ",
+            rx.cond(step.reference_url != "", link("Read", step.reference_url, aria_label=step.reference)),
+        ),
+        step.score,
+        step.low,
+        step.high,
+        CUT_SCORE,
+        label=step.title,
     )
 
 

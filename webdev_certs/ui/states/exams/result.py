@@ -1,16 +1,25 @@
 """The result of a certification test."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 import reflex as rx
 
 from webdev_certs.schemas.exams import AttemptResult
-from webdev_certs.shared.formatting import counted, date_time, long_date
+from webdev_certs.shared.formatting import counted, date_time
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.practice.kinds import practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.shared.handlers import ScreenState
+from webdev_certs.ui.states.session.origin import own_origin
+from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.toasts import ToastState
 
+WEAKEST = 3
+"""How many topics are named to practice next."""
 _TOO_FEW = "You need at least {} answers to pass, because fewer say too little about your ability."
 
 
@@ -23,12 +32,15 @@ class TopicRow:
     score: int
     low: int
     high: int
+    href: str
+    """The path on which the topic is practiced."""
 
 
 class ExamResultState(ScreenState, rx.State):
     """The result that `/test-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished or error.
+    follows_zone: ClassVar = True
     error_phases: ClassVar = {404: "missing", 409: "unfinished"}
 
     technology_id: rx.Field[str] = rx.field("")
@@ -50,12 +62,34 @@ class ExamResultState(ScreenState, rx.State):
     """Not `certificate_number`, which is the name of the path parameter of /verify (pages/routes.py)."""
     awaits_email: rx.Field[bool] = rx.field(False)
     """Whether the certificate is issued once the learner confirms their email."""
+    time_used: rx.Field[str] = rx.field("")
+    verdict: rx.Field[str] = rx.field("")
+    """How far the score is from the cut score, in words."""
+    weakest: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
+    """The topics to practice next."""
+    verify_url: rx.Field[str] = rx.field("")
+    """The URL of the certificate's public page."""
+    linkedin_url: rx.Field[str] = rx.field("")
+    may_retake: rx.Field[bool] = rx.field(False)
+    busy: rx.Field[bool] = rx.field(False)
     topics: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
 
-    async def _load(self, api: Api) -> None:
-        self._show(await api.attempt_result(last_segment(self.router.url.path)))
+    @exclusive
+    async def download(self) -> Any:
+        """Download the certificate as a PDF."""
+        number = self.certificate_number_shown
+        pdf = await (await api_of(self)).certificate_pdf(number)
+        return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
 
-    def _show(self, result: AttemptResult) -> None:
+    @rx.event
+    async def copied(self) -> None:
+        """Say that the link was copied."""
+        (await self.get_state(ToastState)).show("Link copied.", "success")
+
+    async def _load(self, api: Api) -> None:
+        self._show(await api.attempt_result(last_segment(self.router.url.path)), await zone_of(self))
+
+    def _show(self, result: AttemptResult, zone: str) -> None:
         self.technology_id, self.technology_name = result.technology, result.name
         self.title, self.passed = result.title, result.passed
         self.score, self.standard_error = result.score, result.standard_error
@@ -65,14 +99,65 @@ class ExamResultState(ScreenState, rx.State):
         unscored = f", {result.pretest_answered} of them not scored" if result.pretest_answered else ""
         self.answered = f"{counted(answered, 'question')} answered{unscored}"
         self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
-        self.submitted = date_time(result.submitted_at)
-        self.retake = long_date(result.retake_at)
+        self.submitted = date_time(result.submitted_at, zone)
+        self.retake = date_time(result.retake_at, zone)
         self.certificate_number_shown = result.certificate_number or ""
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.topics = [
             TopicRow(
-                topic.title, f"{topic.correct} of {topic.items} correct", topic.score, topic.low, topic.high
+                topic.title,
+                f"{topic.correct} of {topic.items} correct",
+                topic.score,
+                topic.low,
+                topic.high,
+                practice_path(result.technology, topic.topic),
             )
             for topic in result.topics
         ]
+        self.weakest = sorted(self.topics, key=lambda topic: topic.score)[:WEAKEST]
+        self.time_used = _duration(result.started_at, result.submitted_at)
+        self.verdict = _verdict(result)
+        self.may_retake = result.retake_at <= datetime.now(UTC)
+        self.verify_url = f"{own_origin(self)}/verify/{result.certificate_number}"
+        self.linkedin_url = _linkedin_url(result, self.verify_url)
         self.phase = "ready"
+
+
+def _duration(started_at: datetime, ended_at: datetime) -> str:
+    minutes = max(round((ended_at - started_at).total_seconds() / 60), 1)
+    return counted(minutes, "minute")
+
+
+def _verdict(result: AttemptResult) -> str:
+    """Say how far the score is from the cut score, and what that means."""
+    points = counted(abs(result.score - result.cut_score), "point")
+    if result.passed:
+        if result.score == result.cut_score:
+            return f"You reached exactly the {result.cut_score} points you need."
+        return f"You are {points} above the {result.cut_score} you need."
+    if result.score >= result.cut_score:
+        # Too few answers, which another text explains.
+        return ""
+    if result.high >= result.cut_score:
+        return (
+            f"You are {points} short of {result.cut_score}. That is close: your range reaches the pass mark. "
+            "A little practice can be enough."
+        )
+    return (
+        f"You are {points} short of {result.cut_score}. Start with your weakest topics: "
+        "that is where you can gain most."
+    )
+
+
+def _linkedin_url(result: AttemptResult, verify_url: str) -> str:
+    """Return LinkedIn's form for adding a certificate to a profile, filled in."""
+    values = {
+        "startTask": "CERTIFICATION_NAME",
+        "name": result.title,
+        "organizationName": "WebDev Certs",
+        "issueYear": result.submitted_at.year,
+        "issueMonth": result.submitted_at.month,
+        "certUrl": verify_url,
+        "certId": result.certificate_number or "",
+    }
+    return f"https://www.linkedin.com/profile/add?{urlencode(values)}"

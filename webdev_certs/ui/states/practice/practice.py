@@ -1,4 +1,4 @@
-"""The practice screen: ten items, each with an explanation after its answer."""
+"""The practice screen: up to ten items, each with an explanation after its answer, and a report."""
 
 from typing import Any, ClassVar
 
@@ -12,23 +12,43 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.practice.kinds import practice_label
+from webdev_certs.ui.states.practice.report import ReportView, report_view
+from webdev_certs.ui.states.practice.rounds import (
+    WantedRound,
+    resume_or_start,
+    start_another,
+    wanted_round,
+)
 from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 # `invalid_request`: the name in the path is too long.
-_UNKNOWN = ("unknown_technology", "unknown_difficulty", "invalid_request")
+FINISHED = "finished"
+"""The id of the heading at the end of a round."""
+_UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 
 class PracticeState(ScreenState, rx.State):
     """One practice session in one tab. The server keeps its state."""
 
-    # `phase` is loading, answering, explained, finished, waiting (for an exam to end), unknown or error.
-    error_phases: ClassVar = {"test_running": "waiting", **dict.fromkeys(_UNKNOWN, "unknown")}
+    # `phase` is loading, answering, explained, finished, waiting (for an exam to end),
+    # done (nothing is due), unknown or error.
+    error_phases: ClassVar = {
+        "test_running": "waiting",
+        "nothing_due": "done",
+        "nothing_missed": "done",
+        **dict.fromkeys(_UNKNOWN, "unknown"),
+    }
 
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
-    """The difficulty; empty for a mix."""
+    """What the round is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
+    technology_id: rx.Field[str] = rx.field("")
+    repeatable: rx.Field[bool] = rx.field(False)
+    """Whether another round of the same kind can follow: not after a review or a retry."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)
@@ -38,18 +58,15 @@ class PracticeState(ScreenState, rx.State):
     """The ticket of the question that is shown (states/shared/tickets.py)."""
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
+    report: rx.Field[ReportView] = rx.field(default_factory=ReportView)
     busy: rx.Field[bool] = rx.field(False)
     _shown: ShownItem | None = None
 
     async def _load(self, api: Api) -> None:
         """Resume the unfinished practice session of this path, or start one."""
-        wanted, difficulty = self._wanted()
+        wanted = self._wanted()
         try:
-            unfinished = await api.unfinished_practice(wanted, difficulty)
-            if unfinished:
-                self._show(await api.practice_session(str(unfinished.practice_session_id)))
-            else:
-                self._show(await api.start_practice(wanted, difficulty))
+            await self._show(api, await resume_or_start(api, wanted, await zone_of(self)))
         except ApiError as error:
             if error.code in _UNKNOWN:
                 self.known = await api.technologies()
@@ -60,8 +77,8 @@ class PracticeState(ScreenState, rx.State):
         """Start another practice session of the same kind. A second click does nothing."""
         if self.phase != "finished":
             return None
-        wanted, difficulty = self._wanted()
-        return self._follow(await (await api_of(self)).start_practice(wanted, difficulty))
+        api = await api_of(self)
+        return await self._follow(api, await start_another(api, self._wanted(), await zone_of(self)))
 
     @rx.event
     def draft(self, _ticket: str, _entries: Entries) -> None:
@@ -94,7 +111,8 @@ class PracticeState(ScreenState, rx.State):
         """Show the next item, or the end of the practice session. A second click does nothing."""
         if self.phase != "explained":
             return None
-        return self._follow(await (await api_of(self)).practice_session(self.practice_session_id))
+        api = await api_of(self)
+        return await self._follow(api, await api.practice_session(self.practice_session_id))
 
     async def _send_answer(self, api: Api, response: ItemResponse) -> PracticeFeedback:
         try:
@@ -105,18 +123,20 @@ class PracticeState(ScreenState, rx.State):
             # Answered before, in another tab or by a call whose response was lost. That answer counts.
             return await api.practice_feedback(self.practice_session_id, self.position)
 
-    def _follow(self, practice: PracticeWire) -> Any:
-        self._show(practice)
-        return rx.set_focus("question") if self.phase == "answering" else None
+    async def _follow(self, api: Api, practice: PracticeWire) -> Any:
+        await self._show(api, practice)
+        return rx.set_focus("question" if self.phase == "answering" else FINISHED)
 
-    def _wanted(self) -> tuple[str, str | None]:
-        parts = self.router.url.path.strip("/").split("/")
-        return parts[1], parts[2] if len(parts) > 2 else None
+    def _wanted(self) -> WantedRound:
+        return wanted_round(self.router.url.path, self.router.url.query_parameters)
 
-    def _show(self, practice: PracticeWire) -> None:
+    async def _show(self, api: Api, practice: PracticeWire) -> None:
+        if practice.finished:
+            self.report = report_view(await api.practice_report(str(practice.practice_session_id)))
         self.phase = "finished" if practice.finished else "answering"
         self.practice_session_id, self.name = str(practice.practice_session_id), practice.name
-        self.level = practice.difficulty.capitalize() if practice.difficulty else ""
+        self.level, self.technology_id = practice_label(practice), practice.technology
+        self.repeatable = practice.kind not in ("review", "retry")
         self.position, self.length = practice.position, practice.length
         self.correct = practice.correct
         self.ticket = new_ticket(practice.practice_session_id, practice.position)

@@ -5,22 +5,31 @@ from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.practice import PracticeResult
-from webdev_certs.shared.formatting import date_time
+from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeResult, StudyStep
+from webdev_certs.shared.formatting import counted, date_time
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
+from webdev_certs.ui.states.practice.kinds import practice_path, review_path
+from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
 @dataclass
-class TopicCount:
-    """How many answers in a topic were correct."""
+class StudyRow:
+    """A topic to work on."""
 
     title: str
-    correct: int
-    total: int
+    note: str
+    score: int
+    low: int
+    high: int
+    href: str
+    """The path on which the topic is practiced."""
+    reference: str
+    reference_url: str
 
 
 class PracticeResultState(ScreenState, rx.State):
@@ -29,26 +38,53 @@ class PracticeResultState(ScreenState, rx.State):
     # `phase` is loading, ready, missing, unfinished, waiting (for a test to end) or error.
     error_phases: ClassVar = {404: "missing", 409: "unfinished", "test_running": "waiting"}
 
+    follows_zone: ClassVar = True
+
     technology_id: rx.Field[str] = rx.field("")
+    again_href: rx.Field[str] = rx.field("")
     heading: rx.Field[str] = rx.field("")
     finished: rx.Field[str] = rx.field("")
     correct: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     topics: rx.Field[list[TopicCount]] = rx.field(default_factory=list)
+    plan: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
+    retry_label: rx.Field[str] = rx.field("")
+    """Empty if nothing was missed."""
+    retry_href: rx.Field[str] = rx.field("")
     items: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
 
     async def _load(self, api: Api) -> None:
         if (await self.get_state(PaymentState)).has_paid:
-            self._show(await api.practice_result(last_segment(self.router.url.path)))
+            self._show(await api.practice_result(last_segment(self.router.url.path)), await zone_of(self))
 
-    def _show(self, result: PracticeResult) -> None:
+    def _show(self, result: PracticeResult, zone: str) -> None:
         level = f", {result.difficulty}" if result.difficulty else ""
         self.technology_id, self.heading = result.technology, f"{result.name} practice{level}"
-        self.finished = date_time(result.finished_at)
+        self.again_href = (
+            review_path() if result.technology == ALL_TECHNOLOGIES else practice_path(result.technology)
+        )
+        self.finished = date_time(result.finished_at, zone)
         self.correct, self.length = result.correct, result.length
-        self.topics = [TopicCount(topic.title, topic.correct, topic.items) for topic in result.topics]
+        self.topics = [topic_count(topic) for topic in result.topics]
+        self.plan = [_study_row(step) for step in result.study_plan]
+        missed = result.length - result.correct
+        self.retry_label = retry_label(missed)
+        self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))
         self.items = [
             feedback_view(entry.item, entry.response, entry.feedback, entry.position)
             for entry in result.items
         ]
         self.phase = "ready"
+
+
+def _study_row(step: StudyStep) -> StudyRow:
+    return StudyRow(
+        title=step.title,
+        note=f"{counted(step.missed, 'question')} missed" if step.missed else "nothing missed",
+        score=step.score,
+        low=step.low,
+        high=step.high,
+        href=practice_path(step.technology, step.topic),
+        reference=step.reference.title if step.reference else "",
+        reference_url=step.reference.url if step.reference else "",
+    )

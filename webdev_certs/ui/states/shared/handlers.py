@@ -32,6 +32,9 @@ class ScreenState(rx.State, mixin=True):
     keeps_content: ClassVar[bool] = False
     """Whether what an earlier visit loaded stays on the screen until the new content is there."""
 
+    follows_zone: ClassVar[bool] = False
+    """Whether the screen shows times of the browser's time zone, so that it loads again when that changes."""
+
     @rx.event
     async def load(self):
         """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""

@@ -46,6 +46,7 @@ async def use(database: Database, clock: FakeClock) -> None:
         await db.flush()
         db.add(
             PracticeItem(
+                technology="react",
                 practice_session_id=practice.id,
                 position=1,
                 item_id=ITEM,

@@ -1,13 +1,17 @@
 """Results of certification tests."""
 
-import httpx
+from collections.abc import Callable
 
-from tests.answering import pass_exam, start_exam, submit
+import httpx
+import pytest
+
+from tests.answering import pass_exam, start_exam, submit, take_exam
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.session.zone import ZoneState
 
 __all__ = ["settings"]
 
@@ -30,9 +34,18 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert shown.certificate_number_shown == result["certificate_number"]
     assert shown.answered == "20 questions answered"
     assert shown.too_few == ""
-    assert (shown.submitted, shown.retake) == ("2 March 2026, 09:00 UTC", "16 March 2026")
+    assert (shown.submitted, shown.retake) == ("2 March 2026, 09:00 UTC", "16 March 2026, 09:00 UTC")
     assert [(row.title, row.correct) for row in shown.topics] == [
         (title, "5 of 5 correct") for title in ("Basics", "State", "Effects", "Testing")
+    ]
+    assert shown.time_used == "1 minute"
+    assert shown.verdict.endswith("above the 500 you need.")
+    number = result["certificate_number"]
+    assert shown.verify_url == f"http://localhost:8000/verify/{number}"
+    assert number in shown.linkedin_url
+    assert [row.href for row in shown.topics][:2] == [
+        "/practice-test/react?topic=basics",
+        "/practice-test/react?topic=state",
     ]
     assert all(200 <= row.low <= row.score <= row.high <= 800 for row in shown.topics)
 
@@ -48,6 +61,48 @@ async def test_a_result_says_that_time_ran_out(
     assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)
     assert shown.too_few.startswith("You need at least 20 answers to pass")
     assert (shown.certificate_number_shown, shown.answered) == ("", "0 questions answered")
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        (lambda position: position % 2 == 1, "That is close: your range reaches the pass mark."),
+        (lambda position: False, "Start with your weakest topics"),
+    ],
+)
+async def test_a_failed_attempt_says_how_far_and_what_to_practice(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, right: Callable[[int], bool], words: str
+):
+    state = await take_exam(api, account, right=right)
+    result = (await submit(api, account, state["test_id"])).json()
+    own_tab.open(f"/test-results/{state['test_id']}")
+    await own_tab.fire(ExamResultState.load)
+    shown = own_tab.state(ExamResultState)
+    assert not shown.passed
+    assert shown.verdict.startswith(f"You are {500 - result['score']} points short of 500.")
+    assert words in shown.verdict
+    assert len(shown.weakest) == 3
+    lowest = sorted(topic["score"] for topic in result["topics"])[:3]
+    assert [row.score for row in shown.weakest] == lowest
+
+
+async def test_times_are_in_the_browsers_zone(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    result = await pass_exam(api, account)
+    await own_tab.fire(ZoneState.note, "America/New_York")
+    own_tab.open(f"/test-results/{result['test_id']}")
+    await own_tab.fire(ExamResultState.load)
+    assert own_tab.state(ExamResultState).submitted == "2 March 2026, 04:00"
+
+
+async def test_the_certificate_can_be_downloaded_from_the_result(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    result = await pass_exam(api, account)
+    own_tab.open(f"/test-results/{result['test_id']}")
+    await own_tab.fire(ExamResultState.load)
+    effects = await own_tab.fire(ExamResultState.download)
+    assert effects[-1].name == "download"
+    assert effects[-1].args["filename"] == f"{result['certificate_number']}.pdf"
 
 
 async def test_an_open_attempt_has_no_result(own_tab: Tab, api: httpx.AsyncClient, account: Account):

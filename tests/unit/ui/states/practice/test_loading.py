@@ -18,7 +18,7 @@ async def test_loading_starts_a_practice_session(own_tab: Tab):
     assert practice.phase == "loading"
     async for _ in steps:
         pass
-    assert (practice.phase, practice.name, practice.level) == ("answering", "React", "")
+    assert (practice.phase, practice.name, practice.level) == ("answering", "React", "Adaptive")
     assert (practice.position, practice.length, practice.correct) == (1, 10, 0)
     assert practice.item.stem
     assert practice.error == ""

@@ -60,6 +60,7 @@ PRIVACY = InfoText(
                     "user: your name and email, so the site can show them at once.",
                     "payment_redirect: the page you wanted to open when payment was required.",
                     "theme: light or dark.",
+                    "time_zone: the time zone of your device, so the site shows your times and days.",
                 ),
                 "When you sign out, the tokens and the user are removed. Session storage holds a random "
                 "identifier for the open tab. It is removed when you close the tab.",

@@ -1,0 +1,116 @@
+"""Practice without a difficulty adapts to the learner."""
+
+from typing import Any
+
+import httpx
+import pytest
+from sqlmodel import col, select
+
+from tests.api.accounts.test_auth import problem
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.practicing import finish, give, read, start
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.content.format import Item
+from webdev_certs.server.models import PracticeItem
+
+
+async def items_put(resources: Resources) -> list[Item]:
+    """Return the items of all practice sessions so far, in the order of their positions."""
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(PracticeItem).order_by(col(PracticeItem.position)))).all()
+    found = [resources.bank.item(row.item_id, row.item_version) for row in rows]
+    return [item for item in found if item]
+
+
+async def answer_all(api: httpx.AsyncClient, account: Account, *, right: bool, **form: Any) -> dict[str, Any]:
+    state = await start(api, account, **form)
+    while not state["finished"]:
+        assert (await give(api, account, state, right=right)).status_code == 200
+        state = (await read(api, account, state)).json()
+    return state
+
+
+@pytest.mark.parametrize(("right", "level"), [(True, "advanced"), (False, "beginner")])
+async def test_the_items_follow_the_answers(
+    api: httpx.AsyncClient, account: Account, resources: Resources, right: bool, level: str
+):
+    state = await answer_all(api, account, right=right)
+    assert (state["kind"], state["length"], state["position"]) == ("adaptive", 10, 10)
+    put = await items_put(resources)
+    assert len({item.id for item in put}) == 10
+    assert {item.pool for item in put} == {"practice"}
+    assert put[0].difficulty == "intermediate"
+    assert [item.difficulty for item in put[-3:]] == [level] * 3
+    # Each of the four topics comes two or three times.
+    topics = [item.topic for item in put]
+    assert sorted(topics.count(topic) for topic in set(topics)) == [2, 2, 3, 3]
+
+
+async def test_a_round_begins_at_the_ability_of_earlier_rounds(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    await answer_all(api, account, right=True)
+    await answer_all(api, account, right=True, technology="java")
+    state = await start(api, account)
+    assert state["item"]["difficulty"] == "advanced"
+
+
+async def test_unseen_items_come_first(api: httpx.AsyncClient, account: Account, resources: Resources):
+    # React has 36 practice items.
+    for _ in range(3):
+        await finish(api, account)
+    assert len({item.id for item in await items_put(resources)}) == 30
+    await finish(api, account)
+    assert len({item.id for item in await items_put(resources)}) == 36
+
+
+async def test_a_round_about_one_topic(api: httpx.AsyncClient, account: Account, resources: Resources):
+    state = await finish(api, account, topic="effects")
+    assert (state["kind"], state["topic"], state["topic_title"]) == ("topic", "effects", "Effects")
+    # It has nine practice items.
+    assert (state["length"], state["position"]) == (9, 9)
+    assert {item.topic for item in await items_put(resources)} == {"effects"}
+
+
+async def test_a_topic_at_one_difficulty(api: httpx.AsyncClient, account: Account, resources: Resources):
+    state = await finish(api, account, topic="effects", difficulty="beginner")
+    assert state["length"] == 3
+    assert {(item.topic, item.difficulty) for item in await items_put(resources)} == {("effects", "beginner")}
+
+
+async def test_an_unknown_topic_gets_the_list(api: httpx.AsyncClient, account: Account):
+    form = {"technology": "react", "topic": "cooking"}
+    response = await api.post("/api/practice", json=form, headers=account.headers)
+    body = problem(response, 422, "unknown_topic")
+    assert body["topics"] == ["basics", "state", "effects", "testing"]
+
+
+async def test_a_short_round_has_three_questions(api: httpx.AsyncClient, account: Account):
+    state = await finish(api, account, length=3)
+    assert (state["length"], state["position"], state["finished"]) == (3, 3, True)
+
+
+async def test_repeating_an_answer_puts_no_other_item(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    state = await start(api, account)
+    await give(api, account, state)
+    await give(api, account, state)
+    assert len(await items_put(resources)) == 2
+
+
+async def test_rounds_are_filtered_by_kind_and_topic(
+    api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    for form in ({}, {"topic": "state"}, {"topic": "effects"}, {"difficulty": "beginner"}):
+        await start(api, account, **form)
+        clock.advance(minutes=1)
+
+    async def listed(query: str) -> list[tuple[str, str | None, str | None]]:
+        rows = (await api.get(f"/api/practice?{query}", headers=account.headers)).json()
+        return [(row["kind"], row["topic"], row["topic_title"]) for row in rows]
+
+    assert await listed("kind=adaptive") == [("adaptive", None, None)]
+    assert await listed("kind=topic&topic=state") == [("topic", "state", "State")]
+    assert [kind for kind, _, _ in await listed("difficulty=mixed")] == ["topic", "topic", "adaptive"]

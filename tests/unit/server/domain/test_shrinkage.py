@@ -1,0 +1,91 @@
+"""Topic estimates are shrunk towards the whole."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
+from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.shrinkage import reliability, shrink, without_prior
+
+thetas = st.floats(-3, 3)
+# The posterior of a topic is narrower than the prior, whose standard deviation is 1.
+topic_sds = st.floats(0.15, 0.999)
+taus = st.floats(0.05, 1.5)
+
+
+@st.composite
+def estimates(draw: st.DrawFn) -> tuple[Ability, Ability]:
+    """Return a topic's estimate and that of the whole, which is not less precise."""
+    sd = draw(topic_sds)
+    return Ability(draw(thetas), sd), Ability(draw(thetas), draw(st.floats(0.1, sd)))
+
+
+@given(estimates(), taus)
+def test_the_estimate_is_between_the_topics_own_and_the_whole(pair: tuple[Ability, Ability], tau: float):
+    topic, whole = pair
+    own, shrunk = without_prior(topic), shrink(topic, whole, tau)
+    low, high = sorted((own.theta, whole.theta))
+    assert low - 1e-9 <= shrunk.theta <= high + 1e-9
+
+
+@given(estimates(), taus)
+def test_the_interval_is_narrower_than_that_of_the_topics_own_answers(
+    pair: tuple[Ability, Ability], tau: float
+):
+    topic, whole = pair
+    assert shrink(topic, whole, tau).sd <= without_prior(topic).sd
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=4), st.integers(1, 6), st.floats(-2, 2))
+def test_more_items_with_the_same_share_correct_weigh_more(given_: list[bool], times: int, whole: float):
+    def topic(repeated: int) -> Ability:
+        answers = given_ * repeated
+        return eap(Items.of([ItemParameters()] * len(answers)), answers)
+
+    assert reliability(topic(times + 1)) > reliability(topic(times))
+    few, many = (shrink(topic(n), Ability(whole, 0.3)) for n in (times, times + 1))
+    own = without_prior(topic(times))
+    if own.theta > whole + 1:
+        assert whole < few.theta
+        assert whole < many.theta
+
+
+@given(estimates(), st.tuples(taus, taus))
+def test_topics_that_differ_more_are_shrunk_less(pair: tuple[Ability, Ability], both: tuple[float, float]):
+    topic, whole = pair
+    close, apart = sorted(both)
+    assume(apart - close > 1e-3)
+    assert reliability(topic, close) < reliability(topic, apart)
+    own = without_prior(topic)
+    near, far = (abs(shrink(topic, whole, tau).theta - whole.theta) for tau in (close, apart))
+    assert near <= far + 1e-9
+    assert far <= abs(own.theta - whole.theta) + 1e-9
+
+
+@given(estimates(), taus)
+def test_symmetry(pair: tuple[Ability, Ability], tau: float):
+    topic, whole = pair
+    mirrored = shrink(Ability(-topic.theta, topic.sd), Ability(-whole.theta, whole.sd), tau)
+    shrunk = shrink(topic, whole, tau)
+    assert mirrored.theta == pytest.approx(-shrunk.theta)
+    assert mirrored.sd == pytest.approx(shrunk.sd)
+
+
+def test_without_differences_between_topics_only_the_whole_counts():
+    whole = Ability(0.4, 0.3)
+    shrunk = shrink(Ability(-1.0, 0.7), whole, 1e-9)
+    assert (shrunk.theta, shrunk.sd) == (pytest.approx(0.4), pytest.approx(0.3))
+
+
+def test_a_topic_without_information_takes_the_estimate_of_the_whole():
+    shrunk = shrink(Ability(0.0, 1.0), Ability(0.8, 0.35))
+    assert shrunk.theta == pytest.approx(0.8, abs=1e-6)
+
+
+def test_removing_the_prior_undoes_a_normal_update():
+    # An observation x = 2 with the error variance 0.5, and the prior N(0, 1).
+    variance = 1 / (1 / 0.5 + 1)
+    own = without_prior(Ability(2 / 0.5 * variance, variance**0.5))
+    assert own.theta == pytest.approx(2)
+    assert own.sd == pytest.approx(0.5**0.5)

@@ -1,0 +1,97 @@
+"""Charts: well-formed, without styles, and with all their numbers as a table."""
+
+import re
+from datetime import date, timedelta
+from xml.etree import ElementTree
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webdev_certs.shared.formatting import day_name, month_names
+from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
+
+DAY = date(2026, 3, 2)
+TODAY = date(2026, 3, 4)
+
+
+def parsed(html: str) -> ElementTree.Element:
+    """Return the chart's elements; fails if it is not well-formed."""
+    return ElementTree.fromstring(html)
+
+
+def all_text(figure: ElementTree.Element) -> str:
+    return " ".join(figure.itertext())
+
+
+@st.composite
+def estimates(draw: st.DrawFn) -> list[Estimate]:
+    days = sorted(draw(st.sets(st.integers(0, 300), max_size=8)))
+    found = []
+    for day in days:
+        low, score, high = sorted(draw(st.tuples(*[st.integers(200, 800)] * 3)))
+        found.append(Estimate(DAY + timedelta(days=day), score, low, high, "<note>"))
+    return found
+
+
+@given(estimates(), estimates(), st.integers(200, 800))
+def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: list[Estimate], cut: int):
+    html = ability_chart("C# & <Co>", practice, exams, cut, day_name)
+    if not practice and not exams:
+        assert html == ""
+        return
+    figure = parsed(html)
+    rows = figure.findall(".//tbody/tr")
+    assert len(rows) == len(practice) + len(exams)
+    for row, one in zip(rows, [*practice, *exams], strict=True):
+        cells = ["".join(cell.itertext()) for cell in row]
+        assert cells[0] == day_name(one.day)
+        assert cells[2:] == [str(one.score), f"{one.low}–{one.high}", "<note>"]
+    assert f"You pass with {cut}." in all_text(figure)
+    drawing = figure.find(".//svg[@role='img']")
+    assert drawing is not None
+    assert drawing.get("aria-label") == figure.findtext("figcaption")
+
+
+@given(estimates(), estimates(), st.integers(200, 800))
+def test_everything_is_drawn_within_the_chart(practice: list[Estimate], exams: list[Estimate], cut: int):
+    html = ability_chart("React", practice, exams, cut, day_name) or "<figure/>"
+    for name, value in re.findall(r' (c[xy]|[xy][12])="(-?[\d.]+)%?"', html):
+        assert 0 <= float(value) <= (100 if "x" in name else 200)
+    assert "style=" not in html
+
+
+def test_the_line_goes_up_when_the_ability_does():
+    html = ability_chart(
+        "React", [Estimate(DAY, 400, 300, 500), Estimate(TODAY, 550, 500, 600)], [], 500, day_name
+    )
+    line = parsed(html).find(".//polyline")
+    assert line is not None
+    (x1, y1), (x2, y2) = (tuple(map(float, pair.split(","))) for pair in line.attrib["points"].split())
+    assert x1 < x2
+    assert y1 > y2
+    assert "It is up 150 points since the first day shown." in html
+
+
+def test_one_estimate_has_no_line_but_its_interval():
+    figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
+    assert figure.find(".//polyline") is None
+    assert figure.find(".//line[@class='chart-whisker']") is not None
+
+
+def test_a_calendar_shows_the_days_with_practice():
+    counts = {DAY: 12, TODAY: 3, DAY - timedelta(days=400): 50}
+    html = calendar_chart(counts, TODAY, day_name, month_names())
+    figure = parsed(html)
+    # 25 whole weeks, and Monday to Wednesday of this one.
+    assert len(figure.findall(".//rect")) == 25 * 7 + 3
+    assert "15 practice answers on 2 of the last 178 days." in html
+    rows = [["".join(cell.itertext()) for cell in row] for row in figure.findall(".//tbody/tr")]
+    assert rows == [["4 March 2026", "3"], ["2 March 2026", "12"]]
+    levels = [rect.attrib["class"] for rect in figure.findall(".//rect")][-3:]
+    assert levels == ["chart-day chart-day-2", "chart-day chart-day-0", "chart-day chart-day-1"]
+
+
+def test_a_calendar_without_practice_says_so():
+    html = calendar_chart({}, TODAY, day_name, month_names())
+    assert "No practice in the last half year." in html
+    assert "<details>" not in html

@@ -1,0 +1,112 @@
+"""The learner's way on the dashboard."""
+
+import httpx
+import pytest
+
+from tests.answering import start_exam
+from tests.conftest import FakeClock
+from tests.factories import Account
+from tests.practicing import finish, give, later, read, start
+from tests.unit.ui.client.wire import Line
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.schemas.progress import NextStep
+from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.dashboard.learning_view import practiced_time, step_view
+from webdev_certs.ui.states.session.zone import ZoneState
+
+
+async def load(tab: Tab) -> LearningState:
+    tab.open("/dashboard")
+    await tab.fire(LearningState.load)
+    return tab.state(LearningState)
+
+
+async def test_a_new_learner_is_asked_to_try_three_questions(own_tab: Tab):
+    shown = await load(own_tab)
+    assert (shown.phase, shown.step.kind, shown.step.title) == ("ready", "try_practice", "Try 3 questions")
+    assert (shown.due, shown.technologies, shown.streak) == (0, [], "0 days")
+    assert "No practice in the last half year." in shown.calendar
+
+
+async def test_practice_leads_to_the_weakest_topic_and_reviews(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    account = await later(api, account, clock, days=1)
+    own_tab.sign_in(account)
+    shown = await load(own_tab)
+    (react,) = shown.technologies
+    assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
+    assert (shown.due, shown.due_text) == (5, "5 questions")
+    assert shown.review_href == "/practice-test/all?round=review"
+    assert shown.due_by_technology == {"react": 5}
+    weakest = react.weakest[0]
+    assert shown.step.title == "Continue: React"
+    assert shown.step.label == f"Practice {weakest.title}"
+    assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
+    assert react.ready.endswith(" %")
+    assert react.ready_note.endswith("from your answers to 10 questions. You pass with 500.")
+    assert "<svg" in react.chart
+    assert [row.name for row in react.difficulties]
+
+
+async def test_few_answers_say_how_many_are_missing(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    await finish(api, account, length=3)
+    (react,) = (await load(own_tab)).technologies
+    assert (react.ready, react.ready_percent) == ("", 0)
+    assert react.ready_note == "Answer 7 more questions to see your chance of passing."
+
+
+async def test_a_running_test_is_the_next_step(own_tab: Tab, api: httpx.AsyncClient, account: Account):
+    await start_exam(api, account)
+    step = (await load(own_tab)).step
+    assert (step.title, step.href) == ("Your React test is running", "/test/react")
+
+
+def test_a_likely_pass_names_its_probability():
+    step = step_view(NextStep(kind="take_test", technology="vue", name="Vue", readiness=72))
+    assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
+    assert "72 %" in step.text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"), [(0, "0 min"), (45, "45 min"), (60, "1 h"), (200, "3 h 20 min")]
+)
+def test_durations(minutes: int, text: str):
+    assert practiced_time(minutes) == text
+
+
+async def test_a_failure_is_shown(own_tab: Tab, line: Line):
+    line.cut = True
+    shown = await load(own_tab)
+    assert shown.phase == "error"
+    assert shown.error
+
+
+async def test_days_follow_the_browsers_zone(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    account = await later(api, account, clock, hours=10)
+    own_tab.sign_in(account)
+    state = await start(api, account, length=1)
+    await give(api, account, state)
+    assert (await read(api, account, state)).json()["finished"]
+    await own_tab.fire(ZoneState.note, "Asia/Tokyo")
+    assert "3 March 2026" in (await load(own_tab)).technologies[0].chart
+
+
+async def test_a_new_zone_loads_the_screens_that_show_times(own_tab: Tab):
+    shown = await load(own_tab)
+    await own_tab.fire(DashboardState.load)
+    assert shown.phase == "ready"
+    effects = await own_tab.fire(ZoneState.note, "Europe/Berlin")
+    assert len(effects) == 2
+    assert own_tab.state(ZoneState).zone == "Europe/Berlin"
+    assert await own_tab.fire(ZoneState.note, "Europe/Berlin") == []
+
+
+@pytest.mark.parametrize("zone", ["", "Mars/Base", "../etc/passwd", "x" * 300])
+async def test_an_unknown_zone_is_ignored(own_tab: Tab, zone: str):
+    await own_tab.fire(ZoneState.note, zone)
+    assert own_tab.state(ZoneState).zone == ""

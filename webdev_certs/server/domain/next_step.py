@@ -1,0 +1,84 @@
+"""The one next step that the overview offers a learner, chosen by rule."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+NextStepKind = Literal["resume_test", "try_practice", "take_test", "practice_topic", "practice"]
+
+READY = 0.7
+"""From this probability of passing on, the exam is the next step."""
+ENOUGH_ANSWERS = 20
+"""With fewer first answers the probability says too little."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a learner stands in one technology.
+
+    Attributes:
+        technology: Its id.
+        answers: First answers to practice items.
+        practiced_at: When the learner practiced it last.
+        readiness: The probability of passing; None without answers.
+        weakest_topic: The topic with the lowest estimate; None without answers.
+        running_until: The deadline of the running attempt, if any.
+        passed: Whether the exam was passed.
+        retake_at: From when the next attempt is allowed; None if at once.
+    """
+
+    technology: str
+    answers: int = 0
+    practiced_at: datetime | None = None
+    readiness: float | None = None
+    weakest_topic: str | None = None
+    running_until: datetime | None = None
+    passed: bool = False
+    retake_at: datetime | None = None
+
+    def may_start(self, now: datetime) -> bool:
+        """Whether an attempt may start now."""
+        return self.running_until is None and (self.retake_at is None or self.retake_at <= now)
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """What to do next: in which technology, and for practice in which topic."""
+
+    kind: NextStepKind
+    technology: str | None = None
+    topic: str | None = None
+
+
+def next_step(standings: Sequence[Standing], now: datetime) -> NextStep:
+    """Choose the next step.
+
+    1. A running attempt: the one that ends first.
+    2. Nothing practiced yet: three questions in a technology that the learner chooses.
+    3. An exam that is likely to be passed, allowed now and not passed yet: the likeliest.
+    4. The weakest topic of the technology practiced last, of those not passed if there are any.
+    """
+    running = [one for one in standings if one.running_until is not None and one.running_until > now]
+    if running:
+        first = min(running, key=lambda one: one.running_until or now)
+        return NextStep("resume_test", first.technology)
+    practiced = [one for one in standings if one.practiced_at is not None]
+    if not practiced:
+        return NextStep("try_practice")
+    ready = [
+        one
+        for one in practiced
+        if one.readiness is not None
+        and one.readiness >= READY
+        and one.answers >= ENOUGH_ANSWERS
+        and not one.passed
+        and one.may_start(now)
+    ]
+    if ready:
+        return NextStep("take_test", max(ready, key=lambda one: one.readiness or 0).technology)
+    open_ones = [one for one in practiced if not one.passed] or practiced
+    latest = max(open_ones, key=lambda one: one.practiced_at or now)
+    if latest.weakest_topic is None:
+        return NextStep("practice", latest.technology)
+    return NextStep("practice_topic", latest.technology, latest.weakest_topic)

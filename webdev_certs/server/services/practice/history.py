@@ -1,0 +1,67 @@
+"""A learner's first answers to practice items, from which their ability is estimated."""
+
+from collections import defaultdict
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from webdev_certs.server.domain.practice_ability import FirstAnswer
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.shared.context import Context
+
+
+class _Row(NamedTuple):
+    technology: str
+    item_id: str
+    item_version: int
+    correct: bool
+    answered_at: datetime
+
+
+async def first_answers(context: Context, user_id: UUID, *technologies: str) -> dict[str, list[FirstAnswer]]:
+    """Return the first answer to each item, by technology, in the order in which they were given.
+
+    Args:
+        context: The request's context.
+        user_id: The learner.
+        *technologies: Only these; all by default.
+    """
+    in_time = (col(PracticeItem.answered_at), col(PracticeSession.id), col(PracticeItem.position))
+    answers = (
+        select(  # pyright: ignore[reportCallIssue]
+            col(PracticeItem.technology),
+            col(PracticeItem.item_id),
+            col(PracticeItem.item_version),
+            col(PracticeItem.correct),
+            col(PracticeItem.answered_at),
+            col(PracticeItem.practice_session_id),
+            col(PracticeItem.position),
+            func.row_number().over(partition_by=col(PracticeItem.item_id), order_by=in_time).label("nth"),
+        )
+        .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
+        .where(PracticeSession.user_id == user_id, col(PracticeItem.answered_at).is_not(None))
+    )
+    if technologies:
+        answers = answers.where(col(PracticeItem.technology).in_(technologies))
+    found = answers.subquery()
+    columns = found.c
+    query = (
+        select(  # pyright: ignore[reportCallIssue]
+            columns.technology, columns.item_id, columns.item_version, columns.correct, columns.answered_at
+        )
+        .where(columns.nth == 1)
+        .order_by(columns.answered_at, columns.practice_session_id, columns.position)
+    )
+    rows = [_Row(*row) for row in await context.db.exec(query)]
+    items = await load_items(context, rows)
+    by_technology: defaultdict[str, list[FirstAnswer]] = defaultdict(list)
+    for row in rows:
+        item = items[row.item_id, row.item_version]
+        by_technology[row.technology].append(
+            FirstAnswer(item.topic, item.difficulty, item.parameters, row.correct, row.answered_at)
+        )
+    return by_technology

@@ -1,0 +1,100 @@
+"""Scores with their intervals, one below the other, on one axis that is drawn once."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components.meter import score_axis, score_bar
+from webdev_certs.ui.components.styling import Child, Number, Text, Tone
+
+_ROW = "flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:items-center"
+_NAME = "flex flex-wrap items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
+
+
+def interval_row(
+    name: Child,
+    note: Child,
+    score: Number,
+    low: Number,
+    high: Number,
+    cut: Number,
+    *,
+    label: Text,
+    tone: Tone | rx.Var[str] = "accent",
+    **props: Any,
+) -> rx.Component:
+    """Render one score with its interval and the cut score; `interval_axis` follows the last one.
+
+    Args:
+        name: What was scored.
+        note: A few words about it, such as the number of questions.
+        score: The score.
+        low: Lower end of its interval.
+        high: Upper end of its interval.
+        cut: The cut score.
+        label: The name as text, for screen readers.
+        tone: Color of the interval.
+        **props: Passed on to the list item.
+
+    Returns:
+        The list item.
+    """
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(name, class_name="font-medium text-ink"),
+            rx.el.p(note, class_name="text-sm text-muted"),
+            class_name=_NAME,
+        ),
+        rx.el.div(
+            score_bar(score, low, high, cut, label=label, tone=tone, ticks=False),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name=_ROW,
+        **props,
+    )
+
+
+def interval_axis(cut: Number) -> rx.Component:
+    """Render the axis below rows of scores.
+
+    Args:
+        cut: The cut score.
+
+    Returns:
+        The axis, hidden from screen readers, to which each row says its numbers.
+    """
+    return rx.el.div(
+        rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
+        rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
+        aria_hidden="true",
+        class_name="flex gap-x-8",
+    )
+
+
+def numbers_row(*cells: Child) -> rx.Component:
+    """Render one row of a `numbers_table`; the first cell is its header."""
+    return rx.el.tr(rx.el.th(cells[0], scope="row"), *[rx.el.td(cell) for cell in cells[1:]])
+
+
+def numbers_table(caption: str, headers: list[str], rows: Child) -> rx.Component:
+    """Render the numbers of a chart as a table that is closed at first.
+
+    Args:
+        caption: What the table shows.
+        headers: Headers of the columns.
+        rows: `rx.foreach` of `numbers_row`s.
+
+    Returns:
+        The table in a disclosure.
+    """
+    return rx.el.div(
+        rx.el.details(
+            rx.el.summary("Show the numbers"),
+            rx.el.table(
+                rx.el.caption(caption),
+                rx.el.thead(rx.el.tr(*[rx.el.th(text, scope="col") for text in headers])),
+                rx.el.tbody(rows),
+            ),
+        ),
+        class_name="chart mt-3",
+    )

@@ -1,0 +1,72 @@
+"""The moment of passing: the certificate that was earned, and ways to keep and share it at once."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import button, card, icon, link_button
+from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.session.session import SessionState
+
+
+def earned_certificate() -> rx.Component:
+    """Render the new certificate with its PDF, LinkedIn, and its public link."""
+    result = ExamResultState
+    return card(
+        rx.el.div(
+            _preview(),
+            rx.el.div(
+                rx.el.h2(
+                    f"Congratulations, {SessionState.user_name}!", class_name="text-title font-semibold"
+                ),
+                rx.el.p(
+                    f"You passed the {result.technology_name} test. Your certificate is issued, and anyone "
+                    "with the link can verify it.",
+                    class_name="mt-2 text-muted",
+                ),
+                rx.el.div(
+                    button(icon("download"), "Download PDF", loading=result.busy, on_click=result.download),
+                    link_button("Add to LinkedIn", result.linkedin_url, variant="secondary"),
+                    button(
+                        "Copy link",
+                        variant="secondary",
+                        on_click=[rx.set_clipboard(result.verify_url), result.copied],
+                    ),
+                    link_button(
+                        "View the public page",
+                        f"/verify/{result.certificate_number_shown}",
+                        variant="ghost",
+                        class_name="max-sm:-ml-4",
+                    ),
+                    class_name="mt-5 flex flex-wrap gap-3",
+                ),
+                rx.el.div(
+                    rx.cond(result.error != "", rx.el.p(result.error, class_name="mt-3 text-danger")),
+                    role="alert",
+                ),
+                class_name="min-w-0 flex-1",
+            ),
+            class_name="flex flex-col gap-6 lg:flex-row lg:items-center lg:gap-10",
+        ),
+        class_name="border-success",
+    )
+
+
+def _preview() -> rx.Component:
+    """Render the certificate in small, as its PDF shows it."""
+    result = ExamResultState
+    return rx.el.div(
+        rx.el.div(
+            rx.el.span("WebDev Certs", class_name="text-sm font-semibold"),
+            icon("award", class_name="size-8 text-success"),
+            class_name="flex items-center justify-between",
+        ),
+        rx.el.p("This certifies that", class_name="mt-5 text-sm text-muted"),
+        rx.el.p(SessionState.user_name, class_name="mt-1 text-title font-semibold wrap-anywhere"),
+        rx.el.p("has earned the certification", class_name="mt-3 text-sm text-muted"),
+        rx.el.p(result.title, class_name="mt-1 font-semibold"),
+        rx.el.p(
+            result.certificate_number_shown,
+            class_name="mt-5 border-t border-line pt-3 font-mono text-sm break-all text-muted",
+        ),
+        class_name="w-full rounded-card border-2 border-success bg-success-soft p-5 sm:p-6 lg:w-90 "
+        "lg:shrink-0",
+    )

@@ -1,0 +1,116 @@
+"""The end of a practice round."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import alert, badge, button, card, icon, link_button
+from webdev_certs.ui.components.prose import rich_text
+from webdev_certs.ui.pages.practice.topics import topic_count
+from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
+from webdev_certs.ui.states.session.payment_status import PaymentState
+
+
+def finished() -> rx.Component:
+    """Render the end of a round: the result, what was missed, topics, and what comes next."""
+    state = PracticeState
+    return rx.fragment(
+        rx.el.h1(
+            "Practice round finished",
+            id=FINISHED,
+            tab_index=-1,
+            class_name="scroll-mt-24 text-title font-semibold outline-none",
+        ),
+        card(
+            badge(state.level),
+            rx.el.p(
+                f"{state.correct} of {state.length}",
+                class_name="mt-2 text-display font-semibold tabular-nums",
+            ),
+            rx.el.p("correct answers", class_name="mt-1 text-muted"),
+            class_name="mt-8",
+        ),
+        rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),
+        rx.el.div(
+            rx.cond(
+                state.report.retry_label != "",
+                link_button(state.report.retry_label, state.report.retry_href, size="lg"),
+            ),
+            rx.cond(
+                state.repeatable,
+                button(
+                    "Another round",
+                    size="lg",
+                    variant="secondary",
+                    loading=state.busy,
+                    on_click=state.restart,
+                ),
+            ),
+            link_button(
+                "To the dashboard",
+                "/dashboard/practice",
+                variant="ghost",
+                size="lg",
+                class_name="max-sm:-ml-6",
+            ),
+            class_name="mt-6 flex flex-wrap gap-3",
+        ),
+        rx.cond(state.report.missed.length() > 0, _missed()),
+        card(
+            rx.el.h2("By topic", class_name="text-heading font-semibold"),
+            rx.el.ul(
+                rx.foreach(state.report.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"
+            ),
+            class_name="mt-6",
+        ),
+        _paid_access(),
+    )
+
+
+def _missed() -> rx.Component:
+    return card(
+        rx.el.h2("What you missed", class_name="text-heading font-semibold"),
+        rx.el.p(
+            "These questions come back on your dashboard when they are due.", class_name="mt-1 text-muted"
+        ),
+        rx.el.ol(
+            rx.foreach(
+                PracticeState.report.missed,
+                lambda row: rx.el.li(
+                    rx.el.p(f"Question {row.position} · {row.topic}", class_name="text-sm text-muted"),
+                    rich_text(row.stem),
+                    class_name="py-3",
+                ),
+            ),
+            class_name="mt-2 divide-y divide-line",
+        ),
+        class_name="mt-6",
+    )
+
+
+def _paid_access() -> rx.Component:
+    review = f"/practice-results/{PracticeState.practice_session_id}"
+    return rx.cond(
+        PaymentState.has_paid,
+        card(
+            rx.el.h2("Full review", class_name="text-heading font-semibold"),
+            rx.el.p("Your answers, all explanations and your study plan.", class_name="mt-1 text-muted"),
+            rx.el.div(link_button("Full review", review, variant="secondary"), class_name="mt-4"),
+            class_name="mt-6",
+        ),
+        card(
+            rx.el.h2("What paid access adds to this round", class_name="text-heading font-semibold"),
+            rx.el.ul(
+                rx.foreach(
+                    PracticeState.report.preview,
+                    lambda text: rx.el.li(
+                        icon("check", class_name="mt-0.5 shrink-0 text-success"),
+                        rx.el.span(text),
+                        class_name="flex gap-2",
+                    ),
+                ),
+                class_name="mt-3 flex flex-col gap-2",
+            ),
+            rx.el.p("Practice, tests and certificates stay free.", class_name="mt-3 text-sm text-muted"),
+            rx.el.div(link_button("Full review", review, variant="secondary"), class_name="mt-4"),
+            class_name="mt-6",
+        ),
+    )

@@ -1,0 +1,26 @@
+"""The topics of a practice round."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components import link, progress
+
+
+def topic_count(topic: Any) -> rx.Component:
+    """Render how many answers in a topic were correct, with a link to practice it.
+
+    Args:
+        topic: A `TopicCount` Var.
+
+    Returns:
+        The list item.
+    """
+    return rx.el.li(
+        rx.el.div(
+            link(topic.title, topic.href, aria_label=f"Practice {topic.title}"),
+            rx.el.span(f"{topic.correct} of {topic.total}", class_name="shrink-0 text-sm text-muted"),
+            class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
+        ),
+        progress(topic.correct, topic.total, label=topic.title),
+    )

@@ -1,0 +1,233 @@
+"""Charts as safe HTML: an SVG with class names alone, and the same numbers as a table.
+
+Widths are percentages and heights are pixels, so that texts keep their size on every screen. The style is in
+assets/content.css.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from html import escape
+
+_HEIGHT = 200
+_LOWEST, _HIGHEST = 200, 800
+# Points keep away from the edges, where their circles would be cut off.
+_MARGIN = 2.5
+WEEKS = 26
+_ROW = 16
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A score with its interval on one day."""
+
+    day: date
+    score: int
+    low: int
+    high: int
+    note: str = ""
+    """What the table says about it, e.g. the number of answers."""
+
+
+def ability_chart(
+    name: str,
+    practice: Sequence[Estimate],
+    exams: Sequence[Estimate],
+    cut: int,
+    name_day: Callable[[date], str],
+) -> str:
+    """Draw ability over time: a line with its interval as a band, exam scores as circles, and the pass mark.
+
+    Args:
+        name: What the chart is about, such as a technology.
+        practice: Estimates from practice, by day.
+        exams: Scores of exams, by day.
+        cut: The pass mark.
+        name_day: Names a day.
+
+    Returns:
+        A figure; empty without estimates.
+    """
+    everything = [*practice, *exams]
+    if not everything:
+        return ""
+    scale = _Scale.of(everything, cut)
+    marks = [_mark(scale, "chart-point", 4, one) for one in practice]
+    if len(practice) == 1:
+        marks.insert(0, _whisker(scale, practice[0]))
+    tests = [part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))]
+    first, last = min(one.day for one in everything), max(one.day for one in everything)
+    ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in dict.fromkeys((first, last)))
+    summary = _summary(name, practice, exams, cut)
+    rows = [
+        (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
+        for source, group in (("Practice", practice), ("Test", exams))
+        for one in group
+    ]
+    return (
+        '<figure class="chart">'
+        f'<div class="chart-plot"><svg class="chart-labels" width="2.25rem" height="{_HEIGHT}" '
+        f'aria-hidden="true">{"".join(_tick(scale, value) for value in scale.ticks)}</svg>'
+        f'<svg class="chart-area" width="100%" height="{_HEIGHT}" role="img" aria-label="{escape(summary)}">'
+        f"{''.join(_grid(scale, value) for value in scale.ticks)}"
+        f"{_line_and_band(scale, practice)}"
+        f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
+        f"{''.join(marks + tests)}"
+        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">pass {cut}</text></svg></div>'
+        f'<div class="chart-ends">{ends}</div>'
+        f"<figcaption>{escape(summary)}</figcaption>"
+        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95 % interval', 'Note'), rows)}"
+        "</figure>"
+    )
+
+
+def calendar_chart(
+    counts: Mapping[date, int], today: date, name_day: Callable[[date], str], months: Sequence[str]
+) -> str:
+    """Draw the days with practice in the last half year, one column a week.
+
+    Args:
+        counts: Day → number of answers.
+        today: The last day.
+        name_day: Names a day.
+        months: The short names of the twelve months.
+
+    Returns:
+        A figure.
+    """
+    # Weeks begin on Monday; the last column is this week.
+    start = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
+    shown = [start + timedelta(days=n) for n in range((today - start).days + 1)]
+    cells, names = [], []
+    for number, day in enumerate(shown):
+        week, weekday = divmod(number, 7)
+        level = _level(counts.get(day, 0))
+        x, y = f"{week * 100 / WEEKS:.2f}%", 18 + weekday * _ROW
+        cells.append(
+            f'<rect class="chart-day chart-day-{level}" x="{x}" y="{y}" width="{88 / WEEKS:.2f}%" '
+            f'height="{_ROW - 3}" rx="3"/>'
+        )
+        if day.day == 1 and week < WEEKS - 1:
+            names.append(f'<text class="chart-month" x="{x}" y="11">{escape(months[day.month - 1])}</text>')
+    active = [day for day in shown if counts.get(day)]
+    answers = sum(counts[day] for day in active)
+    summary = (
+        f"{answers} practice answers on {len(active)} of the last {len(shown)} days."
+        if active
+        else "No practice in the last half year."
+    )
+    rows = [(name_day(day), str(counts[day])) for day in reversed(active)]
+    return (
+        '<figure class="chart">'
+        f'<svg class="chart-calendar" width="100%" height="{18 + 7 * _ROW}" role="img" '
+        f'aria-label="{escape(summary)}">{"".join(names + cells)}</svg>'
+        f"<figcaption>{escape(summary)}</figcaption>"
+        f"{_table('Practice by day', ('Day', 'Answers'), rows) if rows else ''}</figure>"
+    )
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """Where days and scores lie in a chart."""
+
+    first: date
+    last: date
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, estimates: Sequence[Estimate], cut: int) -> "_Scale":
+        """Return the scale that holds all estimates and the pass mark, in whole hundreds."""
+        low = min(cut, *(one.low for one in estimates))
+        high = max(cut, *(one.high for one in estimates))
+        days = [one.day for one in estimates]
+        return cls(
+            min(days),
+            max(days),
+            max(low // 100 * 100, _LOWEST),
+            min(-(-high // 100) * 100, _HIGHEST),
+        )
+
+    @property
+    def ticks(self) -> range:
+        return range(self.low, self.high + 1, 100)
+
+    def x(self, day: date) -> float:
+        """Return the place of a day in percent; the only day is in the middle."""
+        if self.last == self.first:
+            return 50.0
+        share = (day - self.first) / (self.last - self.first)
+        return round(_MARGIN + share * (100 - 2 * _MARGIN), 2)
+
+    def y(self, score: float) -> float:
+        """Return the place of a score in pixels from the top."""
+        share = (score - self.low) / max(self.high - self.low, 1)
+        return round(_HEIGHT - 8 - share * (_HEIGHT - 16), 1)
+
+
+def _mark(scale: _Scale, kind: str, radius: int, one: Estimate) -> str:
+    return f'<circle class="{kind}" cx="{scale.x(one.day)}%" cy="{scale.y(one.score)}" r="{radius}"/>'
+
+
+def _whisker(scale: _Scale, one: Estimate) -> str:
+    x = f"{scale.x(one.day)}%"
+    return f'<line class="chart-whisker" x1="{x}" x2="{x}" y1="{scale.y(one.low)}" y2="{scale.y(one.high)}"/>'
+
+
+def _tick(scale: _Scale, value: int) -> str:
+    return f'<text x="100%" y="{scale.y(value) + 4}" text-anchor="end">{value}</text>'
+
+
+def _grid(scale: _Scale, value: int) -> str:
+    return f'<line class="chart-grid" x1="0" x2="100%" y1="{scale.y(value)}" y2="{scale.y(value)}"/>'
+
+
+def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
+    """Draw them in percentages of the width, which shapes of many points cannot have, in a drawing that is
+    stretched.
+    """
+    if len(estimates) < 2:
+        return ""
+    top = [f"{scale.x(one.day)},{scale.y(one.high)}" for one in estimates]
+    bottom = [f"{scale.x(one.day)},{scale.y(one.low)}" for one in reversed(estimates)]
+    line = " ".join(f"{scale.x(one.day)},{scale.y(one.score)}" for one in estimates)
+    return (
+        f'<svg x="0" y="0" width="100%" height="{_HEIGHT}" viewBox="0 0 100 {_HEIGHT}" '
+        f'preserveAspectRatio="none"><polygon class="chart-band" points="{" ".join(top + bottom)}"/>'
+        f'<polyline class="chart-line" points="{line}"/></svg>'
+    )
+
+
+def _summary(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate], cut: int) -> str:
+    parts: list[str] = []
+    if practice:
+        now = practice[-1]
+        parts.append(f"Practice puts your {name} ability at {now.score}, between {now.low} and {now.high}.")
+        if len(practice) > 1:
+            change = now.score - practice[0].score
+            way = "up" if change > 0 else "down"
+            since = f"{way} {abs(change)} points" if change else "unchanged"
+            parts.append(f"It is {since} since the first day shown.")
+    if exams:
+        parts.append(f"Your last test score is {exams[-1].score}.")
+    return " ".join([*parts, f"You pass with {cut}."])
+
+
+def _level(answers: int) -> int:
+    """Return how dark a day is: 0 without answers, up to 4."""
+    return sum(answers >= least for least in (1, 10, 20, 40))
+
+
+def _table(caption: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in headers)
+    body = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    return (
+        "<details><summary>Show the numbers</summary>"
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        "</details>"
+    )

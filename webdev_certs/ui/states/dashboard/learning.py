@@ -1,0 +1,51 @@
+"""A learner's way on the dashboard: the next step, due reviews, ability, mastery, readiness and activity."""
+
+from typing import ClassVar
+
+import reflex as rx
+
+from webdev_certs.shared.formatting import counted
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.dashboard.learning_view import (
+    StepView,
+    TechnologyView,
+    calendar,
+    practiced_time,
+    step_view,
+    technology_view,
+)
+from webdev_certs.ui.states.practice.kinds import review_path
+from webdev_certs.ui.states.session.zone import zone_of
+from webdev_certs.ui.states.shared.handlers import ScreenState
+
+
+class LearningState(ScreenState, rx.State):
+    """What the views say about the learner; loaded whenever one of them is opened."""
+
+    keeps_content: ClassVar = True
+    follows_zone: ClassVar = True
+
+    step: rx.Field[StepView] = rx.field(default_factory=StepView)
+    due: rx.Field[int] = rx.field(0)
+    due_text: rx.Field[str] = rx.field("")
+    review_href: rx.Field[str] = rx.field("")
+    streak: rx.Field[str] = rx.field("")
+    longest_streak: rx.Field[str] = rx.field("")
+    practiced: rx.Field[str] = rx.field("")
+    calendar: rx.Field[str] = rx.field("")
+    technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
+    due_by_technology: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
+
+    async def _load(self, api: Api) -> None:
+        zone = await zone_of(self)
+        learning = await api.learning(zone)
+        self.step = step_view(learning.next_step)
+        self.due, self.due_text = learning.due, counted(learning.due, "question")
+        self.review_href = review_path()
+        self.streak = counted(learning.streak, "day")
+        self.longest_streak = counted(learning.longest_streak, "day")
+        self.practiced = practiced_time(learning.minutes)
+        self.calendar = calendar(learning.days, learning.today)
+        self.technologies = [technology_view(row, zone) for row in learning.technologies]
+        self.due_by_technology = {row.technology: row.due for row in learning.technologies}
+        self.phase, self.error = "ready", ""

@@ -1,0 +1,198 @@
+"""What the overview, practice and progress views show of a learner's way, as texts, links and charts."""
+
+from dataclasses import dataclass, field
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from webdev_certs.schemas.progress import ActiveDay, NextStep, TechnologyLearning, TopicMastery
+from webdev_certs.shared.formatting import counted, day_name, month_names
+from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
+from webdev_certs.ui.states.practice.kinds import practice_path, review_path
+
+WEAKEST = 3
+"""How many of the weakest topics are named."""
+
+
+@dataclass
+class StepView:
+    """The one next step."""
+
+    kind: str = ""
+    title: str = ""
+    text: str = ""
+    label: str = ""
+    href: str = ""
+
+
+@dataclass
+class MasteryRow:
+    """The mastery of a topic."""
+
+    title: str
+    note: str
+    score: int
+    low: int
+    high: int
+    href: str
+
+
+@dataclass
+class DifficultyRow:
+    """How many first answers at one difficulty were correct."""
+
+    name: str
+    correct: int
+    answers: int
+    href: str
+
+
+@dataclass
+class TechnologyView:
+    """Where the learner stands in one technology."""
+
+    technology: str
+    name: str
+    cut_score: int
+    due: int
+    review_href: str
+    answers: int
+    ability: str
+    ready: str
+    """The probability of passing; empty while there are too few answers."""
+    ready_percent: int
+    ready_note: str
+    chart: str
+    topics: list[MasteryRow] = field(default_factory=list)
+    weakest: list[MasteryRow] = field(default_factory=list)
+    difficulties: list[DifficultyRow] = field(default_factory=list)
+
+
+def step_view(step: NextStep) -> StepView:
+    """Say what to do next."""
+    name, technology = step.name or "", step.technology or ""
+    match step.kind:
+        case "resume_test":
+            return StepView(
+                step.kind,
+                f"Your {name} test is running",
+                "The timer keeps running. Every saved answer counts.",
+                f"Resume the {name} test",
+                f"/test/{technology}",
+            )
+        case "take_test":
+            return StepView(
+                step.kind,
+                f"You are likely to pass {name}",
+                f"Your practice puts your chance of passing at {step.readiness} %. "
+                "The test decides: it takes at most 45 minutes.",
+                f"Take the {name} test",
+                f"/test/{technology}",
+            )
+        case "practice_topic":
+            return StepView(
+                step.kind,
+                f"Continue: {name}",
+                f"Your weakest topic is {step.topic_title}. One round takes about ten minutes.",
+                f"Practice {step.topic_title}",
+                practice_path(technology, step.topic),
+            )
+        case "practice":
+            return StepView(
+                step.kind,
+                f"Continue: {name}",
+                "One round takes about ten minutes.",
+                f"Practice {name}",
+                practice_path(technology),
+            )
+        case _:
+            return StepView(
+                step.kind,
+                "Try 3 questions",
+                "Choose a technology. It takes three minutes, and every answer is explained.",
+            )
+
+
+def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
+    """Describe where the learner stands in a technology.
+
+    Args:
+        row: What the API says.
+        zone: The learner's time zone.
+    """
+    ability, ready = row.ability, row.readiness
+    topics = [_mastery(row.technology, topic) for topic in row.topics]
+    return TechnologyView(
+        technology=row.technology,
+        name=row.name,
+        cut_score=row.cut_score,
+        due=row.due,
+        review_href=review_path(row.technology),
+        answers=row.answers,
+        ability=f"{ability.score} ({ability.low}–{ability.high})" if ability else "",
+        ready=f"{ready.probability} %" if ready else "",
+        ready_percent=ready.probability if ready else 0,
+        ready_note=_ready_note(row),
+        chart=ability_chart(
+            row.name,
+            [
+                Estimate(one.day, one.score, one.low, one.high, counted(one.answers, "answer"))
+                for one in row.history
+            ],
+            [
+                Estimate(
+                    one.submitted_at.astimezone(ZoneInfo(zone)).date(),
+                    one.score,
+                    one.low,
+                    one.high,
+                    "passed" if one.passed else "not passed",
+                )
+                for one in row.exams
+            ],
+            row.cut_score,
+            day_name,
+        ),
+        topics=topics,
+        weakest=sorted(topics, key=lambda topic: topic.score)[:WEAKEST],
+        difficulties=[
+            DifficultyRow(
+                one.difficulty.capitalize(),
+                one.correct,
+                one.answers,
+                f"/practice-test/{row.technology}/{one.difficulty}",
+            )
+            for one in row.difficulties
+        ],
+    )
+
+
+def calendar(days: list[ActiveDay], today: date) -> str:
+    """Draw the calendar of practice."""
+    return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
+
+
+def practiced_time(minutes: int) -> str:
+    """Return a duration in words, e.g. `45 min`, `3 h 20 min`."""
+    hours, rest = divmod(minutes, 60)
+    return " ".join([*([f"{hours} h"] if hours else []), *([f"{rest} min"] if rest or not hours else [])])
+
+
+def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
+    return MasteryRow(
+        topic.title,
+        f"{topic.correct} of {topic.answers} correct",
+        topic.score,
+        topic.low,
+        topic.high,
+        practice_path(technology, topic.topic),
+    )
+
+
+def _ready_note(row: TechnologyLearning) -> str:
+    if row.readiness is None:
+        missing = max(10 - row.answers, 1)
+        return f"Answer {counted(missing, 'more question')} to see your chance of passing."
+    ready = row.readiness
+    return (
+        f"Between {ready.low} % and {ready.high} %, from your answers to {counted(row.answers, 'question')}. "
+        f"You pass with {row.cut_score}."
+    )

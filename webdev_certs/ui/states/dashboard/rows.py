@@ -1,0 +1,151 @@
+"""The entries of the dashboard's lists, as texts and links."""
+
+from dataclasses import dataclass
+
+from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.schemas.exams import AttemptSummary
+from webdev_certs.schemas.practice import PracticeSummary
+from webdev_certs.schemas.progress import TechnologyProgress
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.formatting import long_date
+from webdev_certs.ui.states.exams.retakes import retake_date
+from webdev_certs.ui.states.practice.kinds import practice_href, practice_label, practice_path
+
+
+@dataclass
+class TopicLink:
+    """A topic that can be practiced."""
+
+    title: str
+    href: str
+
+
+@dataclass
+class TechnologyCard:
+    """A technology and the learner's progress in it."""
+
+    technology: str
+    name: str
+    title: str
+    summary: str
+    form: str
+    """Length and time, such as `20 to 40 questions in 45 minutes`."""
+    state: str
+    """new, open, waiting, again."""
+    retake: str
+    best_score: int
+    cut_score: int
+    topics: list[TopicLink]
+
+
+@dataclass
+class AttemptRow:
+    """An attempt at a certification test."""
+
+    test_id: str
+    technology: str
+    name: str
+    date: str
+    score: int
+    verdict: str
+    """Passed, Not passed, In progress."""
+
+
+@dataclass
+class PracticeRow:
+    """A practice session."""
+
+    name: str
+    level: str
+    date: str
+    result: str
+    href: str
+    """The path of its review, or of the practice screen while it is not finished."""
+    finished: bool
+
+
+@dataclass
+class CertificateCard:
+    """A certificate that the learner has earned."""
+
+    number: str
+    title: str
+    holder: str
+    score: int
+    score_public: bool
+    status: str
+    issued: str
+    expires: str
+    verify_path: str
+
+
+def technology_card(
+    technology: TechnologySummary, own: TechnologyProgress | None, zone: str
+) -> TechnologyCard:
+    """Describe a technology and the learner's progress in it."""
+    latest = own.latest if own else None
+    retake = retake_date(latest, zone)
+    if latest is None:
+        state = "new"
+    elif latest.status == "open":
+        state = "open"
+    else:
+        state = "waiting" if retake else "again"
+    return TechnologyCard(
+        technology=technology.technology,
+        name=technology.name,
+        title=technology.title,
+        summary=technology.summary,
+        form=f"{technology.min_items} to {technology.max_items} questions in {technology.minutes} minutes",
+        state=state,
+        retake=retake,
+        best_score=(own.best_score or 0) if own else 0,
+        cut_score=technology.cut_score,
+        topics=[
+            TopicLink(topic.title, practice_path(technology.technology, topic.id))
+            for topic in technology.topics
+        ],
+    )
+
+
+def attempt_row(test: AttemptSummary, zone: str) -> AttemptRow:
+    """Describe an attempt."""
+    verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
+    return AttemptRow(
+        test_id=str(test.test_id),
+        technology=test.technology,
+        name=test.name,
+        date=long_date(test.submitted_at or test.started_at, zone),
+        score=test.score or 0,
+        verdict=verdicts[test.passed],
+    )
+
+
+def practice_row(entry: PracticeSummary, zone: str) -> PracticeRow:
+    """Describe a practice session."""
+    finished = entry.finished_at is not None
+    return PracticeRow(
+        name=entry.name,
+        level=practice_label(entry),
+        date=long_date(entry.finished_at or entry.started_at, zone),
+        result=f"{entry.correct} of {entry.length}"
+        if finished
+        else f"{entry.answered} of {entry.length} done",
+        href=f"/practice-results/{entry.practice_session_id}" if finished else practice_href(entry),
+        finished=finished,
+    )
+
+
+def certificate_card(certificate: Certificate) -> CertificateCard:
+    """Describe a certificate."""
+    return CertificateCard(
+        number=certificate.number,
+        title=certificate.title,
+        holder=certificate.holder_name,
+        score=certificate.score,
+        score_public=certificate.score_public,
+        status=certificate.status,
+        issued=long_date(certificate.issued_at),
+        expires=long_date(certificate.expires_at),
+        verify_path=f"/verify/{certificate.number}",
+    )

@@ -1,0 +1,69 @@
+"""The end of a practice round: topics, missed questions, and what to do next."""
+
+from dataclasses import dataclass, field
+
+from webdev_certs.schemas.practice import PracticeReport, PracticeTopic
+from webdev_certs.ui.rendering.text import inline
+from webdev_certs.ui.states.practice.kinds import practice_path
+
+
+@dataclass
+class TopicCount:
+    """How many answers in a topic were correct."""
+
+    title: str
+    correct: int
+    total: int
+    href: str
+
+
+@dataclass
+class MissedRow:
+    """A missed question."""
+
+    position: int
+    topic: str
+    stem: str
+    """Safe HTML."""
+
+
+@dataclass
+class ReportView:
+    """What the end of a round shows."""
+
+    topics: list[TopicCount] = field(default_factory=list)
+    missed: list[MissedRow] = field(default_factory=list)
+    retry_label: str = ""
+    """Empty if nothing was missed."""
+    retry_href: str = ""
+    preview: list[str] = field(default_factory=list)
+    """What paid access would show of this round."""
+
+
+def topic_count(topic: PracticeTopic) -> TopicCount:
+    """Describe the answers in a topic."""
+    return TopicCount(topic.title, topic.correct, topic.items, practice_path(topic.technology, topic.topic))
+
+
+def retry_label(missed: int) -> str:
+    """Return the label of the link that asks the missed questions again; empty if there are none."""
+    if not missed:
+        return ""
+    return f"Retry the {missed} you missed" if missed > 1 else "Retry the one you missed"
+
+
+def report_view(report: PracticeReport) -> ReportView:
+    """Describe a finished round."""
+    missed, number = len(report.missed), len(report.topics)
+    topics = f"your {number} topics" if number > 1 else "your topic"
+    return ReportView(
+        topics=[topic_count(topic) for topic in report.topics],
+        missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
+        retry_label=retry_label(missed),
+        retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
+        preview=[
+            f"All {report.length} questions of this round with your answers and the full explanations",
+            f"A study plan: {topics}, the weakest first, with the official documentation",
+            "The same for every round you have finished, as often as you like",
+        ],
+    )

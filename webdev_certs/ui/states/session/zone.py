@@ -1,0 +1,41 @@
+"""The browser's time zone, in which screens show times and days of the learner."""
+
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import reflex as rx
+
+DEFAULT_ZONE = "UTC"
+
+
+class ZoneState(rx.State):
+    """The IANA name of the time zone, stored so that a page knows it when it loads."""
+
+    # It belongs to the browser, not to the user.
+    outlasts_session: ClassVar = True
+
+    zone: str = rx.LocalStorage("", name="time_zone")
+
+    @rx.event
+    async def note(self, zone: str) -> Any:
+        """Store the browser's time zone, and load the screens again that show times of another one."""
+        if zone == self.zone or not _exists(zone):
+            return None
+        self.zone = zone
+        kinds: list[Any] = [kind for kind in rx.State.get_substates() if getattr(kind, "follows_zone", False)]
+        shown = [kind for kind in kinds if (await self.get_state(kind)).phase == "ready"]
+        return [kind.load() for kind in shown]
+
+
+async def zone_of(state: rx.State) -> str:
+    """Return the time zone of the browser tab of `state`; UTC while it is unknown."""
+    zone = (await state.get_state(ZoneState)).zone
+    return zone if zone and _exists(zone) else DEFAULT_ZONE
+
+
+def _exists(zone: str) -> bool:
+    try:
+        ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
