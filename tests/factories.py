@@ -89,6 +89,9 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "practice": OwnRates(account=rate),
             "pdf": OwnRates(account=rate),
             "export": OwnRates(account=rate),
+            "reissue": OwnRates(account=rate),
+            "upload": PublicRates(ip=rate),
+            "card": PublicRates(ip=rate),
         }
         | changes
     )

@@ -6,12 +6,14 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Request, Response
 
-CertificateStatus = Literal["valid", "expired", "revoked"]
+CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
 Paper = Literal["a4", "letter"]
 OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
 RevocationReason = Literal["holder_left", OperatorsReason]
 """`holder_left`: the holder deleted the account and asked for the revocation."""
+SuspensionReason = Literal["under_review", "holder_asked"]
+"""Why an operator suspends a certificate."""
 
 
 class Certificate(Response):
@@ -24,19 +26,27 @@ class Certificate(Response):
     name: str
     title: str
     holder_name: str
+    name_public: bool
+    """Whether its public forms show the name."""
     score: int
     score_public: bool
     credential_public: bool
     """Whether anyone may read the signed credential."""
-    test_id: UUID
+    test_id: UUID | None
+    """None if it was replaced: then the new certificate has the test."""
     issued_at: datetime
     expires_at: datetime
     verify_url: str
+    replaced_by: str | None
+    """The number of the certificate that replaces it."""
+    reissuable: bool
+    """Whether the holder can have it replaced, because their name has changed."""
 
 
 class SharingChoice(Request):
-    """What the public sees in addition to name, title and dates; what is left out stays as it is."""
+    """What the public sees in addition to title and dates; what is left out stays as it is."""
 
+    name_public: bool | None = None
     score_public: bool | None = None
     credential_public: bool | None = None
     """Whether anyone may read the signed credential, which has a hash of the holder's email."""
@@ -57,11 +67,19 @@ class Verification(Response):
     name: str
     title: str
     holder_name: str | None
-    """None once the holder deleted the account."""
+    """None once the holder deleted the account, and if it is withheld."""
+    name_withheld: bool
+    """Whether the holder has chosen to withhold the name, or it is an earlier one."""
     score: int | None
     """None unless the holder shares it."""
     issued_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
     revocation_reason: RevocationReason | None
+    suspended_at: datetime | None
+    suspension_reason: SuspensionReason | None
+    replaced_at: datetime | None
+    replaced_by: str | None
+    """The number of the certificate that replaces it."""
     issuer: str
+    checked_at: datetime

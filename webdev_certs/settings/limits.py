@@ -74,5 +74,11 @@ class LimitSettings(BaseModel):
     """Started practice rounds."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
+    reissue: OwnRates = OwnRates(account="3/day")
+    """Certificates replaced after a change of the name. A low limit, so that nobody passes tests for others."""
+    upload: PublicRates = PublicRates(ip="20/minute")
+    """Uploaded files to verify; each takes up to some seconds of a worker."""
+    card: PublicRates = PublicRates(ip="60/minute")
+    """Social cards; each that was not drawn before takes some tenths of a second of a worker."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""

@@ -28,6 +28,7 @@ def certificate(**changes: object) -> Certificate:
             "name": "React",
             "title": "Certified React Developer",
             "holder_name": "Ada Lovelace",
+            "name_public": True,
             "score": 612,
             "score_public": False,
             "credential_public": False,
@@ -35,6 +36,8 @@ def certificate(**changes: object) -> Certificate:
             "issued_at": datetime(2026, 3, 2, tzinfo=UTC),
             "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
             "verify_url": URL,
+            "replaced_by": None,
+            "reissuable": False,
         }
         | changes
     )
