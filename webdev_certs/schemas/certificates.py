@@ -15,6 +15,17 @@ RevocationReason = Literal["holder_left", OperatorsReason]
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 
+FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
+SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known"]
+"""`our_key` and `issuers_key` (the key is the issuer's identifier): it fits. `key_not_fetched`: the key would
+have to be fetched from the issuer. `proof_not_known`: a kind of proof that is not supported."""
+IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
+"""`signer`: who signed it is who it names; `not_signer`: it is somebody else; `claimed`: not checked."""
+ExpiryReason = Literal["valid", "expired", "not_yet_valid", "no_expiry", "not_readable"]
+StatusReason = Literal["current", "suspended", "replaced", "revoked", "list_not_fetched", "no_status"]
+"""`list_not_fetched`: the issuer publishes a list that would have to be fetched."""
+CheckReason = Literal[SignatureReason, IssuerReason, ExpiryReason, StatusReason]
+
 
 class Certificate(Response):
     """A certificate as its holder sees it."""
@@ -82,4 +93,36 @@ class Verification(Response):
     replaced_by: str | None
     """The number of the certificate that replaces it."""
     issuer: str
+    checked_at: datetime
+
+
+class Check(Response):
+    """One thing that was checked about a file, or could not be."""
+
+    name: Literal["signature", "issuer", "expiry", "status"]
+    result: Literal["passed", "failed", "not_checked"]
+    reason: CheckReason
+
+
+class ForeignBadge(Response):
+    """What an Open Badge of somebody else says about itself."""
+
+    title: str
+    issuer_id: str
+    """Such as `did:web:example.org`."""
+    issuer_name: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+
+
+class FileVerification(Response):
+    """What was found out about an uploaded file. Exactly one of `certificate` and `badge` is there."""
+
+    kind: FileKind
+    checks: list[Check]
+    """All four."""
+    certificate: Verification | None
+    """What our records say now, if we have issued it."""
+    badge: ForeignBadge | None
+    """If somebody else has issued it."""
     checked_at: datetime

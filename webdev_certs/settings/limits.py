@@ -75,7 +75,7 @@ class LimitSettings(BaseModel):
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
     reissue: OwnRates = OwnRates(account="3/day")
-    """Certificates replaced after a change of the name. A low limit, so that nobody passes tests for others."""
+    """Certificates replaced after a change of the name: few, so that nobody passes tests for others."""
     upload: PublicRates = PublicRates(ip="20/minute")
     """Uploaded files to verify; each takes up to some seconds of a worker."""
     card: PublicRates = PublicRates(ip="60/minute")

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response
 
-from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep, get_limits
@@ -13,6 +13,10 @@ from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
+_FILE = {
+    "required": True,
+    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+}
 _BODY = {
     "required": True,
     "content": {
@@ -60,6 +64,19 @@ async def verify_credential(
     number = await read_credential(context.db, resources.issuer, await request.body())
     return await verify_certificate(
         resources.published_certificates, resources.bank, resources.clock(), number
+    )
+
+
+@router.post("/file", openapi_extra={"requestBody": _FILE})
+async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsDep) -> FileVerification:
+    """Verify a file with a credential inside: a PDF, a PNG or SVG badge, JSON or a JWT, of 2 MB at most.
+
+    The body is the file itself. A certificate of ours is verified by signature, expiry and status; an Open
+    Badge of somebody else by its own proof, as far as that is possible without fetching anything.
+    """
+    await limits.count("upload")
+    return await resources.file_verifier.verify(
+        await request.body(), resources.bank, resources.clock(), caller=limits.network
     )
 
 

@@ -4,9 +4,16 @@ from typing import Literal
 
 InvalidInputCode = Literal[
     "certificate_mistyped",
+    "context_unknown",
     "credential_altered",
     "credential_foreign",
     "credential_unreadable",
+    "file_empty",
+    "file_encrypted",
+    "file_several",
+    "file_too_complex",
+    "file_unreadable",
+    "file_unsafe",
     "foreign_url",
     "invalid_cursor",
     "invalid_email",

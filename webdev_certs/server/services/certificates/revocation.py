@@ -35,7 +35,7 @@ async def revoke(context: Context, certificate: Certificate, reason: OperatorsRe
 
 
 async def suspend(context: Context, certificate: Certificate, reason: SuspensionReason) -> bool:
-    """Suspend a certificate, and return True; return False if it is suspended, revoked or replaced already."""
+    """Suspend a certificate; return False if it is suspended, revoked or replaced already."""
     if certificate.revoked_at or certificate.suspended_at or certificate.replaced_by:
         return False
     certificate.suspended_at, certificate.suspension_reason = context.now, reason
@@ -44,7 +44,7 @@ async def suspend(context: Context, certificate: Certificate, reason: Suspension
 
 
 async def reinstate(context: Context, certificate: Certificate) -> bool:
-    """Take a revocation or suspension back; return False if the holder asked for the revocation on leaving."""
+    """Take a revocation or suspension back; return False if the holder asked for it on leaving."""
     if certificate.revocation_reason == "holder_left":
         return False
     certificate.revoked_at, certificate.revocation_reason = None, None

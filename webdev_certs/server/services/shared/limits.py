@@ -25,7 +25,15 @@ KNOWN_FOR = timedelta(days=30)
 """How long an IP address stays known to an account after a sign-in from it."""
 
 Action = Literal[
-    "forgot_password", "resend", "refresh", "verify", "certificate", "social", "credential", "upload", "card"
+    "forgot_password",
+    "resend",
+    "refresh",
+    "verify",
+    "certificate",
+    "social",
+    "credential",
+    "upload",
+    "card",
 ]
 OwnAction = Literal["refresh", "verify", "checkout", "payment", "practice", "pdf", "export", "reissue"]
 """Calls that users make about their own account, after they have proved that it is theirs."""
