@@ -78,7 +78,7 @@ class LimitSettings(BaseModel):
     """Certificates replaced after a change of the name: few, so that nobody passes tests for others."""
     upload: PublicRates = PublicRates(ip="20/minute")
     """Uploaded files to verify; each takes up to some seconds of a worker."""
-    card: PublicRates = PublicRates(ip="60/minute")
+    card: PublicRates = PublicRates(ip="120/minute")
     """Social cards; each that was not drawn before takes some tenths of a second of a worker."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""

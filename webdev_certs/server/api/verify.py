@@ -6,7 +6,7 @@ from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep, get_limits
-from webdev_certs.server.api.responses import CredentialResponse
+from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential
 from webdev_certs.server.services.certificates.uploads import read_credential
@@ -39,6 +39,15 @@ async def verify(number: str, request: Request, response: Response, resources: R
     # Short, so that a holder who hides the score soon sees it hidden.
     response.headers["Cache-Control"] = "public, max-age=60"
     return found
+
+
+@router.get("/{number}/card.png", response_class=PngResponse)
+async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
+    """Return the picture that a link to the certificate shows elsewhere."""
+    await limits.count("card")
+    found = await verify(number, request, Response(), resources)
+    picture = await resources.certificate_printer.card(found, caller=limits.network)
+    return PngResponse(picture, headers={"Cache-Control": "public, max-age=60"})
 
 
 @router.get("/{number}/credential", response_class=CredentialResponse)

@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.reflex_internals import component_field
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.behavior.script import Script, import_path
+from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
 
 
 class SessionKeeper(Script):
@@ -201,11 +202,13 @@ __all__ = [
     "CodeLines",
     "Countdown",
     "ExternalRedirect",
+    "FileDrop",
     "LeaveGuard",
     "LinkToken",
     "MissedScript",
     "MotionChoice",
     "NavigationProgress",
+    "NumberScanner",
     "PageTitle",
     "PasswordStrength",
     "Retry",
