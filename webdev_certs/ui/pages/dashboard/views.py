@@ -6,13 +6,14 @@ import reflex as rx
 
 from webdev_certs.ui.components import alert, card, empty_state, link_button, show_more
 from webdev_certs.ui.components.record import records
+from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,
-    certificate_card,
     practice_card,
     practice_record,
     technology_card,
 )
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -85,8 +86,13 @@ def certificates() -> rx.Component:
         _heading("All certificates", "certificates", class_name="sr-only"),
         _failure(),
         rx.cond(
-            DashboardState.certificates.length() > 0,
-            rx.el.ul(rx.foreach(DashboardState.certificates, certificate_card), class_name="grid gap-5"),
+            OwnCertificatesState.error != "",
+            alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
+        ),
+        reissue_dialog(),
+        rx.cond(
+            OwnCertificatesState.cards.length() > 0,
+            rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
             rx.cond(
                 # Certificates are issued once the email is confirmed.
                 (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,

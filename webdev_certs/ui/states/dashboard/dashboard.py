@@ -6,18 +6,17 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
-from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState, certificate_card
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import api_of, session_of
+from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.formatting import long_date
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.shared.messages import describe
 
 LISTS = ("attempts", "rounds", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
@@ -66,21 +65,6 @@ class PracticeRow:
     finished: bool
 
 
-@dataclass
-class CertificateCard:
-    """A certificate that the learner has earned."""
-
-    number: str
-    title: str
-    holder: str
-    score: int
-    score_public: bool
-    status: str
-    issued: str
-    expires: str
-    verify_path: str
-
-
 class DashboardState(ScreenState, rx.State):
     """What the five views show; loaded whenever one of them is opened."""
 
@@ -91,7 +75,6 @@ class DashboardState(ScreenState, rx.State):
     cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)
     attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
     rounds: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
-    certificates: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
     following: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(LISTS, ""))
     """For each of the lists the cursor of its next page; empty if there is none."""
     certificate_count: rx.Field[int] = rx.field(0)
@@ -99,8 +82,6 @@ class DashboardState(ScreenState, rx.State):
     answered_count: rx.Field[int] = rx.field(0)
     right_percent: rx.Field[int] = rx.field(0)
     busy: rx.Field[bool] = rx.field(False)
-    failed_changes: rx.Field[int] = rx.field(0)
-    """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
 
     async def _load(self, api: Api) -> None:
         """Load the records; the view is the last segment of the path."""
@@ -113,11 +94,12 @@ class DashboardState(ScreenState, rx.State):
             api.practice_sessions(),
             api.certificates(),
         )
-        own = {one.technology: one for one in progress.technologies}
-        self.cards = [_technology_card(one, own.get(one.technology)) for one in technologies]
+        tried = {one.technology: one for one in progress.technologies}
+        self.cards = [_technology_card(one, tried.get(one.technology)) for one in technologies]
         self.attempts = [_attempt_row(test) for test in tests.rows]
         self.rounds = [_practice_row(entry) for entry in rounds.rows]
-        self.certificates = [_certificate_card(certificate) for certificate in certificates.rows]
+        own = await self.get_state(OwnCertificatesState)
+        own.cards, own.error = [certificate_card(row) for row in certificates.rows], ""
         pages = (tests, rounds, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
         self.certificate_count, self.passed_count = progress.certificates, progress.tests_passed
@@ -140,30 +122,11 @@ class DashboardState(ScreenState, rx.State):
             self.rounds = [*self.rounds, *map(_practice_row, page.rows)]
         else:
             page = await api.certificates(after)
-            self.certificates = [*self.certificates, *map(_certificate_card, page.rows)]
+            own = await self.get_state(OwnCertificatesState)
+            own.cards = [*own.cards, *map(certificate_card, page.rows)]
         self.following = {**self.following, which: page.following}
         # The focused button has disappeared with the last page.
         return None if page.following else rx.set_focus(heading_id(which))
-
-    @exclusive
-    async def download(self, number: str) -> Any:
-        """Download the certificate as a PDF."""
-        pdf = await (await api_of(self)).certificate_pdf(number)
-        return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
-
-    @rx.event
-    async def share_score(self, number: str, score_public: bool):
-        """Show or hide the score on the public page."""
-        session = await session_of(self)
-        try:
-            changed = await session.api().share_certificate(number, score_public=score_public)
-        except ApiError as error:
-            self.error, self.failed_changes = describe(error), self.failed_changes + 1
-            return
-        self.error = ""
-        self.certificates = [
-            _certificate_card(changed) if card.number == number else card for card in self.certificates
-        ]
 
 
 def heading_id(which: str) -> str:
@@ -217,18 +180,4 @@ def _practice_row(entry: PracticeSummary) -> PracticeRow:
         else f"{entry.answered} of {entry.length} done",
         href=f"/practice-results/{entry.practice_session_id}" if finished else path,
         finished=finished,
-    )
-
-
-def _certificate_card(certificate: Certificate) -> CertificateCard:
-    return CertificateCard(
-        number=certificate.number,
-        title=certificate.title,
-        holder=certificate.holder_name,
-        score=certificate.score,
-        score_public=certificate.score_public,
-        status=certificate.status,
-        issued=long_date(certificate.issued_at),
-        expires=long_date(certificate.expires_at),
-        verify_path=f"/verify/{certificate.number}",
     )
