@@ -1,6 +1,5 @@
 """The five views of the dashboard."""
 
-import base64
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -10,13 +9,14 @@ from starlette.responses import PlainTextResponse
 from tests.answering import pass_test, start_test, submit
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import Account
 from tests.mailbox import confirm
 from tests.unit.ui.client.wire import REFRESH, Line, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -38,7 +38,8 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("java", "new", 0),
     ]
     assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
-    assert (shown.attempts, shown.rounds, shown.certificates) == ([], [], [])
+    assert (shown.attempts, shown.rounds) == ([], [])
+    assert own_tab.state(OwnCertificatesState).cards == []
     assert (shown.passed_count, shown.answered_count, shown.right_percent) == (0, 0, 0)
 
 
@@ -72,7 +73,7 @@ async def test_attempts_and_certificates_are_shown(
     assert (react.state, react.best_score, java.state) == ("waiting", result["score"], "waiting")
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
     assert react.retake == f"{retake.day} {retake:%B %Y}"
-    (certificate,) = shown.certificates
+    (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert certificate.verify_path == f"/verify/{certificate.number}"
     assert (certificate.holder, certificate.score_public) == (account.user["full_name"], False)
@@ -136,41 +137,6 @@ async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire):
     assert wire.calls == []
 
 
-async def test_a_certificate_can_be_downloaded(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
-    await load(own_tab, "/dashboard/my-certificates")
-    (effect,) = await own_tab.fire(DashboardState.download, number)
-    assert (effect.name, effect.args["filename"]) == ("download", f"{number}.pdf")
-    kind, _, data = effect.args["url"].partition(";base64,")
-    assert kind == "data:application/pdf"
-    assert base64.b64decode(data).startswith(b"%PDF-")
-
-
-async def test_the_score_can_be_shared_and_hidden(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_test(api, account))["certificate_number"]
-    await pass_test(api, account, "java")
-    shown = await load(own_tab)
-    for public in (True, False):
-        await own_tab.fire(DashboardState.share_score, number, public)
-        assert {card.number: card.score_public for card in shown.certificates}[number] is public
-        seen = (await api.get(f"/api/verify/{number}")).json()["score"]
-        assert (seen is not None) is public
-    assert len(shown.certificates) == 2
-
-
-async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
-    own_tab: Tab, api: httpx.AsyncClient
-):
-    number = (await pass_test(api, await register(api)))["certificate_number"]
-    shown = await load(own_tab)
-    assert await own_tab.fire(DashboardState.download, number) == []
-    assert shown.error
-    shown.error = ""
-    await own_tab.fire(DashboardState.share_score, number, True)
-    assert shown.error
-    assert shown.certificates == []
-
-
 async def test_further_pages_are_appended_and_figures_count_all(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
 ):
@@ -189,7 +155,7 @@ async def test_further_pages_are_appended_and_figures_count_all(
         assert await own_tab.fire(DashboardState.show_more, which) == []
         assert len(getattr(shown, name)) == 45
     assert len({row.test_id for row in shown.attempts}) == 45
-    assert len({card.number for card in shown.certificates}) == 45
+    assert len({card.number for card in own_tab.state(OwnCertificatesState).cards}) == 45
 
 
 async def test_a_page_that_cannot_be_read_leaves_the_list(
