@@ -28,6 +28,7 @@ _TAGS = re.compile(
 )
 # A copy of the general document is no answer to any of these.
 _CONDITIONS = (b"if-none-match", b"if-modified-since", b"range", b"if-range", b"accept-encoding")
+_PATH_SEND = "http.response.pathsend"
 _OF_THE_FILE = ("etag", "last-modified", "accept-ranges", "content-encoding")
 
 
@@ -77,7 +78,12 @@ class LinkPreviews:
         zipped = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         is_head = scope["method"] == "HEAD"
         page = _Page(preview, send, zipped=zipped, is_head=is_head)
-        await self._app({**scope, "method": "GET", "headers": plain}, receive, page.take)
+        # Servers that can send files by themselves would not tell us their content.
+        extensions = {
+            name: value for name, value in (scope.get("extensions") or {}).items() if name != _PATH_SEND
+        }
+        read = {**scope, "method": "GET", "headers": plain, "extensions": extensions}
+        await self._app(read, receive, page.take)
 
     async def _preview(self, number: str, ip: str) -> Preview | None:
         now = self._clock()

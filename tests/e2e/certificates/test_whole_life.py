@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
+from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, answer_all, at, start_test
 from tests.e2e.mails import mailed_link
 from tests.e2e.product import Product
@@ -32,8 +33,16 @@ def upload(page: Page, file: Path) -> Locator:
 
 
 def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
-    member: Page, visit: Visit, learner: Learner, key: AnswerKey, product: Product, tmp_path: Path
+    member: Page,
+    visit: Visit,
+    learner: Learner,
+    key: AnswerKey,
+    product: Product,
+    console: Console,
+    tmp_path: Path,
 ) -> None:
+    # The browser notes that the changed file is refused.
+    console.announce("422")
     start_test(member, "react")
     answer_all(member, key)
     expect(member).to_have_url(re.compile("/test-results/"))
@@ -117,7 +126,10 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     expect(employer.get_by_text("The rules of the test were broken.")).to_be_visible()
 
 
-def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(page: Page, tmp_path: Path) -> None:
+def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
+    page: Page, console: Console, tmp_path: Path
+) -> None:
+    console.announce("422")
     page.goto("/verify")
     chooser = page.get_by_label("Choose a file")
     expect(chooser).to_be_enabled()

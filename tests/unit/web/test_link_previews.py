@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import httpx
 import pytest
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from webdev_certs.web.link_previews import LinkPreviews, Preview
@@ -14,7 +14,8 @@ PAGE = (
     '<html><head><meta charSet="utf-8"/><title>General</title><meta content="General" name="description"/>'
     '<meta content="general.png" property="og:image"/><meta content="website" property="og:type"/>'
     '<meta content="General" property="og:title"/><meta content="summary" name="twitter:card"/>'
-    '<meta content="light dark" name="color-scheme"/><script>let a = 1;</script></head><body>Text</body></html>'
+    '<meta content="light dark" name="color-scheme"/><script>let a = 1;</script></head>'
+    "<body>Text</body></html>"
 )
 PREVIEW = Preview(
     'Ada "&<script>alert(1)</script>',
@@ -32,6 +33,7 @@ class Site:
         self.now = 0.0
         self.known = {"WDC-1": PREVIEW}
         self.asked: list[tuple[str, str]] = []
+        self.sends_files = False
         self.headers: list[tuple[bytes, bytes]] = []
 
     async def read(self, number: str, ip: str) -> Preview | None:
@@ -41,12 +43,20 @@ class Site:
     async def pages(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.headers = scope["headers"]
         answer: Response = HTMLResponse(PAGE, headers={"ETag": '"general"', "Last-Modified": "yesterday"})
+        if "http.response.pathsend" in scope.get("extensions", {}):
+            answer = FileResponse(__file__)
         if scope["path"].endswith(".txt"):
             answer = PlainTextResponse("text")
         await answer(scope, receive, send)
 
     def client(self) -> httpx.AsyncClient:
-        app = LinkPreviews(self.pages, self.read, clock=lambda: self.now)
+        previews = LinkPreviews(self.pages, self.read, clock=lambda: self.now)
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            # As Granian does, which sends files by itself.
+            extensions = {"http.response.pathsend": {}} if self.sends_files else {}
+            await previews({**scope, "extensions": extensions}, receive, send)
+
         return httpx.AsyncClient(
             transport=httpx.ASGITransport(app, client=("192.0.2.1", 1)), base_url="http://certs.example"
         )
@@ -85,6 +95,12 @@ async def test_a_copy_of_the_general_page_is_no_answer(site: Site):
     assert response.headers["content-encoding"] == "gzip"
     assert response.headers["vary"] == "Accept-Encoding"
     assert "Ada" in response.text
+
+
+async def test_servers_that_send_files_by_themselves_get_the_content(site: Site):
+    site.sends_files = True
+    async with site.client() as client:
+        assert "Ada" in (await client.get("/verify/WDC-1")).text
 
 
 async def test_head_has_the_headers_alone(site: Site):

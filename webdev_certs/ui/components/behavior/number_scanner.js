@@ -51,7 +51,8 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
           return;
         }
         video.current.srcObject = stream;
-        await video.current.play();
+        // Not awaited: some cameras take their time for the first picture.
+        video.current.play().catch(() => {});
         setHint(words.hint);
         look();
       } catch {
