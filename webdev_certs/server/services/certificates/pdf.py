@@ -3,6 +3,8 @@
 The document is a PDF/A-3, for archives, with the signed credential as an associated file (ISO 19005-3, §6.8).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 
 import segno
@@ -99,6 +101,17 @@ def _down(pdf: FPDF, top: float) -> float:
     return top + (pdf.h - _A4_HEIGHT) / 2
 
 
+@contextmanager
+def _tagged(pdf: FPDF, tag: str) -> Iterator[None]:
+    """Tag what is printed as a paragraph or a heading (ISO 32000-1, §14.8.4).
+
+    fpdf2 tags pictures and links. It has no public function for other text.
+    """
+    with pdf._marked_sequence() as element:
+        element.s = tag
+        yield
+
+
 def _frame(pdf: FPDF) -> None:
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.9)
@@ -111,7 +124,7 @@ def _frame(pdf: FPDF) -> None:
 def _heading(pdf: FPDF) -> None:
     pdf.image(BytesIO(_MARK), x=pdf.w / 2 - 7, y=_down(pdf, 23), w=14, h=14, alt_text=ISSUER)
     _line(pdf, 41, ISSUER, SANS_SEMIBOLD, 13)
-    _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2)
+    _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2, tag="/H1")
 
 
 def _statement(pdf: FPDF, certificate: Certificate) -> None:
@@ -143,7 +156,8 @@ def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
         if lines <= most:
             break
     pdf.set_xy(_MARGIN, _down(pdf, top) + (height - leading * lines) / 2)
-    pdf.multi_cell(_text_width(pdf), leading, text, align=Align.C, wrapmode=wrap)
+    with _tagged(pdf, "/P"):
+        pdf.multi_cell(_text_width(pdf), leading, text, align=Align.C, wrapmode=wrap)
     pdf.set_fallback_fonts([])
 
 
@@ -206,10 +220,11 @@ def _line(
     left: float | None = None,
     spacing: float = 0.0,
     link: str = "",
+    tag: str = "/P",
 ) -> None:
     """Print one line from `left`, or centered and shrunk to the width of the text area.
 
-    `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
+    `tag` is what it is for screen readers; `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
     """
     pdf.set_font(font.name, size=size)
     if left is None:
@@ -217,13 +232,14 @@ def _line(
     pdf.set_text_color(*color)
     pdf.set_char_spacing(spacing)
     pdf.set_xy(_MARGIN if left is None else left, _down(pdf, top))
-    pdf.cell(
-        _text_width(pdf) if left is None else None,
-        pdf.font_size,
-        text,
-        align=Align.C if left is None else Align.L,
-        link=link,
-        new_x=XPos.LMARGIN,
-        new_y=YPos.TOP,
-    )
+    with _tagged(pdf, tag):
+        pdf.cell(
+            _text_width(pdf) if left is None else None,
+            pdf.font_size,
+            text,
+            align=Align.C if left is None else Align.L,
+            link=link,
+            new_x=XPos.LMARGIN,
+            new_y=YPos.TOP,
+        )
     pdf.set_char_spacing(0)
