@@ -224,7 +224,8 @@ def _line(
 ) -> None:
     """Print one line from `left`, or centered and shrunk to the width of the text area.
 
-    `tag` is what it is for screen readers; `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
+    `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
+    `tag` is what the line is for screen readers.
     """
     pdf.set_font(font.name, size=size)
     if left is None:
