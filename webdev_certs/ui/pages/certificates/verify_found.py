@@ -13,6 +13,7 @@ _SCALE = "on a scale from 200 to 800"
 
 def found() -> rx.Component:
     """Render the certificate."""
+    counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired")
     return rx.fragment(
         card(
             verdict_banner(
@@ -27,9 +28,13 @@ def found() -> rx.Component:
             ),
             rx.el.div(
                 rx.el.div(
-                    rx.el.p("This certifies that", class_name="text-muted"),
+                    rx.el.p(
+                        rx.cond(counts, "This certifies that", "It was issued to"), class_name="text-muted"
+                    ),
                     _holder(),
-                    rx.el.p("has earned the title", class_name="mt-4 text-muted"),
+                    rx.el.p(
+                        rx.cond(counts, "has earned the title", "for the title"), class_name="mt-4 text-muted"
+                    ),
                     rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
                     class_name="min-w-0 flex-1",
                 ),
