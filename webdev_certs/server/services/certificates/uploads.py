@@ -53,16 +53,18 @@ def parse_document(text: str) -> dict[str, Any]:
 
 
 def issuer_id(document: Mapping[str, Any]) -> str:
-    """Return the identifier of the issuer that a document names.
+    """Return the identifier of the issuer that a document names; empty for an issuer without one.
 
     Raises:
-        InvalidInput: `credential_unreadable`.
+        InvalidInput: `credential_unreadable`: it names none.
     """
     named = document.get("issuer")
-    found = named.get("id") if isinstance(named, Mapping) else named
-    if not isinstance(found, str):
+    if isinstance(named, Mapping):
+        found = named.get("id")
+        return found if isinstance(found, str) else ""
+    if not isinstance(named, str):
         raise unreadable()
-    return found
+    return named
 
 
 async def _read_document(
