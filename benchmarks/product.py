@@ -75,7 +75,7 @@ def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]
             command, cwd=ROOT, env=environment(), stdout=output, stderr=output, start_new_session=True
         )
     try:
-        _wait_until_healthy(server, log)
+        wait_until_healthy(server, log)
         yield
     finally:
         server.terminate()
@@ -128,11 +128,16 @@ def _claim_cache() -> None:
         raise Unmeasurable(f"another run of the benchmarks is using {CACHE}") from None
 
 
-def _wait_until_healthy(server: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_healthy(server: subprocess.Popen[bytes], log: Path, origin: str = ORIGIN) -> None:
+    """Wait until a server of the product answers.
+
+    Raises:
+        Unmeasurable: It does not start.
+    """
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end and server.poll() is None:
         try:
-            urllib.request.urlopen(ORIGIN + "/api/health", timeout=5).close()
+            urllib.request.urlopen(origin + "/api/health", timeout=5).close()
             return
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)

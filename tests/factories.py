@@ -92,6 +92,9 @@ def generous_limits(**changes: PublicRates | OwnRates) -> LimitSettings:
             "exam_events": OwnRates(account=rate),
             "extra_time": OwnRates(account=rate),
             "report": OwnRates(account=rate),
+            "reissue": OwnRates(account=rate),
+            "upload": PublicRates(ip=rate),
+            "card": PublicRates(ip=rate),
         }
         | changes
     )

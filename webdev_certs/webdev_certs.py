@@ -18,13 +18,15 @@ from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
-from webdev_certs.ui.client import InProcess, use_transport
+from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.registration import register
+from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.request_log import RequestLog
 from webdev_certs.web.security_headers import SecurityHeaders
@@ -50,6 +52,23 @@ def product_api() -> FastAPI:
     return api
 
 
+async def _preview(number: str, ip: str) -> Preview | None:
+    """Return the link preview of a certificate; None if the number is wrong or the API does not answer."""
+    try:
+        found = await verify_publicly(number, ip)
+    except ApiError:
+        return None
+    origin = get_settings().origin
+    title = preview_title(found)
+    return Preview(
+        title,
+        preview_description(found),
+        url=f"{origin}/verify/{found.number}",
+        image=f"{origin}/api/verify/{found.number}/card.png",
+        image_text=title,
+    )
+
+
 def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
     configure_logging(current_event_id)
@@ -68,7 +87,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
     door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
-        door,
+        LinkPreviews(door, _preview),
         origin=settings.origin,
         pages=built_pages(),
         stripe=bool(settings.stripe_publishable_key),

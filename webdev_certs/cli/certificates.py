@@ -5,7 +5,7 @@ from typing import cast, get_args
 import click
 
 from webdev_certs.cli.operating import ask, operate, reason_option, yes_option
-from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.models import Certificate
@@ -25,7 +25,7 @@ _number = click.argument("number", callback=_parsed)
 
 @click.group()
 def certificates() -> None:
-    """Show, revoke and reinstate certificates."""
+    """Show, suspend, revoke and reinstate certificates."""
 
 
 @certificates.command()
@@ -71,19 +71,43 @@ def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
 
 @certificates.command()
 @_number
+@click.option(
+    "--because",
+    type=click.Choice(get_args(SuspensionReason)),
+    required=True,
+    help="What everybody who verifies the certificate reads, in words.",
+)
+@reason_option
+@yes_option
+def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
+    """Suspend a certificate until it is reinstated or revoked: verification says so within a minute."""
+    ask(yes, f"Suspend {number}?")
+
+    async def change(context: Context) -> str:
+        certificate = await revocation.find_certificate(context, number)
+        if not await revocation.suspend(context, certificate, cast(SuspensionReason, because)):
+            raise click.ClickException(f"{certificate.number} is suspended, revoked or replaced already.")
+        return certificate.number
+
+    suspended = operate("certificates suspend", number, reason, change)
+    click.echo(f"{suspended} is suspended.")
+
+
+@certificates.command()
+@_number
 @reason_option
 @yes_option
 def reinstate(number: str, reason: str | None, yes: bool) -> None:
-    """Take the revocation of a certificate back, except one that its holder asked for on leaving."""
+    """Take a revocation or a suspension back, except a revocation that the holder asked for on leaving."""
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:
         certificate = await revocation.find_certificate(context, number)
-        if certificate.revoked_at is None:
-            raise click.ClickException(f"{certificate.number} is not revoked.")
+        if certificate.revoked_at is None and certificate.suspended_at is None:
+            raise click.ClickException(f"{certificate.number} is neither revoked nor suspended.")
         if not await revocation.reinstate(context, certificate):
             raise click.ClickException("Its holder deleted the account and asked for the revocation.")
         return certificate.number
 
     reinstated = operate("certificates reinstate", number, reason, change)
-    click.echo(f"{reinstated} is no longer revoked.")
+    click.echo(f"{reinstated} is no longer revoked or suspended.")

@@ -6,12 +6,25 @@ from uuid import UUID
 
 from webdev_certs.schemas.base import Request, Response
 
-CertificateStatus = Literal["valid", "expired", "revoked"]
+CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
 Paper = Literal["a4", "letter"]
 OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
 RevocationReason = Literal["holder_left", OperatorsReason]
 """`holder_left`: the holder deleted the account and asked for the revocation."""
+SuspensionReason = Literal["under_review", "holder_asked"]
+"""Why an operator suspends a certificate."""
+
+FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
+SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known"]
+"""`our_key` and `issuers_key` (the key is the issuer's identifier): it fits. `key_not_fetched`: the key would
+have to be fetched from the issuer. `proof_not_known`: a kind of proof that is not supported."""
+IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
+"""`signer`: who signed it is who it names; `not_signer`: it is somebody else; `claimed`: not checked."""
+ExpiryReason = Literal["valid", "expired", "not_yet_valid", "no_expiry", "not_readable"]
+StatusReason = Literal["current", "suspended", "replaced", "revoked", "list_not_fetched", "no_status"]
+"""`list_not_fetched`: the issuer publishes a list that would have to be fetched."""
+CheckReason = Literal[SignatureReason, IssuerReason, ExpiryReason, StatusReason]
 
 
 class Certificate(Response):
@@ -24,19 +37,27 @@ class Certificate(Response):
     name: str
     title: str
     holder_name: str
+    name_public: bool
+    """Whether its public forms show the name."""
     score: int
     score_public: bool
     credential_public: bool
     """Whether anyone may read the signed credential."""
-    test_id: UUID
+    test_id: UUID | None
+    """None if it was replaced: then the new certificate has the test."""
     issued_at: datetime
     expires_at: datetime
     verify_url: str
+    replaced_by: str | None
+    """The number of the certificate that replaces it."""
+    reissuable: bool
+    """Whether the holder can have it replaced, because their name has changed."""
 
 
 class SharingChoice(Request):
-    """What the public sees in addition to name, title and dates; what is left out stays as it is."""
+    """What the public sees in addition to title and dates; what is left out stays as it is."""
 
+    name_public: bool | None = None
     score_public: bool | None = None
     credential_public: bool | None = None
     """Whether anyone may read the signed credential, which has a hash of the holder's email."""
@@ -57,11 +78,51 @@ class Verification(Response):
     name: str
     title: str
     holder_name: str | None
-    """None once the holder deleted the account."""
+    """None once the holder deleted the account, and if it is withheld."""
+    name_withheld: bool
+    """Whether the holder has chosen to withhold the name, or it is an earlier one."""
     score: int | None
     """None unless the holder shares it."""
     issued_at: datetime
     expires_at: datetime
     revoked_at: datetime | None
     revocation_reason: RevocationReason | None
+    suspended_at: datetime | None
+    suspension_reason: SuspensionReason | None
+    replaced_at: datetime | None
+    replaced_by: str | None
+    """The number of the certificate that replaces it."""
     issuer: str
+    checked_at: datetime
+
+
+class Check(Response):
+    """One thing that was checked about a file, or could not be."""
+
+    name: Literal["signature", "issuer", "expiry", "status"]
+    result: Literal["passed", "failed", "not_checked"]
+    reason: CheckReason
+
+
+class ForeignBadge(Response):
+    """What an Open Badge of somebody else says about itself."""
+
+    title: str
+    issuer_id: str
+    """Such as `did:web:example.org`."""
+    issuer_name: str
+    valid_from: datetime | None
+    valid_until: datetime | None
+
+
+class FileVerification(Response):
+    """What was found out about an uploaded file. Exactly one of `certificate` and `badge` is there."""
+
+    kind: FileKind
+    checks: list[Check]
+    """All four."""
+    certificate: Verification | None
+    """What our records say now, if we have issued it."""
+    badge: ForeignBadge | None
+    """If somebody else has issued it."""
+    checked_at: datetime

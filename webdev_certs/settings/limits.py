@@ -82,6 +82,12 @@ class LimitSettings(BaseModel):
     """Reports that the page of a running test was left, or that a text was pasted."""
     extra_time: OwnRates = OwnRates(account="5/day")
     """Requests for extra time."""
+    reissue: OwnRates = OwnRates(account="3/day")
+    """Certificates replaced after a change of the name: few, so that nobody passes tests for others."""
+    upload: PublicRates = PublicRates(ip="20/minute")
+    """Uploaded files to verify; each takes up to some seconds of a worker."""
+    card: PublicRates = PublicRates(ip="120/minute")
+    """Social cards; each that was not drawn before takes some tenths of a second of a worker."""
     export: OwnRates = OwnRates(account="6/hour")
     """Exports of all own data."""
     report: OwnRates = OwnRates(account="20/hour")

@@ -21,7 +21,7 @@ _ALWAYS = {
 }
 _YEAR_SECONDS = 365 * 24 * 3600
 _REFUSED_FEATURES = (
-    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+    *("accelerometer", "display-capture", "geolocation", "gyroscope"),
     *("magnetometer", "microphone", "midi", "serial", "usb"),
 )
 _SHELL = "404.html"
@@ -129,5 +129,6 @@ def _page_policy(origin: str, stripe: tuple[str, ...]) -> dict[str, tuple[str, .
 
 
 def _features(stripe: bool) -> str:
-    refused = [f"{feature}=()" for feature in _REFUSED_FEATURES]
+    # The verification page scans QR codes. It may not be the page that the browser has loaded first.
+    refused = [*(f"{feature}=()" for feature in _REFUSED_FEATURES), "camera=(self)"]
     return ", ".join([*refused, f'payment=(self "{_STRIPE}")' if stripe else "payment=()"])

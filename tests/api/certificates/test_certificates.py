@@ -41,6 +41,7 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
         "name": "React",
         "title": "Certified React Developer",
         "holder_name": "Ada Lovelace",
+        "name_public": True,
         "score": result["score"],
         "score_public": False,
         "credential_public": False,
@@ -48,6 +49,8 @@ async def test_passing_earns_a_certificate(api: httpx.AsyncClient, account: Acco
         "issued_at": "2026-03-02T09:00:00Z",
         "expires_at": "2028-03-02T09:00:00Z",
         "verify_url": f"https://certs.example/verify/{number}",
+        "replaced_by": None,
+        "reissuable": False,
     }
     one = await api.get(f"/api/certificates/{number}", headers=account.headers)
     assert one.json() == certificate
@@ -111,7 +114,7 @@ async def test_the_holder_chooses_whether_the_score_is_public(api: httpx.AsyncCl
         shared = await api.patch(path, json={"score_public": public}, headers=account.headers)
         assert shared.json()["score_public"] is public
         assert (await api.get(verify)).json()["score"] == (result["score"] if public else None)
-    response = await api.patch(path, json={"name_public": True}, headers=account.headers)
+    response = await api.patch(path, json={"name_hidden": True}, headers=account.headers)
     problem(response, 422, "invalid_request")
 
 

@@ -34,12 +34,18 @@ async def test_anyone_can_verify_a_certificate(api: httpx.AsyncClient, number: s
         "name": "React",
         "title": "Certified React Developer",
         "holder_name": "Ada Lovelace",
+        "name_withheld": False,
         "score": None,
         "issued_at": "2026-03-02T09:00:00Z",
         "expires_at": "2028-03-02T09:00:00Z",
         "revoked_at": None,
         "revocation_reason": None,
+        "suspended_at": None,
+        "suspension_reason": None,
+        "replaced_at": None,
+        "replaced_by": None,
         "issuer": "WebDev Certs",
+        "checked_at": "2026-03-02T09:00:00Z",
     }
 
 

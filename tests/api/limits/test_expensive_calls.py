@@ -26,6 +26,28 @@ async def test_one_account_gets_only_so_many_drawn_certificates(caller: Caller, 
     problem(answers[2], 429, "too_many_requests")
 
 
+@limited(upload=PublicRates(ip="2/hour"), card=PublicRates(ip="2/hour"))
+async def test_one_ip_uploads_files_and_draws_cards_only_so_often(caller: Caller):
+    async def uploaded(ip: str) -> int:
+        return (await caller(ip).post("/api/verify/file", content=b"GIF89a")).status_code
+
+    async def drawn(ip: str) -> int:
+        return (await caller(ip).get("/api/verify/nonsense/card.png")).status_code
+
+    for call in (uploaded, drawn):
+        assert [await call(ABROAD) for _ in range(3)] == [422, 422, 429]
+        assert await call(HOME) == 422
+
+
+@limited(reissue=TWICE)
+async def test_one_account_asks_for_new_certificates_only_so_often(caller: Caller):
+    home = caller(HOME)
+    account = await register(home)
+    path = "/api/certificates/WDC-RE-0000-0000-2/reissue"
+    answers = [(await home.post(path, headers=account.headers)).status_code for _ in range(3)]
+    assert answers == [404, 404, 429]
+
+
 @limited(export=TWICE, practice=TWICE)
 @pytest.mark.parametrize(
     ("method", "path", "body"),

@@ -8,7 +8,7 @@ import httpx
 from fastapi import FastAPI
 
 from tests import factories, practicing
-from tests.answering import answer, start_exam, take_exam
+from tests.answering import answer, pass_exam, start_exam, take_exam
 from tests.api.payments.provider import pay_form
 from tests.api.payments.shop import order
 from tests.api.security.test_strangers import belongings
@@ -223,6 +223,14 @@ async def _presenting(stage: Stage) -> Call:
     return Call(stage.owner, body=stage.credential)
 
 
+async def _renamed(stage: Stage) -> Call:
+    person = await stage.person()
+    number = (await pass_exam(stage.api, person))["certificate_number"]
+    response = await stage.api.patch("/api/profile", json={"full_name": "Ada King"}, headers=person.headers)
+    assert response.status_code == 200, response.text
+    return Call(person, {"number": number})
+
+
 def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
     """Return a request with a body about the owner's data."""
 
@@ -235,6 +243,7 @@ def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
 _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/tests": _starting,
     "POST /api/verify": _presenting,
+    "POST /api/verify/file": _presenting,
     "PUT /api/tests/{test_id}/answers/{position}": _saving,
     "POST /api/tests/{test_id}/advance": _going_on,
     "POST /api/tests/{test_id}/submit": _submitting,
@@ -259,6 +268,7 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
+    "POST /api/certificates/{number}/reissue": _renamed,
     "POST /api/payments/create-checkout-session": _buying,
     "POST /api/payments/verify-payment": _verifying,
     "POST /api/payments/cancel-subscription": _cancelling,

@@ -38,6 +38,7 @@ _BODIES: dict[str, dict[str, Any]] = {
 _PUBLIC = {
     "/api/technologies/{technology}",
     "/api/verify/{number}",
+    "/api/verify/{number}/card.png",
     "/api/verify/{number}/credential",
     "/api/credentials/status/{status_list}",
 }

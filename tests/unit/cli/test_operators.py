@@ -31,6 +31,7 @@ COMMANDS = [
     ["access", "revoke", EMAIL],
     ["certificates", "show", NUMBER],
     ["certificates", "revoke", NUMBER, "--because", "rules_broken"],
+    ["certificates", "suspend", NUMBER, "--because", "under_review"],
 ]
 
 
@@ -228,6 +229,22 @@ def test_a_certificate_is_revoked_and_reinstated(stored: Stored):
     (certificate,) = stored.all(Certificate)
     assert (certificate.revoked_at, certificate.revocation_reason) == (None, None)
     assert call("certificates", "reinstate", NUMBER, "--yes").exit_code == 1
+
+
+def test_a_certificate_is_suspended_and_reinstated(stored: Stored):
+    assert call("certificates", "suspend", NUMBER, "--yes").exit_code == 2
+    done("certificates", "suspend", NUMBER, "--because", "under_review", "--reason", "a report")
+    (certificate,) = stored.all(Certificate)
+    assert certificate.suspended_at
+    assert certificate.suspension_reason == "under_review"
+    assert call("certificates", "suspend", NUMBER, "--because", "holder_asked", "--yes").exit_code == 1
+    done("certificates", "reinstate", NUMBER)
+    (certificate,) = stored.all(Certificate)
+    assert (certificate.suspended_at, certificate.suspension_reason) == (None, None)
+    done("certificates", "revoke", NUMBER, "--because", "rules_broken")
+    assert call("certificates", "suspend", NUMBER, "--because", "under_review", "--yes").exit_code == 1
+    actions = [entry.action for entry in stored.all(AuditEntry)]
+    assert actions == ["certificates suspend", "certificates reinstate", "certificates revoke"]
 
 
 @pytest.mark.usefixtures("stored")

@@ -65,7 +65,7 @@ async def test_every_response_has_security_headers(pages: Path):
             assert headers["x-content-type-options"] == "nosniff"
             assert headers["referrer-policy"] == "strict-origin-when-cross-origin"
             assert headers["cross-origin-opener-policy"] == "same-origin"
-            assert "camera=()" in headers["permissions-policy"]
+            assert "camera=(self)" in headers["permissions-policy"]
             assert "payment=()" in headers["permissions-policy"]
             assert "frame-ancestors 'none'" in headers["content-security-policy"]
             assert "strict-transport-security" not in headers

@@ -49,6 +49,7 @@ from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
+from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import IssuerKeys
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
@@ -125,6 +126,7 @@ def create_api(
     signing_key = SigningKey.configured(settings.signing_key, settings.data_dir)
     bank = bank or load_bank(settings.question_bank_dirs, settings.generated_items_dir)
     issuer = CredentialIssuer(settings.origin, IssuerKeys(settings))
+    published = published_certificates(database)
     redis_url = settings.redis_url.get_secret_value() if settings.redis_url else ""
     ended = ended_sessions(settings, clock)
 
@@ -147,7 +149,7 @@ def create_api(
         payment_context=PaymentContext(
             database, settings, clock, configured_provider(settings), PlanCache(clock)
         ),
-        published_certificates=published_certificates(database),
+        published_certificates=published,
         certificate_printer=CertificatePrinter(),
         ended_sessions=ended,
         export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
@@ -155,6 +157,7 @@ def create_api(
         blocked_accounts=BlockedAccounts(database),
         issuer=issuer,
         status_lists=StatusLists(database, issuer, clock),
+        file_verifier=FileVerifier(database, issuer, published),
     )
     errors.install(api)
     openapi.describe_problems(api)
@@ -205,6 +208,7 @@ async def lifespan_resources(api: FastAPI) -> AsyncIterator[None]:
     finally:
         resources.password_hasher.close()
         resources.certificate_printer.close()
+        resources.file_verifier.close()
         resources.export_workers.close()
         await resources.payment_context.plans.close()
         if resources.payment_context.configured_provider:

@@ -11,7 +11,7 @@ from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep, Us
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
-from webdev_certs.server.services.certificates import certificates
+from webdev_certs.server.services.certificates import certificates, reissuing
 from webdev_certs.server.services.certificates.credentials import get_credential
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
@@ -37,8 +37,15 @@ async def get_certificate(number: str, context: ContextDep, user_id: UserIdDep) 
 async def share(
     number: str, choice: SharingChoice, context: ContextDep, user_id: LiveUserIdDep
 ) -> Certificate:
-    """Choose whether the public sees the score, and the signed credential."""
+    """Choose whether the public sees the name, the score, and the signed credential."""
     return await certificates.share(context, user_id, number, choice)
+
+
+@router.post("/{number}/reissue", status_code=201)
+async def reissue(number: str, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep) -> Certificate:
+    """Replace the certificate by one with the holder's present name and a new number."""
+    await limits.count_own("reissue", user_id)
+    return await reissuing.reissue(context, user_id, number)
 
 
 @router.get("/{number}/pdf", response_class=PdfResponse)
@@ -52,7 +59,7 @@ async def get_pdf(
 ) -> PdfResponse:
     """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
     await limits.count_own("pdf", user_id)
-    certificate = await certificates.get_certificate(context, user_id, number)
+    certificate = await certificates.get_presentable(context, user_id, number)
     credential = await get_credential(context, resources.issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()

@@ -11,7 +11,7 @@ from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
 from webdev_certs.server.services.certificates.badges import Form
-from webdev_certs.server.services.certificates.certificates import get_certificate, own_number
+from webdev_certs.server.services.certificates.certificates import get_presentable, own_number
 from webdev_certs.server.services.certificates.credentials import get_credential
 from webdev_certs.server.services.certificates.issuer_keys import did_document
 from webdev_certs.server.services.shared.context import Context
@@ -85,7 +85,7 @@ async def _badge(
     context: Context, resources: Resources, limits: Limits, user_id: UUID, number: str, form: Form
 ) -> bytes:
     await limits.count_own("pdf", user_id)
-    certificate = await get_certificate(context, user_id, number)
+    certificate = await get_presentable(context, user_id, number)
     credential = await get_credential(context, resources.issuer, user_id, number)
     # Return the connection to the pool, because drawing takes a while and needs no database.
     await context.db.commit()

@@ -27,6 +27,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import get_user
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.tokens import AccessClaims, read_access_token, session_ended
+from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.status_lists import StatusLists
@@ -61,6 +62,7 @@ class Resources:
     blocked_accounts: BlockedAccounts
     issuer: CredentialIssuer
     status_lists: StatusLists
+    file_verifier: FileVerifier
 
 
 # All dependencies are coroutines, because FastAPI would run plain functions in a thread. They depend on few

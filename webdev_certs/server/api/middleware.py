@@ -2,12 +2,16 @@
 
 import asyncio
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.server.services.certificates.files import MAX_FILE
+
 MAX_BODY = 64 * 1024
-"""In bytes; the largest request of any call is a registration of about 10 KB."""
+"""In bytes; the largest request of most calls is a registration of about 10 KB."""
+_MAX_BODIES = {"/api/verify/file": MAX_FILE}
+"""Paths of the calls that take larger ones."""
 
 
 BODY_SECONDS = 30
@@ -26,10 +30,16 @@ class CallRules:
             await self._app(scope, receive, send)
             return
         size, is_complete = 0, False
+        most = _MAX_BODIES.get(scope["path"], MAX_BODY)
         body_until = asyncio.get_running_loop().time() + self._body_seconds
+
+        announced = Headers(scope=scope).get("content-length", "")
 
         async def bounded_receive() -> Message:
             nonlocal size, is_complete
+            # Before anything is read, if the request says how long it is.
+            if announced.isdecimal() and int(announced[:12]) > most:
+                raise HTTPException(413)
             try:
                 # After the body comes only the end of the connection, which may take as long as the answer.
                 async with asyncio.timeout_at(None if is_complete else body_until):
@@ -38,7 +48,7 @@ class CallRules:
                 raise HTTPException(408) from None
             is_complete = not message.get("more_body", False)
             size += len(message.get("body", b""))
-            if size > MAX_BODY:
+            if size > most:
                 raise HTTPException(413)
             return message
 

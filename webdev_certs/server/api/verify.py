@@ -2,17 +2,21 @@
 
 from fastapi import APIRouter, Request, Response
 
-from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep, get_limits
-from webdev_certs.server.api.responses import CredentialResponse
+from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential
 from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
+_FILE = {
+    "required": True,
+    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+}
 _BODY = {
     "required": True,
     "content": {
@@ -35,6 +39,15 @@ async def verify(number: str, request: Request, response: Response, resources: R
     # Short, so that a holder who hides the score soon sees it hidden.
     response.headers["Cache-Control"] = "public, max-age=60"
     return found
+
+
+@router.get("/{number}/card.png", response_class=PngResponse)
+async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
+    """Return the picture that a link to the certificate shows elsewhere."""
+    await limits.count("card")
+    found = await verify(number, request, Response(), resources)
+    picture = await resources.certificate_printer.card(found, caller=limits.network)
+    return PngResponse(picture, headers={"Cache-Control": "public, max-age=60"})
 
 
 @router.get("/{number}/credential", response_class=CredentialResponse)
@@ -60,6 +73,19 @@ async def verify_credential(
     number = await read_credential(context.db, resources.issuer, await request.body())
     return await verify_certificate(
         resources.published_certificates, resources.bank, resources.clock(), number
+    )
+
+
+@router.post("/file", openapi_extra={"requestBody": _FILE})
+async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsDep) -> FileVerification:
+    """Verify a file with a credential inside: a PDF, a PNG or SVG badge, JSON or a JWT, of 2 MB at most.
+
+    The body is the file itself. A certificate of ours is verified by signature, expiry and status; an Open
+    Badge of somebody else by its own proof, as far as that is possible without fetching anything.
+    """
+    await limits.count("upload")
+    return await resources.file_verifier.verify(
+        await request.body(), resources.bank, resources.clock(), caller=limits.network
     )
 
 

@@ -1,9 +1,10 @@
-"""How long a certificate is valid."""
+"""How long a certificate is valid, and what else can end or interrupt that."""
 
 from datetime import datetime
 from typing import Literal
 
 ISSUER = "WebDev Certs"
+Status = Literal["valid", "expired", "suspended", "replaced", "revoked"]
 
 
 def expiry(issued_at: datetime, years: int) -> datetime:
@@ -15,9 +16,29 @@ def expiry(issued_at: datetime, years: int) -> datetime:
 
 
 def status(
-    expires_at: datetime, revoked_at: datetime | None, now: datetime
-) -> Literal["valid", "expired", "revoked"]:
-    """Return the status: `expired` from `expires_at` on; `revoked` takes precedence."""
+    expires_at: datetime,
+    now: datetime,
+    *,
+    revoked_at: datetime | None = None,
+    suspended_at: datetime | None = None,
+    replaced_by: str | None = None,
+) -> Status:
+    """Return the status of a certificate.
+
+    Of several, the one that no time and no operator takes back comes first: revoked, replaced, suspended,
+    expired. A certificate is expired from `expires_at` on.
+
+    Args:
+        expires_at: When it expires.
+        now: The present time.
+        revoked_at: When it was revoked, if it is.
+        suspended_at: When it was suspended, if it is.
+        replaced_by: The number of the certificate that replaces it, if one does.
+    """
     if revoked_at is not None:
         return "revoked"
+    if replaced_by is not None:
+        return "replaced"
+    if suspended_at is not None:
+        return "suspended"
     return "valid" if now < expires_at else "expired"

@@ -21,6 +21,7 @@ from jwt.algorithms import ECAlgorithm
 from webdev_certs.shared.secret_files import read_or_create
 
 _PEM = re.compile(r"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
+_DID_KEY = re.compile(r"did:key:(?P<key>z[1-9A-HJ-NP-Za-km-z]{40,60})(#(?P<fragment>\w+))?", re.ASCII)
 # Multicodec prefixes of public keys (W3C, Controlled Identifiers 1.0, §2.2.2 "Multikey").
 _ED25519, _P256 = b"\xed\x01", b"\x80\x24"
 
@@ -97,6 +98,27 @@ class CredentialKey:
             _encode(_ED25519, self.ed25519.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)),
             _encode(_P256, self.p256.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)),
         )
+
+
+def key_of_did(key_id: str) -> tuple[str, Ed25519PublicKey] | None:
+    """Return the key that a URL with the method did:key contains, and the identifier that the key is.
+
+    Args:
+        key_id: Such as `did:key:z6Mk…#z6Mk…` (W3C CCG, The did:key Method, §3.1).
+
+    Returns:
+        None if it is another URL, or has a key of another kind.
+    """
+    found = _DID_KEY.fullmatch(key_id)
+    if not found or found["fragment"] not in (None, found["key"]):
+        return None
+    try:
+        raw = base58.b58decode(found["key"][1:])
+    except ValueError:
+        return None
+    if not raw.startswith(_ED25519) or len(raw) != len(_ED25519) + 32:
+        return None
+    return f"did:key:{found['key']}", Ed25519PublicKey.from_public_bytes(raw.removeprefix(_ED25519))
 
 
 def _encode(prefix: bytes, key: bytes) -> str:

@@ -14,6 +14,11 @@ from webdev_certs.server.domain.open_badges import CREDENTIALS_CONTEXT, OPEN_BAD
 
 _FOLDER = Path(__file__).parent / "contexts"
 _FILES = {CREDENTIALS_CONTEXT: "credentials-v2.json", OPEN_BADGES_CONTEXT: "open-badges-3.0.3.json"}
+_FOREIGN_FILES = {
+    "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.1.json": "open-badges-3.0.1.json",
+    "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.2.json": "open-badges-3.0.2.json",
+    "https://w3id.org/security/data-integrity/v2": "data-integrity-v2.json",
+}
 _MAX_DEPTH = 24
 _BASE = "https://relative.invalid/"
 """What relative names are resolved against, so that they can be told from others."""
@@ -26,10 +31,24 @@ class UnsafeDocument(Exception):
     """A document cannot be canonicalized, or its canonical form would leave something out."""
 
 
+class UnknownContext(UnsafeDocument):
+    """A document has a context that is not in this package."""
+
+
 @lru_cache(maxsize=1)
 def known_contexts() -> Mapping[str, Any]:
-    """Return the contexts of this package by URL."""
+    """Return the contexts of our own documents by URL.
+
+    No others: documents with other contexts could have the same canonical form, and with it our signature.
+    """
     return {url: json.loads((_FOLDER / file).read_text()) for url, file in _FILES.items()}
+
+
+@lru_cache(maxsize=1)
+def foreign_contexts() -> Mapping[str, Any]:
+    """Return the contexts that documents of others may have, by URL."""
+    others = {url: json.loads((_FOLDER / file).read_text()) for url, file in _FOREIGN_FILES.items()}
+    return {**known_contexts(), **others}
 
 
 class Canonicalizer:
@@ -62,7 +81,7 @@ class Canonicalizer:
 
     def _load(self, url: str, _options: object) -> dict[str, Any]:
         if url not in self._contexts:
-            raise UnsafeDocument(f"unknown context: {url[:200]}")
+            raise UnknownContext(f"unknown context: {url[:200]}")
         return {"contextUrl": None, "documentUrl": url, "document": self._contexts[url]}
 
     def _check_form(self, value: object, depth: int) -> None:
@@ -86,7 +105,7 @@ class Canonicalizer:
             if not isinstance(url, str):
                 raise UnsafeDocument("a context inside the document")
             if url not in self._contexts:
-                raise UnsafeDocument(f"unknown context: {url[:200]}")
+                raise UnknownContext(f"unknown context: {url[:200]}")
 
 
 def _check_iris(expanded: object) -> None:

@@ -3,12 +3,12 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Index, text
+from sqlalchemy import Index, text, true
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
 
-_REVOKED = text("revoked_at IS NOT NULL")
+_REFUSED = text("revoked_at IS NOT NULL OR suspended_at IS NOT NULL OR replaced_by IS NOT NULL")
 
 
 class Certificate(SQLModel, table=True):
@@ -16,8 +16,8 @@ class Certificate(SQLModel, table=True):
 
     __tablename__ = "certificates"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        # Status lists are about the few revoked ones.
-        Index("ix_certificates_revoked", "number", sqlite_where=_REVOKED, postgresql_where=_REVOKED),
+        # Status lists are about the few that must be refused.
+        Index("ix_certificates_refused", "number", sqlite_where=_REFUSED, postgresql_where=_REFUSED),
     )
 
     number: str = Field(primary_key=True, max_length=24)
@@ -25,11 +25,14 @@ class Certificate(SQLModel, table=True):
     user_id: UUID | None = Field(foreign_key="users.id", index=True, ondelete="SET NULL")
     """NULL once the holder deleted the account; the certificate can still be verified."""
     attempt_id: UUID | None = Field(foreign_key="attempts.id", unique=True, ondelete="SET NULL")
-    """Unique, so that an attempt earns at most one certificate. NULL like `user_id`."""
+    """Unique, so that an attempt earns at most one certificate. NULL like `user_id`, and once another
+    certificate has replaced this one and has the attempt."""
     technology: str = Field(max_length=40)
     title: str = Field(max_length=120)
     holder_name: str | None = Field(max_length=120)
     """NULL like `user_id`."""
+    name_public: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Whether the certificate shows the name in its public forms."""
     score: int
     score_public: bool = False
     credential_public: bool = False
@@ -39,3 +42,10 @@ class Certificate(SQLModel, table=True):
     revoked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     revocation_reason: str | None = Field(default=None, max_length=40)
     """One of `schemas.certificates.RevocationReason`."""
+    suspended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    suspension_reason: str | None = Field(default=None, max_length=40)
+    """One of `schemas.certificates.SuspensionReason`."""
+    replaced_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    replaced_by: str | None = Field(default=None, max_length=24)
+    """The number of the certificate with the holder's new name. Not a foreign key, because certificates are
+    never deleted."""

@@ -5,6 +5,7 @@ from webdev_certs.ui.client.bearer import NO_REFRESH_TOKEN, TokenStore
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.in_process import InProcess
 from webdev_certs.ui.client.payment_calls import NOT_CONFIGURED
+from webdev_certs.ui.client.public_calls import verify_publicly
 from webdev_certs.ui.client.sender import Page, use_transport
 from webdev_certs.ui.client.social import LockAcquireTimeout, SocialError, connect_social
 
@@ -21,4 +22,5 @@ __all__ = [
     "connect",
     "connect_social",
     "use_transport",
+    "verify_publicly",
 ]

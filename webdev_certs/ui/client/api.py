@@ -167,12 +167,15 @@ class Api(AccountCalls, PaymentCalls):
     async def certificates(self, after: str = "") -> Page[Certificate]:
         return await self._page("/api/certificates", Certificate, {"after": after})
 
-    async def share_certificate(self, number: str, *, score_public: bool) -> Certificate:
-        body = SharingChoice(score_public=score_public)
-        return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, body)
+    async def share_certificate(self, number: str, choice: SharingChoice) -> Certificate:
+        return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, choice)
 
-    async def certificate_pdf(self, number: str) -> bytes:
-        return (await self._request("GET", f"/api/certificates/{segment(number)}/pdf")).content
+    async def reissue_certificate(self, number: str) -> Certificate:
+        return await self._send("POST", f"/api/certificates/{segment(number)}/reissue", Certificate)
+
+    async def certificate_file(self, number: str, form: str) -> bytes:
+        """Return one form of a certificate; `form` is the end of its path, such as `pdf?paper=letter`."""
+        return (await self._request("GET", f"/api/certificates/{segment(number)}/{form}")).content
 
     async def verify_certificate(self, number: str) -> Verification:
         return await self._send("GET", f"/api/verify/{segment(number)}", Verification)

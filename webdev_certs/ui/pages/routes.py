@@ -22,6 +22,7 @@ from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
@@ -78,8 +79,8 @@ PUBLIC = (
         "/verify",
         verify.verify_any,
         "Verify a certificate",
-        "Enter the number of a certificate to see whether it is genuine.",
-        on_load=(VerificationState.clear,),
+        "Enter the number of a certificate, or choose its file, to see whether it is genuine.",
+        on_load=(VerificationState.clear, FileState.clear),
         sitemap=True,
     ),
     Route(
@@ -87,7 +88,7 @@ PUBLIC = (
         verify.verify,
         "Certificate verification",
         "See whether a certificate is genuine, who holds it, and until when it is valid.",
-        on_load=(VerificationState.load,),
+        on_load=(FileState.clear, VerificationState.load),
     ),
 )
 

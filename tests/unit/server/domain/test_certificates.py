@@ -16,11 +16,15 @@ def test_a_leap_day_expires_on_the_first_of_march():
 
 def test_a_certificate_expires_at_its_expiry_time():
     moment = datetime(2028, 3, 2, tzinfo=UTC)
-    assert status(moment, None, moment - timedelta(microseconds=1)) == "valid"
-    assert status(moment, None, moment) == "expired"
+    assert status(moment, moment - timedelta(microseconds=1)) == "valid"
+    assert status(moment, moment) == "expired"
 
 
-def test_a_revoked_certificate_stays_revoked_when_it_expires():
+def test_what_nobody_takes_back_comes_first():
     moment = datetime(2028, 3, 2, tzinfo=UTC)
+    before = moment - timedelta(days=2)
+    new = "WDC-RE-7K3M-92QF-Z"
     for now in (moment - timedelta(days=1), moment):
-        assert status(moment, moment - timedelta(days=2), now) == "revoked"
+        assert status(moment, now, suspended_at=before) == "suspended"
+        assert status(moment, now, suspended_at=before, replaced_by=new) == "replaced"
+        assert status(moment, now, suspended_at=before, replaced_by=new, revoked_at=before) == "revoked"

@@ -15,6 +15,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.ports import free_port
 from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
+from webdev_certs.schemas.certificates import SharingChoice
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.ui.client import Api, ApiError, connect, use_transport
 
@@ -33,8 +34,9 @@ async def test_an_odd_id_stays_one_segment(client: Api, wire: Wire, id_: str):
         client.advance_attempt(id_, 1),
         client.save_answer(id_, 1, ItemResponse(text="42")),
         client.answer_practice(id_, 1, ItemResponse(text="42")),
-        client.share_certificate(id_, score_public=True),
-        client.certificate_pdf(id_),
+        client.share_certificate(id_, SharingChoice(score_public=True)),
+        client.certificate_file(id_, "pdf"),
+        client.reissue_certificate(id_),
         client.verify_certificate(id_),
     ]
     for call in calls:
@@ -161,7 +163,7 @@ async def test_any_user_agent_is_forwarded(line: Line, wire: Wire, tokens: Token
 
 async def test_files_are_returned_as_bytes(client: Api, api: httpx.AsyncClient, account: Account):
     result = await pass_exam(api, account)
-    assert (await client.certificate_pdf(result["certificate_number"])).startswith(b"%PDF-")
+    assert (await client.certificate_file(result["certificate_number"], "pdf")).startswith(b"%PDF-")
 
 
 async def test_nothing_works_before_a_transport_is_chosen(monkeypatch: pytest.MonkeyPatch):

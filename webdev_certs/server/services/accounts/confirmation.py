@@ -15,7 +15,7 @@ from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.one_time_tokens import Proof, issue_token, use_token, void_tokens
 from webdev_certs.server.services.accounts.reauthentication import lock_reauthenticated, reauthenticate
 from webdev_certs.server.services.accounts.tokens import AccessClaims
-from webdev_certs.server.services.certificates.certificates import issue_pending
+from webdev_certs.server.services.certificates.issuing import issue_pending
 from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.links import (
     confirm_link,

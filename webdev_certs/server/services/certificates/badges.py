@@ -82,13 +82,7 @@ def draw_svg(certificate: Certificate, credential: str) -> bytes:
 def draw_png(certificate: Certificate, credential: str) -> bytes:
     """Return the badge as PNG, with the credential in a chunk of its own."""
     large = Image.new("RGBA", (_SIZE * _OVERSAMPLING, _SIZE * _OVERSAMPLING))
-    shapes = ImageDraw.Draw(large)
-    corner = 72 * _OVERSAMPLING
-    shapes.rounded_rectangle((0, 0, large.width - 1, large.height - 1), corner, fill=_INDIGO)
-    curves = [point for curve in _SHIELD_CURVES for point in _bezier(*curve)]
-    shield = [(16.0, 5.5), (24.5, 8.7), *curves, (7.5, 8.7), (16.0, 5.5), (24.5, 8.7)]
-    for points in (shield, _CHECK_POINTS):
-        _line(shapes, points)
+    _draw_shapes(ImageDraw.Draw(large), large.width)
     image = large.resize((_SIZE, _SIZE), Image.Resampling.LANCZOS)
     texts = ImageDraw.Draw(image)
     _centered(texts, _TITLE_TOP, certificate.title, SANS_SEMIBOLD, _TITLE_SIZE, _WHITE)
@@ -101,13 +95,29 @@ def draw_png(certificate: Certificate, credential: str) -> bytes:
     return file.getvalue()
 
 
-def _line(shapes: ImageDraw.ImageDraw, points: Sequence[Point]) -> None:
+def draw_mark(size: int) -> Image.Image:
+    """Return the product's mark: the shield in the middle of a square with round corners, on white."""
+    large = Image.new("RGB", (_SIZE * _OVERSAMPLING, _SIZE * _OVERSAMPLING), _WHITE)
+    # In the badge, the texts are below the shield.
+    _draw_shapes(ImageDraw.Draw(large), large.width, down=112.0 * _OVERSAMPLING)
+    return large.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def _draw_shapes(shapes: ImageDraw.ImageDraw, width: int, down: float = 0) -> None:
+    shapes.rounded_rectangle((0, 0, width - 1, width - 1), 72 * _OVERSAMPLING, fill=_INDIGO)
+    curves = [point for curve in _SHIELD_CURVES for point in _bezier(*curve)]
+    shield = [(16.0, 5.5), (24.5, 8.7), *curves, (7.5, 8.7), (16.0, 5.5), (24.5, 8.7)]
+    for points in (shield, _CHECK_POINTS):
+        _line(shapes, points, down)
+
+
+def _line(shapes: ImageDraw.ImageDraw, points: Sequence[Point], down: float) -> None:
     """Draw a line with round ends through points in units of the mark."""
     width = round(_STROKE * _MARK_SCALE * _OVERSAMPLING)
     placed = [
         (
             (_MARK_LEFT + x * _MARK_SCALE) * _OVERSAMPLING,
-            (_MARK_TOP + y * _MARK_SCALE) * _OVERSAMPLING,
+            (_MARK_TOP + y * _MARK_SCALE) * _OVERSAMPLING + down,
         )
         for x, y in points
     ]

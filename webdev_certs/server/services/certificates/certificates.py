@@ -1,4 +1,4 @@
-"""Issue certificates for passed attempts, and show them to their holders."""
+"""Show certificates to their holders, and let them choose what is public."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,97 +9,15 @@ from sqlmodel import col, select, update
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.database.engine import AsyncSession
-from webdev_certs.server.domain.certificate_numbers import new_number, parse_number
-from webdev_certs.server.domain.certificates import expiry, status
-from webdev_certs.server.domain.errors import InvalidInput, NotFound
+from webdev_certs.server.domain.certificate_numbers import parse_number
+from webdev_certs.server.domain.certificates import Status, status
+from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.credentials import Credential
-from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
-from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
-
-_DRAWS = 5
-
-
-async def issue_certificate(
-    context: Context, attempt: Attempt, score: int, issued_at: datetime
-) -> str | None:
-    """Issue the certificate of an attempt that was just passed, in the learner's present name.
-
-    The caller has ended the attempt in this transaction, so it has no certificate yet.
-
-    Args:
-        context: The request's context.
-        attempt: The attempt.
-        score: Its score.
-        issued_at: When the attempt ended.
-
-    Returns:
-        The certificate number, or None if the learner's email is not confirmed. Then `issue_pending` issues
-        the certificate later.
-
-    Raises:
-        RuntimeError: Every drawn number was taken. With 10¹² numbers, the random source must be broken.
-    """
-    query = select(User.full_name, User.email_confirmed_at).where(User.id == attempt.user_id)
-    holder, confirmed_at = (await context.db.exec(query)).one()
-    if confirmed_at is None:
-        return None
-    return await _issue(context, attempt, holder, score, issued_at)
-
-
-async def issue_pending(context: Context, user_id: UUID) -> list[str]:
-    """Issue the certificates that a learner earned before confirming their email.
-
-    The caller holds a lock on the account, so that no attempt ends at the same time.
-
-    Returns:
-        The certificate numbers.
-
-    Raises:
-        RuntimeError: As `issue_certificate`.
-    """
-    query = (
-        select(Attempt, User.full_name)
-        .join(User, col(User.id) == col(Attempt.user_id))
-        .join(tables.Certificate, col(tables.Certificate.attempt_id) == col(Attempt.id), isouter=True)
-        .where(
-            Attempt.user_id == user_id,
-            col(Attempt.passed).is_(True),
-            col(tables.Certificate.number).is_(None),
-        )
-        .order_by(col(Attempt.submitted_at))
-    )
-    # There are only a few, because every retake has to wait for days.
-    return [
-        await _issue(context, attempt, holder, attempt.score or 0, context.now)
-        for attempt, holder in (await context.db.exec(query)).all()
-    ]
-
-
-async def _issue(context: Context, attempt: Attempt, holder: str, score: int, issued_at: datetime) -> str:
-    for _ in range(_DRAWS):
-        row = insert_ignoring(context.db, tables.Certificate).values(
-            number=new_number(attempt.technology, context.rng),
-            user_id=attempt.user_id,
-            attempt_id=attempt.id,
-            technology=attempt.technology,
-            title=technology_names(context.bank, attempt.technology).title,
-            holder_name=holder,
-            score=score,
-            score_public=False,
-            credential_public=False,
-            issued_at=issued_at,
-            expires_at=expiry(issued_at, context.settings.certificate_years),
-        )
-        issued = await context.db.exec(row.returning(col(tables.Certificate.number)))
-        number = issued.scalar_one_or_none()
-        if number is not None:
-            return number
-    raise RuntimeError(f"{_DRAWS} certificate numbers in a row were taken")
 
 
 async def list_certificates(context: Context, user_id: UUID, wanted: PageRequest) -> Page[Certificate]:
@@ -115,7 +33,8 @@ async def list_certificates(context: Context, user_id: UUID, wanted: PageRequest
         moment=col(tables.Certificate.issued_at),
         key=col(tables.Certificate.number),
     )
-    return page.map(lambda row: _as_held(context, row))
+    holder = await present_name(context.db, user_id)
+    return page.map(lambda row: _as_held(context, row, holder))
 
 
 async def all_certificates(context: Context, user_id: UUID) -> list[Certificate]:
@@ -128,7 +47,8 @@ async def all_certificates(context: Context, user_id: UUID) -> list[Certificate]
         .where(tables.Certificate.user_id == user_id)
         .order_by(col(tables.Certificate.issued_at).desc(), col(tables.Certificate.number).desc())
     )
-    return [_as_held(context, row) for row in await context.db.exec(query)]
+    holder = await present_name(context.db, user_id)
+    return [_as_held(context, row, holder) for row in await context.db.exec(query)]
 
 
 async def get_certificate(context: Context, user_id: UUID, number: str) -> Certificate:
@@ -137,13 +57,66 @@ async def get_certificate(context: Context, user_id: UUID, number: str) -> Certi
     Raises:
         NotFound: `certificate_unknown`: it does not exist, or belongs to somebody else.
     """
+    row = await find_own(context, user_id, number)
+    return _as_held(context, row, await present_name(context.db, user_id))
+
+
+async def get_presentable(context: Context, user_id: UUID, number: str) -> Certificate:
+    """Return one of the holder's certificates, to be drawn for people, who cannot see its status then.
+
+    Raises:
+        NotFound: As `get_certificate`.
+        Conflict: `certificate_not_valid`: it was revoked, suspended or replaced.
+    """
+    certificate = await get_certificate(context, user_id, number)
+    if certificate.status not in ("valid", "expired"):
+        raise Conflict(
+            "certificate_not_valid",
+            f"This certificate is {certificate.status}, so it cannot be downloaded.",
+        )
+    return certificate
+
+
+async def find_own(context: Context, user_id: UUID, number: str, *, lock: bool = False) -> tables.Certificate:
+    """Return the row of one of the holder's certificates.
+
+    Args:
+        context: The request's context.
+        user_id: The holder.
+        number: The number in any spelling.
+        lock: Whether to lock the row until the transaction ends.
+
+    Raises:
+        NotFound: As `get_certificate`.
+    """
     query = select(tables.Certificate).where(
         tables.Certificate.number == own_number(number), tables.Certificate.user_id == user_id
     )
-    row = (await context.db.exec(query)).one_or_none()
+    row = (await context.db.exec(query.with_for_update() if lock else query)).one_or_none()
     if row is None:
         raise unknown_certificate()
-    return _as_held(context, row)
+    return row
+
+
+async def present_name(db: AsyncSession, user_id: UUID) -> str:
+    """Return the holder's present name."""
+    return (await db.exec(select(User.full_name).where(User.id == user_id))).one()
+
+
+def present_status(row: tables.Certificate, now: datetime) -> Status:
+    """Return the status of a certificate."""
+    return status(
+        row.expires_at,
+        now,
+        revoked_at=row.revoked_at,
+        suspended_at=row.suspended_at,
+        replaced_by=row.replaced_by,
+    )
+
+
+def is_reissuable(row: tables.Certificate, holder: str, now: datetime) -> bool:
+    """Whether a certificate may be replaced by one with the holder's present name."""
+    return present_status(row, now) == "valid" and row.holder_name != holder
 
 
 async def share(context: Context, user_id: UUID, number: str, choice: SharingChoice) -> Certificate:
@@ -167,7 +140,7 @@ async def share(context: Context, user_id: UUID, number: str, choice: SharingCho
         .values(**chosen)
         .execution_options(synchronize_session=False)
     )
-    if choice.score_public is not None:
+    if choice.score_public is not None or choice.name_public is not None:
         await forget_credentials(
             context.db, (tables.Certificate.number == own, tables.Certificate.user_id == user_id)
         )
@@ -208,11 +181,12 @@ def unknown_certificate() -> NotFound:
     return NotFound("certificate_unknown", "There is no certificate with this number.")
 
 
-def _as_held(context: Context, row: tables.Certificate) -> Certificate:
+def _as_held(context: Context, row: tables.Certificate, holder: str) -> Certificate:
     return Certificate.model_validate(
         {
             **row.model_dump(),
-            "status": status(row.expires_at, row.revoked_at, context.now),
+            "status": present_status(row, context.now),
+            "reissuable": is_reissuable(row, holder, context.now),
             "name": technology_names(context.bank, row.technology).name,
             "test_id": row.attempt_id,
             "verify_url": f"{context.settings.origin}/verify/{row.number}",

@@ -105,7 +105,7 @@ async def _badge(context: Context, origin: str, certificate: Certificate, creden
     return Badge(
         origin=origin,
         number=certificate.number,
-        holder_name=certificate.holder_name,
+        holder_name=certificate.holder_name if certificate.name_public else None,
         email=email.first(),
         salt=credential.salt,
         issued_at=certificate.issued_at,
@@ -161,6 +161,7 @@ async def _store(
             exists().where(
                 col(Certificate.number) == certificate.number,
                 col(Certificate.score_public) == certificate.score_public,
+                col(Certificate.name_public) == certificate.name_public,
                 col(Certificate.holder_name).is_not_distinct_from(certificate.holder_name),
             ),
         )

@@ -72,6 +72,11 @@ def fonts_for(text: str) -> tuple[str, list[FontFile]]:
     return " ".join(kept.split()), chosen
 
 
+def covers(font: FontFile, character: str) -> bool:
+    """Whether a font has a character."""
+    return ord(character) in _coverage(font)
+
+
 def _han_font(text: str) -> FontFile:
     """Return the font with the Han characters of the country that the script of the name suggests."""
     for character in text:

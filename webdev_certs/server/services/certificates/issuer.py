@@ -1,18 +1,20 @@
 """Sign credentials and status lists in the issuer's name, and verify them."""
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.domain.open_badges import Document, did_web, timestamp
 from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.gateways.data_integrity import add_proof, verify_proof
-from webdev_certs.server.gateways.json_ld import Canonicalizer
+from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.json_ld import Canonicalizer, foreign_contexts
 from webdev_certs.server.services.certificates.issuer_keys import (
     IssuerKeys,
     need_key,
@@ -21,6 +23,9 @@ from webdev_certs.server.services.certificates.issuer_keys import (
 )
 
 T = TypeVar("T")
+_QUEUE = 64
+"""How many may wait, at some hundredths of a second each."""
+_RETRY_AFTER_SECONDS = 5
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,9 @@ class Signed:
 class CredentialIssuer:
     """Signs and verifies in one thread of its own, so that a burst of credentials delays no other request.
 
+    Those who want something verified and the product's own signing take turns. If too many are waiting, every
+    method raises Overloaded: `busy`.
+
     Attributes:
         origin: The product's public origin.
         did: The issuer's identifier.
@@ -46,8 +54,9 @@ class CredentialIssuer:
         self.did = did_web(origin)
         self.keys = keys
         self._canonicalizer = Canonicalizer()
+        self._foreign = Canonicalizer(foreign_contexts())
         # One thread: canonicalizing is computation in Python, and pyld's caches are not made for several.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="credentials")
+        self._worker = FairWorkers(1, queue=_QUEUE, name="credentials")
 
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
         """Sign an Open Badge with the present keys, which stay public until it expires.
@@ -91,25 +100,42 @@ class CredentialIssuer:
         await need_key(db, number, expires_at)
         return proved
 
-    async def verify_document(self, document: Document, public: PublicKeys) -> None:
-        """Verify a document's proof.
+    async def verify_document(
+        self, document: Mapping[str, Any], public: PublicKeys, caller: str = ""
+    ) -> None:
+        """Verify the proof of a document of ours.
 
         Raises:
             InvalidProof, UnsafeDocument: As `verify_proof`.
         """
-        await self._run(lambda: verify_proof(self._canonicalizer, document, public.ed25519_key()))
+        await self._run(lambda: verify_proof(self._canonicalizer, document, public.ed25519_key()), caller)
 
-    async def verify_token(self, token: str, public: PublicKeys) -> dict[str, Any]:
+    async def verify_foreign(self, document: Mapping[str, Any], key: Ed25519PublicKey, caller: str) -> None:
+        """Verify the proof of somebody else's document.
+
+        Raises:
+            InvalidProof, UnsafeDocument: As `verify_proof`.
+        """
+        await self._run(lambda: verify_proof(self._foreign, document, key), caller)
+
+    async def verify_token(self, token: str, public: PublicKeys, caller: str = "") -> dict[str, Any]:
         """Return the content of a token after verifying it.
 
         Raises:
             InvalidToken: As `vc_jwt.verify`.
         """
-        return await self._run(lambda: vc_jwt.verify(token, public.p256_key()))
+        return await self._run(lambda: vc_jwt.verify(token, public.p256_key()), caller)
 
     def close(self) -> None:
-        """Wait for the thread."""
-        self._thread.shutdown()
+        """End the thread once it is idle."""
+        self._worker.close()
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+    async def _run(self, work: Callable[[], T], caller: str = "") -> T:
+        try:
+            return await self._worker.run(caller, work)
+        except QueueFull:
+            raise Overloaded(
+                "busy",
+                "Too many credentials are being checked right now. Try again in a few seconds.",
+                retry_after=_RETRY_AFTER_SECONDS,
+            ) from None

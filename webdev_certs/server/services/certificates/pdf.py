@@ -3,6 +3,8 @@
 The document is a PDF/A-3, for archives, with the signed credential as an associated file (ISO 19005-3, §6.8).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 
 import segno
@@ -39,6 +41,7 @@ _MARK = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 # Type sizes for the name in points, with how many lines it may take at each.
 _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (15, 3))
 _NAMELESS = "(name on the verification page)"
+_WITHHELD = "Holder’s name withheld"
 
 
 def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> bytes:
@@ -70,7 +73,8 @@ def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> byte
 
 def _new_document(certificate: Certificate, paper: Paper) -> FPDF:
     pdf = FPDF("landscape", "mm", paper, enforce_compliance=DocumentCompliance.PDFA_3U)
-    pdf.set_title(f"{certificate.title} – {certificate.holder_name}")
+    holder = certificate.holder_name if certificate.name_public else _WITHHELD
+    pdf.set_title(f"{certificate.title} – {holder}")
     pdf.set_subject(f"Certificate {certificate.number}")
     pdf.set_author(ISSUER)
     pdf.set_creator(ISSUER)
@@ -97,6 +101,17 @@ def _down(pdf: FPDF, top: float) -> float:
     return top + (pdf.h - _A4_HEIGHT) / 2
 
 
+@contextmanager
+def _tagged(pdf: FPDF, tag: str) -> Iterator[None]:
+    """Tag what is printed as a paragraph or a heading (ISO 32000-1, §14.8.4).
+
+    fpdf2 tags pictures and links. It has no public function for other text.
+    """
+    with pdf._marked_sequence() as element:
+        element.s = tag
+        yield
+
+
 def _frame(pdf: FPDF) -> None:
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.9)
@@ -109,12 +124,12 @@ def _frame(pdf: FPDF) -> None:
 def _heading(pdf: FPDF) -> None:
     pdf.image(BytesIO(_MARK), x=pdf.w / 2 - 7, y=_down(pdf, 23), w=14, h=14, alt_text=ISSUER)
     _line(pdf, 41, ISSUER, SANS_SEMIBOLD, 13)
-    _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2)
+    _line(pdf, 55, "CERTIFICATE", SANS, 10.5, _FAINT, spacing=3.2, tag="/H1")
 
 
 def _statement(pdf: FPDF, certificate: Certificate) -> None:
     _line(pdf, 66, "This is to certify that", SERIF_ITALIC, 14, _FAINT)
-    _name(pdf, certificate.holder_name, top=75, height=24)
+    _name(pdf, certificate.holder_name if certificate.name_public else _WITHHELD, top=75, height=24)
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.5)
     pdf.line(pdf.w / 2 - 14, _down(pdf, 104), pdf.w / 2 + 14, _down(pdf, 104))
@@ -141,7 +156,8 @@ def _name(pdf: FPDF, name: str, *, top: float, height: float) -> None:
         if lines <= most:
             break
     pdf.set_xy(_MARGIN, _down(pdf, top) + (height - leading * lines) / 2)
-    pdf.multi_cell(_text_width(pdf), leading, text, align=Align.C, wrapmode=wrap)
+    with _tagged(pdf, "/P"):
+        pdf.multi_cell(_text_width(pdf), leading, text, align=Align.C, wrapmode=wrap)
     pdf.set_fallback_fonts([])
 
 
@@ -204,10 +220,12 @@ def _line(
     left: float | None = None,
     spacing: float = 0.0,
     link: str = "",
+    tag: str = "/P",
 ) -> None:
     """Print one line from `left`, or centered and shrunk to the width of the text area.
 
     `size` and `spacing` are in points, all other lengths in millimeters; `top` is that of an A4 page.
+    `tag` is what the line is for screen readers.
     """
     pdf.set_font(font.name, size=size)
     if left is None:
@@ -215,13 +233,14 @@ def _line(
     pdf.set_text_color(*color)
     pdf.set_char_spacing(spacing)
     pdf.set_xy(_MARGIN if left is None else left, _down(pdf, top))
-    pdf.cell(
-        _text_width(pdf) if left is None else None,
-        pdf.font_size,
-        text,
-        align=Align.C if left is None else Align.L,
-        link=link,
-        new_x=XPos.LMARGIN,
-        new_y=YPos.TOP,
-    )
+    with _tagged(pdf, tag):
+        pdf.cell(
+            _text_width(pdf) if left is None else None,
+            pdf.font_size,
+            text,
+            align=Align.C if left is None else Align.L,
+            link=link,
+            new_x=XPos.LMARGIN,
+            new_y=YPos.TOP,
+        )
     pdf.set_char_spacing(0)

@@ -1,19 +1,21 @@
-"""Certificates as PDFs and badges, drawn one after the other and kept for a while."""
+"""Certificates as PDFs, badges and social cards, drawn one after the other and kept for a while."""
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 
-from webdev_certs.schemas.certificates import Certificate, Paper
+from webdev_certs.schemas.certificates import Certificate, Paper, Verification
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
 from webdev_certs.server.services.certificates.badges import Form, draw_badge
 from webdev_certs.server.services.certificates.pdf import draw
+from webdev_certs.server.services.certificates.social_card import draw_card
 
 _QUEUE = 24
 """How many may wait: at a quarter of a second each, as long as the screens wait for an answer or less."""
-_KEPT = 128
-"""How many documents are kept, of about 30 KB each."""
+_KEPT_BYTES = 32 * 1024 * 1024
+"""How much is kept: some hundred documents of about 50 KB each."""
 _RETRY_AFTER_SECONDS = 5
 
 
@@ -24,18 +26,30 @@ class CertificatePrinter:
     """
 
     def __init__(
-        self, drawing: Callable[[Certificate, str, Paper], bytes] = draw, *, queue: int = _QUEUE
+        self,
+        drawing: Callable[[Certificate, str, Paper], bytes] = draw,
+        *,
+        queue: int = _QUEUE,
+        most: int = _KEPT_BYTES,
     ) -> None:
         """Start no thread yet.
 
         Args:
             drawing: Returns the document.
             queue: How many requests may wait.
+            most: How many bytes of documents are kept.
         """
         self._drawing = drawing
+        self._most = most
         self._workers = FairWorkers(1, queue=queue, name="pdf")
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
-        """By content: the documents, and those that are being drawn."""
+        """By the hash of their content: the documents, and those that are being drawn.
+
+        What the holder or an operator changes, such as the name or the status, is part of the content, so a
+        document that has become wrong is never found again.
+        """
+        self._size = 0
+        """Of all that are kept, in bytes."""
 
     async def pdf(self, certificate: Certificate, credential: str, paper: Paper, *, caller: str) -> bytes:
         """Return the certificate as a PDF.
@@ -49,7 +63,7 @@ class CertificatePrinter:
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = f"{paper} {certificate.model_dump_json()} {credential}"
+        content = _content(paper, certificate, credential)
         return await self._keep(content, caller, lambda: self._drawing(certificate, credential, paper))
 
     async def badge(self, certificate: Certificate, credential: str, form: Form, *, caller: str) -> bytes:
@@ -64,8 +78,21 @@ class CertificatePrinter:
         Raises:
             Overloaded: `busy`: too many are waiting.
         """
-        content = f"{form} {certificate.model_dump_json()} {credential}"
+        content = _content(form, certificate, credential)
         return await self._keep(content, caller, lambda: draw_badge(certificate, credential, form))
+
+    async def card(self, certificate: Verification, *, caller: str) -> bytes:
+        """Return the certificate's social card.
+
+        Args:
+            certificate: What the public sees of it.
+            caller: Who asks; callers take turns.
+
+        Raises:
+            Overloaded: `busy`: too many are waiting.
+        """
+        content = _content("card", certificate, "")
+        return await self._keep(content, caller, lambda: draw_card(certificate))
 
     async def _keep(self, content: str, caller: str, drawing: Callable[[], bytes]) -> bytes:
         task = self._kept.get(content)
@@ -90,5 +117,16 @@ class CertificatePrinter:
     def _on_done(self, content: str, task: asyncio.Task[bytes]) -> None:
         if task.cancelled() or task.exception():
             self._kept.pop(content, None)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+            return
+        self._size += len(task.result())
+        while self._size > self._most:
+            oldest = next((key for key, kept in self._kept.items() if kept.done()), None)
+            if oldest is None:
+                return
+            self._size -= len(self._kept.pop(oldest).result())
+
+
+def _content(form: str, certificate: Certificate | Verification, credential: str) -> str:
+    """Return a hash of everything that a document depends on."""
+    text = f"{form} {certificate.model_dump_json(exclude={'checked_at'})} {credential}"
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""Revoking certificates and taking that back, by operators."""
+"""Revoking and suspending certificates and taking that back, by operators."""
 
 from sqlmodel import select
 
-from webdev_certs.schemas.certificates import OperatorsReason
+from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.certificates.certificates import unknown_certificate
@@ -24,16 +24,30 @@ async def find_certificate(context: Context, number: str) -> Certificate:
 
 
 async def revoke(context: Context, certificate: Certificate, reason: OperatorsReason) -> None:
-    """Revoke a certificate, unless it is revoked already; verification then says so, with the reason."""
+    """Revoke a certificate, unless it is revoked already; verification then says so, with the reason.
+
+    If it is suspended, the suspension ends.
+    """
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revocation_reason = context.now, reason
+        certificate.suspended_at, certificate.suspension_reason = None, None
         await context.db.flush()
 
 
+async def suspend(context: Context, certificate: Certificate, reason: SuspensionReason) -> bool:
+    """Suspend a certificate; return False if it is suspended, revoked or replaced already."""
+    if certificate.revoked_at or certificate.suspended_at or certificate.replaced_by:
+        return False
+    certificate.suspended_at, certificate.suspension_reason = context.now, reason
+    await context.db.flush()
+    return True
+
+
 async def reinstate(context: Context, certificate: Certificate) -> bool:
-    """Take a revocation back; return False if the holder asked for it, whose choice stays."""
+    """Take a revocation or suspension back; return False if the holder asked for it on leaving."""
     if certificate.revocation_reason == "holder_left":
         return False
     certificate.revoked_at, certificate.revocation_reason = None, None
+    certificate.suspended_at, certificate.suspension_reason = None, None
     await context.db.flush()
     return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock
@@ -40,7 +40,12 @@ class _Cached:
 
 def must_be_refused() -> ColumnElement[bool]:
     """Return the condition under which a certificate's bit is set."""
-    return col(Certificate.revoked_at).is_not(None)
+    # As the partial index of the table has it.
+    return or_(
+        col(Certificate.revoked_at).is_not(None),
+        col(Certificate.suspended_at).is_not(None),
+        col(Certificate.replaced_by).is_not(None),
+    )
 
 
 class StatusLists:

@@ -13,7 +13,9 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
 
 
-async def read_credential(db: AsyncSession, issuer: CredentialIssuer, content: bytes) -> str:
+async def read_credential(
+    db: AsyncSession, issuer: CredentialIssuer, content: bytes, caller: str = ""
+) -> str:
     """Return the certificate number in a credential, after verifying that this issuer signed it.
 
     Only the signature is verified: whether the certificate is still valid, its records say.
@@ -22,6 +24,7 @@ async def read_credential(db: AsyncSession, issuer: CredentialIssuer, content: b
         db: The transaction.
         issuer: Verifies the signature.
         content: The credential as JSON or as VC-JWT.
+        caller: Who asks; callers take turns.
 
     Raises:
         InvalidInput: `credential_unreadable`, `credential_foreign` if somebody else issued it, or
@@ -30,36 +33,63 @@ async def read_credential(db: AsyncSession, issuer: CredentialIssuer, content: b
     try:
         text = content.decode().strip()
         read = _read_document if text.startswith("{") else _read_token
-        return _certificate_number(await read(db, issuer, text))
+        return _certificate_number(await read(db, issuer, text, caller))
     except (UnicodeDecodeError, UnsafeDocument):
-        raise _unreadable() from None
+        raise unreadable() from None
     except (InvalidProof, vc_jwt.InvalidToken):
-        message = "The signature does not fit. This credential was altered, or somebody else signed it."
-        raise InvalidInput("credential_altered", message) from None
+        raise altered() from None
 
 
-async def _read_document(db: AsyncSession, issuer: CredentialIssuer, text: str) -> Mapping[str, Any]:
+def parse_document(text: str) -> dict[str, Any]:
+    """Return a JSON document.
+
+    Raises:
+        InvalidInput: `credential_unreadable`.
+    """
     try:
-        document = json.loads(text, object_pairs_hook=_without_duplicates)
+        return json.loads(text, object_pairs_hook=_without_duplicates)
     except (ValueError, RecursionError):
-        raise _unreadable() from None
+        raise unreadable() from None
+
+
+def issuer_id(document: Mapping[str, Any]) -> str:
+    """Return the identifier of the issuer that a document names; empty for an issuer without one.
+
+    Raises:
+        InvalidInput: `credential_unreadable`: it names none.
+    """
+    named = document.get("issuer")
+    if isinstance(named, Mapping):
+        found = named.get("id")
+        return found if isinstance(found, str) else ""
+    if not isinstance(named, str):
+        raise unreadable()
+    return named
+
+
+async def _read_document(
+    db: AsyncSession, issuer: CredentialIssuer, text: str, caller: str
+) -> Mapping[str, Any]:
+    document = parse_document(text)
     _check_issuer(document, issuer)
     public = await find_public_keys(db, issuer.origin, read_proof(document)["verificationMethod"])
     if public is None:
         raise InvalidProof("the proof names a key that never was ours")
-    await issuer.verify_document(document, public)
+    await issuer.verify_document(document, public, caller)
     return document
 
 
-async def _read_token(db: AsyncSession, issuer: CredentialIssuer, token: str) -> Mapping[str, Any]:
+async def _read_token(
+    db: AsyncSession, issuer: CredentialIssuer, token: str, caller: str
+) -> Mapping[str, Any]:
     try:
         key_id = vc_jwt.read_key_id(token)
     except vc_jwt.InvalidToken:
-        raise _unreadable() from None
+        raise unreadable() from None
     public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
     if public is None:
         raise _foreign()
-    document = await issuer.verify_token(token, public)
+    document = await issuer.verify_token(token, public, caller)
     _check_issuer(document, issuer)
     return document
 
@@ -72,10 +102,7 @@ def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_issuer(document: Mapping[str, Any], issuer: CredentialIssuer) -> None:
-    named = document.get("issuer")
-    if not isinstance(named, Mapping | str):
-        raise _unreadable()
-    if (named if isinstance(named, str) else named.get("id")) != issuer.did:
+    if issuer_id(document) != issuer.did:
         raise _foreign()
 
 
@@ -83,12 +110,19 @@ def _certificate_number(document: Mapping[str, Any]) -> str:
     subject = document.get("credentialSubject")
     number = subject.get("licenseNumber") if isinstance(subject, Mapping) else None
     if not isinstance(number, str):
-        raise _unreadable()
+        raise unreadable()
     return number
 
 
-def _unreadable() -> InvalidInput:
+def unreadable() -> InvalidInput:
+    """Return the error for what is no credential."""
     return InvalidInput("credential_unreadable", "This is not a credential that can be read here.")
+
+
+def altered() -> InvalidInput:
+    """Return the error for a signature that does not fit."""
+    message = "The signature does not fit. This credential was altered, or somebody else signed it."
+    return InvalidInput("credential_altered", message)
 
 
 def _foreign() -> InvalidInput:

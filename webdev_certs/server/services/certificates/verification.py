@@ -26,12 +26,17 @@ def published_certificates(database: Database) -> DataLoader:
             _COLUMNS.technology,
             _COLUMNS.title,
             _COLUMNS.holder_name,
+            _COLUMNS.name_public,
             _COLUMNS.score,
             _COLUMNS.score_public,
             _COLUMNS.issued_at,
             _COLUMNS.expires_at,
             _COLUMNS.revoked_at,
             _COLUMNS.revocation_reason,
+            _COLUMNS.suspended_at,
+            _COLUMNS.suspension_reason,
+            _COLUMNS.replaced_at,
+            _COLUMNS.replaced_by,
         ),
     )
 
@@ -52,17 +57,31 @@ async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, n
     row = await published.load(parse_number(number))
     if row is None:
         raise unknown_certificate()
+    # The new certificate shows the name that its holder wants to be known by, so the old one shows none.
+    shows_name = row.name_public and row.replaced_by is None
     return Verification(
         number=row.number,
-        status=status(row.expires_at, row.revoked_at, now),
+        status=status(
+            row.expires_at,
+            now,
+            revoked_at=row.revoked_at,
+            suspended_at=row.suspended_at,
+            replaced_by=row.replaced_by,
+        ),
         technology=row.technology,
         name=technology_names(bank, row.technology).name,
         title=row.title,
-        holder_name=row.holder_name,
+        holder_name=row.holder_name if shows_name else None,
+        name_withheld=row.holder_name is not None and not shows_name,
         score=row.score if row.score_public else None,
         issued_at=row.issued_at,
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
         revocation_reason=row.revocation_reason,
+        suspended_at=row.suspended_at,
+        suspension_reason=row.suspension_reason,
+        replaced_at=row.replaced_at,
+        replaced_by=row.replaced_by,
         issuer=ISSUER,
+        checked_at=now,
     )

@@ -12,7 +12,8 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.item_corrections import ItemCorrection, Regrade
-from webdev_certs.server.services.certificates.certificates import forget_credentials, issue_certificate
+from webdev_certs.server.services.certificates.certificates import forget_credentials
+from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.certificates.revocation import reinstate, revoke
 from webdev_certs.server.services.exams.records import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt

@@ -14,7 +14,7 @@ from webdev_certs.server.domain.scoring import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem
-from webdev_certs.server.services.certificates.certificates import issue_certificate
+from webdev_certs.server.services.certificates.issuing import issue_certificate
 from webdev_certs.server.services.exams.records import lock_account, unknown_attempt
 from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.items.catalog import technology_names

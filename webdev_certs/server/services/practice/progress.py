@@ -52,7 +52,9 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
     )
     answered, correct = (await db.exec(practice)).one()
     passed = select(func.count()).where(Attempt.user_id == user_id, col(Attempt.passed).is_(True))
-    certificates = select(func.count()).where(Certificate.user_id == user_id)
+    certificates = select(func.count()).where(
+        Certificate.user_id == user_id, col(Certificate.replaced_by).is_(None)
+    )
     return Progress(
         technologies=list(technologies.values()),
         certificates=(await db.exec(certificates)).one(),

@@ -32,6 +32,8 @@ Action = Literal[
     "certificate",
     "social",
     "credential",
+    "upload",
+    "card",
     "sample",
     "contact",
 ]
@@ -46,6 +48,7 @@ OwnAction = Literal[
     "exam_events",
     "extra_time",
     "report",
+    "reissue",
 ]
 """Calls that users make about their own account, after they have proved that it is theirs."""
 

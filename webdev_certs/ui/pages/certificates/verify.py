@@ -2,19 +2,38 @@
 
 import reflex as rx
 
-from webdev_certs.ui.components import badge, button, card, icon, link, text_field
-from webdev_certs.ui.pages.layout import loading_block, public_page
+from webdev_certs.ui.components import button, card, link, text_field
+from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
+from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.verdict import verdict_banner
+from webdev_certs.ui.pages.certificates.verify_file import verify_file
+from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
+from webdev_certs.ui.pages.layout import load_failed, loading_block, public_page
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
-_SCALE = "on a scale from 200 to 800"
-_HEIGHT = "h-[30.5rem] sm:h-[27.75rem]"
-"""The height of the card of a valid certificate, so that loading it moves nothing."""
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
+_HEIGHT = "h-[64rem] sm:h-[52rem]"
+"""Of the loading card: about that of the certificate, so that nothing on the screen moves later."""
+_SCANNER = {
+    "start": "Scan the QR code",
+    "stop": "Stop the camera",
+    "hint": "Hold the QR code of the certificate in front of the camera.",
+    "other": "This is not the QR code of a certificate.",
+    "refused": "The camera cannot be used. Type the number instead.",
+    "video": "Picture of the camera",
+}
 
 
 def verify() -> rx.Component:
     """Render `/verify/<number>`."""
     return public_page(
+        PageTitle.create(
+            text=rx.cond(
+                VerificationState.title != "",
+                f"{VerificationState.title} · {VerificationState.number} · WebDev Certs",
+                "",
+            )
+        ),
         rx.el.div(
             rx.el.h1("Certificate verification", class_name="text-title font-semibold"),
             rx.el.p(
@@ -25,10 +44,8 @@ def verify() -> rx.Component:
             rx.el.div(
                 rx.match(
                     VerificationState.phase,
-                    ("loading", loading_block(9, _HEIGHT)),
-                    ("valid", _found()),
-                    ("expired", _found()),
-                    ("revoked", _found()),
+                    ("loading", loading_block(16, _HEIGHT)),
+                    *((phase, found()) for phase in SHOWN),
                     (
                         "unknown",
                         _not_found(
@@ -40,12 +57,14 @@ def verify() -> rx.Component:
                     (
                         "mistyped",
                         _not_found(
-                            "This number has a typing error",
+                            "Not verified",
                             "The last character does not match the others. Compare the number with the "
                             "certificate, character by character.",
                         ),
                     ),
-                    _not_found("We could not check this number", VerificationState.error),
+                    load_failed(
+                        "We could not check this number", VerificationState.error, VerificationState.load
+                    ),
                 ),
                 aria_live="polite",
             ),
@@ -54,108 +73,47 @@ def verify() -> rx.Component:
                 _look_up(),
                 class_name="mt-12",
             ),
+            rx.el.section(
+                rx.el.h2("Verify a file", class_name="mb-1 text-heading font-semibold"),
+                verify_file(),
+                class_name="mt-12",
+            ),
+            _about(),
             class_name=_FRAME,
-        )
+        ),
     )
 
 
 def verify_any() -> rx.Component:
-    """Render `/verify`, which asks for a number."""
+    """Render `/verify`, which asks for a number or a file."""
     return public_page(
         rx.el.div(
             rx.el.h1("Verify a certificate", class_name="text-title font-semibold"),
             rx.el.p(
-                "Enter the number that is printed on the certificate. You don't need an account.",
+                "Enter the number that is printed on the certificate, or choose the file that you were "
+                "given. You don't need an account.",
                 class_name="mt-2 mb-8 text-muted",
             ),
-            card(_look_up()),
+            card(
+                rx.el.h2("By number", class_name="mb-4 text-heading font-semibold"),
+                _look_up(),
+            ),
+            card(
+                rx.el.h2("By file", class_name="mb-1 text-heading font-semibold"),
+                verify_file(),
+                class_name="mt-6",
+            ),
+            _about(),
             class_name=_FRAME,
         )
     )
 
 
-def _found() -> rx.Component:
+def _not_found(title: str, text: str) -> rx.Component:
     return card(
-        _head(),
-        rx.el.p("This certifies that", class_name="mt-6 text-muted"),
-        _holder(),
-        rx.el.p("has earned the title", class_name="mt-4 text-muted"),
-        rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
-        rx.el.dl(
-            _fact("Issued", VerificationState.issued),
-            _fact(
-                rx.cond(VerificationState.phase == "expired", "Expired on", "Valid until"),
-                VerificationState.expires,
-            ),
-            _fact("Issued by", VerificationState.issuer),
-            rx.cond(
-                VerificationState.score,
-                _fact(
-                    "Score",
-                    rx.fragment(
-                        VerificationState.score, rx.el.span(f" {_SCALE}", class_name="font-normal text-muted")
-                    ),
-                ),
-            ),
-            class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
-        ),
-    )
-
-
-def _head() -> rx.Component:
-    return rx.el.div(
-        rx.match(
-            VerificationState.phase,
-            ("valid", _verdict("check-circle", "Valid certificate", "text-success")),
-            ("revoked", _verdict("x-circle", "Revoked: it no longer counts", "text-danger")),
-            _verdict("clock", "Genuine, but expired", "text-warning"),
-        ),
-        rx.cond(
-            VerificationState.revoked != "",
-            rx.el.p(
-                f"Since {VerificationState.revoked}. {VerificationState.reason}",
-                class_name="mt-2 text-muted",
-            ),
-        ),
-        class_name="border-b border-line pb-5",
-    )
-
-
-def _holder() -> rx.Component:
-    return rx.cond(
-        VerificationState.holder != "",
-        rx.el.p(
-            VerificationState.holder, class_name="mt-1 text-title leading-tight font-semibold break-words"
-        ),
-        rx.fragment(
-            rx.el.p("a former user", class_name="mt-1 text-title leading-tight font-semibold"),
-            rx.el.p(
-                "The holder deleted their account, and the name with it.",
-                class_name="mt-1 text-sm text-muted",
-            ),
-        ),
-    )
-
-
-def _verdict(drawing: str, words: str, tone: str) -> rx.Component:
-    return rx.el.div(
-        icon(drawing, class_name=f"size-7 {tone}"),
-        rx.el.p(words, class_name=f"text-heading font-semibold {tone}"),
-        class_name="flex items-center gap-3",
-    )
-
-
-def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(name, class_name="text-sm text-muted"), rx.el.dd(value, class_name="mt-0.5 font-medium")
-    )
-
-
-def _not_found(title: str, text: rx.Var[str] | str) -> rx.Component:
-    return card(
-        badge("Not verified", tone="danger"),
-        rx.el.p(title, class_name="mt-4 text-heading font-semibold"),
-        rx.el.p(text, class_name="mt-2 text-muted"),
+        verdict_banner(VerificationState.phase, only=("unknown", "mistyped")),
+        rx.el.p(title, class_name="mt-5 font-semibold"),
+        rx.el.p(text, class_name="mt-1 text-muted"),
     )
 
 
@@ -184,10 +142,21 @@ def _look_up() -> rx.Component:
             on_submit=VerificationState.look_up,
             class_name="flex flex-col gap-2 sm:max-w-md sm:items-start",
         ),
-        rx.el.p(
-            "Learn how certificates are issued: ",
-            link("About", "/about"),
-            ".",
-            class_name="mt-6 text-sm text-muted",
+        NumberScanner.create(
+            words=_SCANNER,
+            class_name="mt-3 sm:max-w-md",
+            button_class_name=button_classes("secondary", "md", "max-sm:w-full"),
+            video_class_name="mt-3 aspect-square w-full rounded-card border border-line bg-sunken ",
+            hint_class_name="mt-2 min-h-5 text-sm text-muted",
+            on_found=VerificationState.open_number,
         ),
+    )
+
+
+def _about() -> rx.Component:
+    return rx.el.p(
+        "Learn how certificates are issued: ",
+        link("About", "/about"),
+        ".",
+        class_name="mt-8 text-sm text-muted",
     )

@@ -1,12 +1,11 @@
-"""The entries of the dashboard's lists: technologies, practice rounds, attempts, certificates."""
+"""The entries of the dashboard's lists: technologies, practice rounds, attempts."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import badge, button, card, checkbox, link, link_button
+from webdev_certs.ui.components import badge, card, link, link_button
 from webdev_certs.ui.components.record import record
-from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 
 
@@ -160,59 +159,4 @@ def attempt_record(entry: Any) -> rx.Component:
             link("Resume", f"/test/{entry.technology}", aria_label=f"Resume {entry.name}"),
             link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
         ),
-    )
-
-
-def certificate_card(entry: Any) -> rx.Component:
-    """Render a certificate with its PDF, its public page, and whether that page shows the score.
-
-    Args:
-        entry: A `CertificateCard` Var.
-
-    Returns:
-        The card.
-    """
-    return rx.el.li(
-        card(
-            rx.el.div(
-                rx.el.h2(entry.title, class_name="text-heading font-semibold"),
-                rx.match(
-                    entry.status,
-                    ("valid", badge("Valid", tone="success", class_name="shrink-0")),
-                    ("revoked", badge("Revoked", tone="danger", class_name="shrink-0")),
-                    badge("Expired", tone="warning", class_name="shrink-0"),
-                ),
-                class_name="flex items-start justify-between gap-3",
-            ),
-            rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
-            rx.el.p(
-                f"{entry.holder} · {entry.score} points · issued {entry.issued} · "
-                f"valid until {entry.expires}",
-                class_name="mt-3 text-muted",
-            ),
-            rx.el.div(
-                checkbox(
-                    rx.Var.create("share-") + entry.number,
-                    "Show my score on the public page",
-                    # Uncontrolled, so that it does not flip back until the server answers.
-                    default_checked=entry.score_public,
-                    key=f"{entry.number}-{DashboardState.failed_changes}",
-                    on_change=lambda checked: DashboardState.share_score(entry.number, checked),
-                ),
-                # Says what is saved, which the checkbox alone does not show.
-                rx.el.p(
-                    rx.cond(
-                        entry.score_public, "The public page shows the score.", "Only you see the score."
-                    ),
-                    aria_live="polite",
-                    class_name="-mt-5 pl-8 text-sm text-muted",
-                ),
-                class_name="mt-3",
-            ),
-            rx.el.div(
-                button("Download PDF", on_click=DashboardState.download(entry.number).throttle(1000)),
-                link_button("Public page", entry.verify_path, variant="secondary"),
-                class_name="mt-3 flex flex-wrap gap-3",
-            ),
-        )
     )

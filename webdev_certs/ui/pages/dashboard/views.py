@@ -6,14 +6,15 @@ import reflex as rx
 
 from webdev_certs.ui.components import alert, card, empty_state, link, link_button, show_more
 from webdev_certs.ui.components.record import records
+from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.dashboard.entries import (
     attempt_record,
-    certificate_card,
     practice_card,
     practice_record,
     technology_card,
 )
 from webdev_certs.ui.pages.dashboard.learning import due_reviews, next_step, progress_overview
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState, heading_id
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -29,9 +30,9 @@ def overview() -> rx.Component:
         card(
             rx.el.h2("Certificates", class_name="text-heading font-semibold"),
             rx.cond(
-                DashboardState.certificates.length() > 0,
+                OwnCertificatesState.cards.length() > 0,
                 rx.el.ul(
-                    rx.foreach(DashboardState.certificates, _earned),
+                    rx.foreach(OwnCertificatesState.cards, _earned),
                     class_name="mt-3 flex flex-col divide-y divide-line",
                 ),
                 rx.el.p("No certificates yet. Each test you pass earns one.", class_name="mt-1 text-muted"),
@@ -98,8 +99,13 @@ def certificates() -> rx.Component:
         _heading("All certificates", "certificates", class_name="sr-only"),
         _failure(),
         rx.cond(
-            DashboardState.certificates.length() > 0,
-            rx.el.ul(rx.foreach(DashboardState.certificates, certificate_card), class_name="grid gap-5"),
+            OwnCertificatesState.error != "",
+            alert(OwnCertificatesState.error, tone="danger", role="alert", class_name="mb-5"),
+        ),
+        reissue_dialog(),
+        rx.cond(
+            OwnCertificatesState.cards.length() > 0,
+            rx.el.ul(rx.foreach(OwnCertificatesState.cards, certificate_card), class_name="grid gap-5"),
             rx.cond(
                 # Certificates are issued once the email is confirmed.
                 (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,

@@ -5,24 +5,19 @@ from urllib.parse import quote, unquote
 
 import reflex as rx
 
-from webdev_certs.schemas.certificates import RevocationReason, Verification
-from webdev_certs.shared.formatting import long_date
-from webdev_certs.ui.client import Api
+from webdev_certs.schemas.certificates import Verification
+from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.ui.client import Api, ApiError
+from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.shared.handlers import ScreenState
-
-_REASONS: dict[RevocationReason, str] = {
-    "holder_left": "The holder deleted their account and asked for this.",
-    "holder_asked": "The holder asked for this.",
-    "issued_in_error": "It was issued in error.",
-    "rules_broken": "The rules of the test were broken.",
-}
 
 
 class VerificationState(ScreenState, rx.State):
     """What `/verify/<number>` shows."""
 
-    # `phase` is loading, valid, expired, revoked, unknown, mistyped or error.
+    # `phase` is loading, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
     needs_login: ClassVar = False
     error_phases: ClassVar = {
         "certificate_unknown": "unknown",
@@ -33,19 +28,33 @@ class VerificationState(ScreenState, rx.State):
 
     number: rx.Field[str] = rx.field("")
     holder: rx.Field[str] = rx.field("")
+    withheld: rx.Field[bool] = rx.field(False)
+    """Whether there is a name that is not shown."""
     title: rx.Field[str] = rx.field("")
     score: rx.Field[int | None] = rx.field(None)
     issued: rx.Field[str] = rx.field("")
     expires: rx.Field[str] = rx.field("")
     issuer: rx.Field[str] = rx.field("")
-    revoked: rx.Field[str] = rx.field("")
-    """The date of the revocation; empty if there is none."""
+    since: rx.Field[str] = rx.field("")
+    """The date of the revocation, suspension or replacement; empty if there is none."""
     reason: rx.Field[str] = rx.field("")
-    """The reason for the revocation in words."""
+    """The reason for that in words."""
+    replaced_by: rx.Field[str] = rx.field("")
+    checked: rx.Field[str] = rx.field("")
+    """When it was checked."""
+    checks: rx.Field[list[CheckRow]] = rx.field(default_factory=list)
+    technology: rx.Field[str] = rx.field("")
+    """The name of the technology; empty if it is no longer offered, like the following facts."""
+    pass_mark: rx.Field[int] = rx.field(0)
+    length: rx.Field[str] = rx.field("")
+    minutes: rx.Field[int] = rx.field(0)
+    topics: rx.Field[list[str]] = rx.field(default_factory=list)
 
     async def _load(self, api: Api) -> None:
         self.number = unquote(last_segment(self.router.url.path))
-        self._show(await api.verify_certificate(self.number))
+        found = await api.verify_certificate(self.number)
+        self._explain(await _offered(api, found.technology))
+        self._show(found)
 
     @rx.event
     def clear(self) -> None:
@@ -55,15 +64,46 @@ class VerificationState(ScreenState, rx.State):
     @rx.event
     def look_up(self, form: dict[str, str]):
         """Go to the page of the number in the form."""
-        number = form.get("number", "").strip()
-        if number:
+        return self.open_number(form.get("number", ""))
+
+    @rx.event
+    def open_number(self, number: str):
+        """Go to the page of a number."""
+        if number := number.strip():
             return rx.redirect(f"/verify/{quote(number, safe='')}")
         return None
 
     def _show(self, found: Verification) -> None:
         self.phase, self.number = found.status, found.number
-        self.holder, self.title, self.score = found.holder_name or "", found.title, found.score
+        self.holder, self.withheld = found.holder_name or "", found.name_withheld
+        self.title, self.score = found.title, found.score
         self.issued, self.expires = long_date(found.issued_at), long_date(found.expires_at)
         self.issuer = found.issuer
-        self.revoked = long_date(found.revoked_at)
-        self.reason = _REASONS[found.revocation_reason] if found.revocation_reason else ""
+        self.replaced_by = found.replaced_by or ""
+        self.since = long_date(found.revoked_at or found.replaced_at or found.suspended_at)
+        self.reason = (
+            REVOKED[found.revocation_reason]
+            if found.revocation_reason
+            else SUSPENDED[found.suspension_reason]
+            if found.suspension_reason
+            else ""
+        )
+        self.checked = date_time(found.checked_at)
+        self.checks = number_checks(found)
+
+    def _explain(self, offered: TechnologySummary | None) -> None:
+        """Show what somebody with the certificate has passed."""
+        if offered is None:
+            return
+        self.technology, self.pass_mark, self.minutes = offered.name, offered.cut_score, offered.minutes
+        self.length = f"{offered.min_items} to {offered.max_items}"
+        self.topics = [topic.title for topic in offered.topics]
+
+
+async def _offered(api: Api, technology: str) -> TechnologySummary | None:
+    """Return the technology, or None if it is not offered any more or cannot be read now."""
+    try:
+        return next((one for one in await api.technologies() if one.technology == technology), None)
+    except ApiError:
+        # The certificate is what matters.
+        return None

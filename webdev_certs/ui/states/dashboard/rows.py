@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.progress import TechnologyProgress
@@ -64,21 +63,6 @@ class PracticeRow:
     finished: bool
 
 
-@dataclass
-class CertificateCard:
-    """A certificate that the learner has earned."""
-
-    number: str
-    title: str
-    holder: str
-    score: int
-    score_public: bool
-    status: str
-    issued: str
-    expires: str
-    verify_path: str
-
-
 def technology_card(
     technology: TechnologySummary, own: TechnologyProgress | None, zone: str
 ) -> TechnologyCard:
@@ -133,19 +117,4 @@ def practice_row(entry: PracticeSummary, zone: str) -> PracticeRow:
         else f"{entry.answered} of {entry.length} done",
         href=f"/practice-results/{entry.practice_session_id}" if finished else practice_href(entry),
         finished=finished,
-    )
-
-
-def certificate_card(certificate: Certificate) -> CertificateCard:
-    """Describe a certificate."""
-    return CertificateCard(
-        number=certificate.number,
-        title=certificate.title,
-        holder=certificate.holder_name,
-        score=certificate.score,
-        score_public=certificate.score_public,
-        status=certificate.status,
-        issued=long_date(certificate.issued_at),
-        expires=long_date(certificate.expires_at),
-        verify_path=f"/verify/{certificate.number}",
     )

@@ -78,7 +78,7 @@ class ExamResultState(ScreenState, rx.State):
     async def download(self) -> Any:
         """Download the certificate as a PDF."""
         number = self.certificate_number_shown
-        pdf = await (await api_of(self)).certificate_pdf(number)
+        pdf = await (await api_of(self)).certificate_file(number, "pdf")
         return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
 
     @rx.event

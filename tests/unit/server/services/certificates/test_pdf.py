@@ -28,6 +28,7 @@ def certificate(**changes: object) -> Certificate:
             "name": "React",
             "title": "Certified React Developer",
             "holder_name": "Ada Lovelace",
+            "name_public": True,
             "score": 612,
             "score_public": False,
             "credential_public": False,
@@ -35,6 +36,8 @@ def certificate(**changes: object) -> Certificate:
             "issued_at": datetime(2026, 3, 2, tzinfo=UTC),
             "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
             "verify_url": URL,
+            "replaced_by": None,
+            "reissuable": False,
         }
         | changes
     )
@@ -178,3 +181,18 @@ def test_fonts_are_files_with_a_license():
     for field in dataclasses.fields(SERIF):
         assert getattr(SERIF, field.name) is not None
     assert SERIF.path.with_name("LICENSE.txt").read_text("utf-8", "replace").count("SIL OPEN FONT LICENSE")
+
+
+def test_all_text_is_tagged_in_reading_order():
+    tree: Any = document().root_object["/StructTreeRoot"]
+    kinds = [kid.get_object()["/S"] for kid in tree["/K"][0].get_object()["/K"]]
+    assert kinds[:5] == ["/Figure", "/P", "/H1", "/P", "/P"]
+    assert kinds.count("/H1") == 1
+    # Three facts with a label each, and the sentence about verification with its URL.
+    assert kinds[-10:].count("/P") >= 8
+    content = document().pages[0].get_contents()
+    assert content is not None
+    data = content.get_data()
+    outside = re.sub(rb"BDC.*?EMC", b"", data, flags=re.DOTALL)
+    assert re.search(rb"T[jJ]\b", data)
+    assert not re.search(rb"T[jJ]\b", outside), "text outside of any tag"

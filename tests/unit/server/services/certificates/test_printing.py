@@ -72,3 +72,13 @@ async def test_too_many_requests_are_refused_and_can_be_repeated(press: Press, p
     assert [isinstance(outcome, Overloaded) for outcome in outcomes] == [False] * 3 + [True] * 2
     assert {task.exception() for task in refused} <= set(outcomes)
     assert await printer.pdf(many[4], "{}", "a4", caller="ada") == b"WDC-4"
+
+
+async def test_the_oldest_documents_are_forgotten_beyond_the_limit(press: Press):
+    press.opened.set()
+    printer = CertificatePrinter(press, most=3 * len("WDC-0"))
+    many = [certificate(number=f"WDC-{number}") for number in range(4)]
+    for number in (0, 1, 2, 0, 3, 0, 1):
+        await printer.pdf(many[number], "{}", "a4", caller="ada")
+    printer.close()
+    assert press.drawn == ["WDC-0", "WDC-1", "WDC-2", "WDC-3", "WDC-1"]

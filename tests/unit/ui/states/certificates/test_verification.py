@@ -8,6 +8,9 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.lasting import settings
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services.certificates import revocation
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 __all__ = ["settings"]
@@ -44,3 +47,41 @@ async def test_any_input_stays_one_segment_of_the_path(tab: Tab, typed: str):
 @pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])
 async def test_an_empty_form_does_nothing(tab: Tab, form: dict[str, str]):
     assert await tab.fire(VerificationState.look_up, form) == []
+
+
+async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
+    tab: Tab, api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    number = (await pass_exam(api, account))["certificate_number"]
+    tab.open(f"/verify/{number}")
+    await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert [(row.name, row.outcome) for row in found.checks] == [
+        ("Issuer", "Passed"),
+        ("Status", "Passed"),
+        ("Expiry", "Passed"),
+        ("Signature", "Not checked"),
+    ]
+    assert found.checked == "2 March 2026, 09:00 UTC"
+    assert (found.technology, found.pass_mark, found.length) == ("React", 500, "20 to 40")
+    assert found.topics == ["Basics", "State", "Effects", "Testing"]
+    for change, phase, reason in (
+        (lambda context, row: revocation.suspend(context, row, "under_review"), "suspended", "reviewed"),
+        (lambda context, row: revocation.revoke(context, row, "rules_broken"), "revoked", "rules"),
+    ):
+        async with resources.database.transaction() as db:
+            context = new_context(resources, db)
+            await change(context, await revocation.find_certificate(context, number))
+        await tab.fire(VerificationState.load)
+        assert (found.phase, found.since) == (phase, "2 March 2026")
+        assert reason in found.reason
+        assert found.checks[1].outcome == "Failed"
+
+
+async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncClient, account: Account):
+    number = (await pass_exam(api, account))["certificate_number"]
+    await api.patch(f"/api/certificates/{number}", json={"name_public": False}, headers=account.headers)
+    tab.open(f"/verify/{number}")
+    await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert (found.phase, found.holder, found.withheld) == ("valid", "", True)

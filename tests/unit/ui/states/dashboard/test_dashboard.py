@@ -8,13 +8,14 @@ import pytest
 from tests.answering import pass_exam, start_exam, submit
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
-from tests.factories import Account, register
+from tests.factories import Account
 from tests.mailbox import confirm
 from tests.unit.ui.client.wire import REFRESH, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -36,7 +37,8 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("java", "new", 0),
     ]
     assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
-    assert (shown.attempts, shown.rounds, shown.certificates) == ([], [], [])
+    assert (shown.attempts, shown.rounds) == ([], [])
+    assert own_tab.state(OwnCertificatesState).cards == []
     assert shown.passed_count == 0
 
 
@@ -70,7 +72,7 @@ async def test_attempts_and_certificates_are_shown(
     assert (react.state, react.best_score, java.state) == ("waiting", result["score"], "waiting")
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
     assert react.retake == f"{retake.day} {retake:%B %Y}"
-    (certificate,) = shown.certificates
+    (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert certificate.verify_path == f"/verify/{certificate.number}"
     assert (certificate.holder, certificate.score_public) == (account.user["full_name"], False)
@@ -107,35 +109,30 @@ async def test_its_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
     assert wire.count(REFRESH) == 1
 
 
-async def test_the_certificates_of_others_can_be_neither_downloaded_nor_shared(
-    own_tab: Tab, api: httpx.AsyncClient
-):
-    number = (await pass_exam(api, await register(api)))["certificate_number"]
-    shown = await load(own_tab)
-    assert await own_tab.fire(DashboardState.download, number) == []
-    assert shown.error
-    shown.error = ""
-    await own_tab.fire(DashboardState.share_score, number, True)
-    assert shown.error
-    assert shown.certificates == []
-
-
 async def test_further_pages_are_appended_and_figures_count_all(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
 ):
     clock.now = datetime.now(UTC)
     await fill(resources, account, clock, 45)
     shown = await load(own_tab)
-    lists = {"attempts": "attempts", "rounds": "rounds", "certificates": "certificates"}
-    assert {which: len(getattr(shown, name)) for which, name in lists.items()} == dict.fromkeys(lists, 20)
+    own = own_tab.state(OwnCertificatesState)
+
+    def lengths() -> dict[str, int]:
+        return {
+            "attempts": len(shown.attempts),
+            "rounds": len(shown.rounds),
+            "certificates": len(own.cards),
+        }
+
+    assert lengths() == dict.fromkeys(lengths(), 20)
     assert shown.cards[0].best_score == 444
-    for which, name in lists.items():
+    for which in lengths():
         assert await own_tab.fire(DashboardState.show_more, which) == []
         # The button disappears with the last page, so the focus moves to the heading.
         (effect,) = await own_tab.fire(DashboardState.show_more, which)
         assert effect.name == "set_focus"
-        assert len(getattr(shown, name)) == 45
+        assert lengths()[which] == 45
         assert await own_tab.fire(DashboardState.show_more, which) == []
-        assert len(getattr(shown, name)) == 45
+        assert lengths()[which] == 45
     assert len({row.test_id for row in shown.attempts}) == 45
-    assert len({card.number for card in shown.certificates}) == 45
+    assert len({card.number for card in own.cards}) == 45

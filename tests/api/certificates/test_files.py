@@ -1,0 +1,249 @@
+"""Verification of uploaded files: ours, those of others, and files that are made to do harm."""
+
+import asyncio
+import json
+import random
+import socket
+import time
+from typing import Any
+
+import httpx
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tests.answering import pass_exam
+from tests.api.accounts.test_auth import problem
+from tests.api.certificates import uploading
+from tests.api.certificates.test_states import suspend
+from tests.api.certificates.uploading import DID_KEY, compact, foreign, nested, pdf, png, svg
+from tests.conftest import FakeClock
+from tests.factories import Account
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services.certificates.files import MAX_FILE
+from webdev_certs.settings import Settings
+
+FORMS = {
+    "pdf": "pdf",
+    "pdf?paper=letter": "pdf",
+    "badge.svg": "svg",
+    "badge.png": "png",
+    "credential": "json",
+    "credential.jwt": "jwt",
+}
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Settings with access tokens that never expire when the clock advances."""
+    return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
+
+
+@pytest.fixture
+async def number(api: httpx.AsyncClient, account: Account) -> str:
+    return (await pass_exam(api, account))["certificate_number"]
+
+
+async def download(api: httpx.AsyncClient, account: Account, number: str, form: str) -> bytes:
+    response = await api.get(f"/api/certificates/{number}/{form}", headers=account.headers)
+    assert response.status_code == 200, response.text
+    return response.content
+
+
+async def upload(api: httpx.AsyncClient, content: bytes) -> httpx.Response:
+    return await api.post("/api/verify/file", content=content)
+
+
+async def found(api: httpx.AsyncClient, content: bytes) -> dict[str, Any]:
+    response = await upload(api, content)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+def checks(answer: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    return {check["name"]: (check["result"], check["reason"]) for check in answer["checks"]}
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_every_form_of_a_certificate_is_verified(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock, form: str
+):
+    file = await download(api, account, number, form)
+    answer = await found(api, file)
+    assert answer["kind"] == FORMS[form]
+    assert answer["certificate"] == (await api.get(f"/api/verify/{number}")).json()
+    assert (answer["badge"], answer["checked_at"]) == (None, "2026-03-02T09:00:00Z")
+    assert checks(answer) == {
+        "signature": ("passed", "our_key"),
+        "issuer": ("passed", "us"),
+        "expiry": ("passed", "valid"),
+        "status": ("passed", "current"),
+    }
+    await suspend(resources, number)
+    assert checks(await found(api, file))["status"] == ("failed", "suspended")
+    await suspend(resources, number, suspended=False)
+    clock.advance(days=731)
+    later = checks(await found(api, file))
+    assert (later["expiry"], later["status"]) == (("failed", "expired"), ("passed", "current"))
+
+
+@pytest.mark.parametrize("form", ["badge.svg", "badge.png", "credential", "credential.jwt"])
+async def test_any_changed_byte_of_a_file_with_our_credential_is_noticed(
+    api: httpx.AsyncClient, account: Account, number: str, form: str
+):
+    file = await download(api, account, number, form)
+    rng = random.Random(13)
+    start = file.find(b"proofValue") if b"proofValue" in file else 0
+    for place in rng.sample(range(start, start + 80), 6):
+        changed = bytearray(file)
+        changed[place] ^= 1
+        response = await upload(api, bytes(changed))
+        assert response.status_code == 422, (place, file[place : place + 1], response.text)
+
+
+async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api: httpx.AsyncClient):
+    document = foreign()
+    for file in (
+        compact(document),
+        png(compact(document)),
+        svg(json.dumps(document)),
+        pdf(compact(document)),
+    ):
+        answer = await found(api, file)
+        assert answer["certificate"] is None
+        assert answer["badge"] == {
+            "title": "React Developer",
+            "issuer_id": DID_KEY,
+            "issuer_name": "Example Academy",
+            "valid_from": "2026-03-02T09:00:00Z",
+            "valid_until": "2028-03-02T09:00:00Z",
+        }
+        assert checks(answer) == {
+            "signature": ("passed", "issuers_key"),
+            "issuer": ("passed", "signer"),
+            "expiry": ("passed", "valid"),
+            "status": ("not_checked", "list_not_fetched"),
+        }
+    problem(await upload(api, compact({**document, "name": "Other"})), 422, "credential_altered")
+
+
+async def test_what_cannot_be_checked_without_fetching_is_said(
+    api: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_: object) -> None:
+        raise AssertionError("something was fetched")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    web = "did:web:academy.example"
+    answer = checks(await found(api, compact(foreign(issuer=web, method=f"{web}#key-1"))))
+    assert answer["signature"] == ("not_checked", "key_not_fetched")
+    assert answer["issuer"] == ("not_checked", "claimed")
+    answer = checks(await found(api, compact(foreign(issuer=web))))
+    assert answer["signature"] == ("passed", "issuers_key")
+    assert answer["issuer"] == ("failed", "not_signer")
+    other = foreign()
+    other["proof"] = {**other["proof"], "cryptosuite": "ecdsa-sd-2023"}
+    assert checks(await found(api, compact(other)))["signature"] == ("not_checked", "proof_not_known")
+    token = jwt.encode(
+        {name: value for name, value in other.items() if name != "proof"},
+        ec.generate_private_key(ec.SECP256R1()),
+        "ES256",
+        headers={"jwk": {"kty": "EC"}},
+    )
+    answer = await found(api, token.encode())
+    assert (answer["kind"], answer["badge"]["issuer_name"]) == ("jwt", "Example Academy")
+    assert checks(answer)["signature"] == ("not_checked", "proof_not_known")
+    unknown = {**foreign(), "@context": ["https://www.w3.org/ns/credentials/v2", "https://evil.example/c"]}
+    problem(await upload(api, compact(unknown)), 422, "context_unknown")
+
+
+async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
+    for dates, expected in (
+        ({"validUntil": "2026-03-02T08:59:59Z"}, ("failed", "expired")),
+        ({"validFrom": "2026-03-02T09:00:01Z"}, ("failed", "not_yet_valid")),
+        ({"validUntil": "2026-99-02T09:00:01Z"}, ("not_checked", "not_readable")),
+    ):
+        assert checks(await found(api, compact(foreign(**dates))))["expiry"] == expected
+    endless = foreign()
+    for part in ("validUntil", "credentialStatus", "proof"):
+        del endless[part]
+    answer = checks(await found(api, compact(endless)))
+    assert (answer["expiry"], answer["status"]) == (("passed", "no_expiry"), ("not_checked", "no_status"))
+
+
+HARMFUL = {
+    "nothing": (b"", "file_unreadable"),
+    "another kind of file": (b"GIF89a" + b"\0" * 99, "file_unreadable"),
+    "a broken PDF": (pdf(b"{}")[:-400] + b"\0" * 99, "file_unreadable"),
+    "a PDF that is no PDF": (b"%PDF-1.7\n" + b"\xff" * 999, "file_unreadable"),
+    "a PDF with a password": (pdf(compact(foreign()), password="x"), "file_encrypted"),
+    "a PDF without a credential": (pdf(b"hello"), "file_empty"),
+    "a PDF with two credentials": (pdf(compact(foreign()), compact(foreign(name="B"))), "file_several"),
+    "a PDF that unpacks to 1 GB": (uploading.pdf_bomb(10**9), "file_too_complex"),
+    "a PDF that unpacks twice": (uploading.pdf_bomb(10**9, layers=2), "file_too_complex"),
+    "a PDF that contains itself": (uploading.pdf_loop(), None),
+    "a PNG without a credential": (png(), "file_empty"),
+    "a PNG that is cut off": (png(compact(foreign()))[:-20], "file_unreadable"),
+    "a PNG with a wrong checksum": (
+        png(compact(foreign())).replace(b"React", b"Reagt", 1),
+        "file_unreadable",
+    ),
+    "a PNG with two credentials": (png(compact(foreign()), compact(foreign(name="B"))), "file_several"),
+    "a PNG that unpacks to 1 GB": (png(b" " * 10**9, compressed=True), "file_too_complex"),
+    "a PDF that begins as a PNG": (uploading.PNG + pdf(compact(foreign())), "file_unreadable"),
+    "an SVG with a script": (svg("{}", more="<script>alert(1)</script>"), "file_unsafe"),
+    "an SVG with a handler": (svg("{}", attributes=' onload="alert(1)"'), "file_unsafe"),
+    "an SVG with a link to a script": (svg("{}", more='<a href="javascript:alert(1)"/>'), "file_unsafe"),
+    "an SVG with entities": (b'<!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>', "file_unsafe"),
+    "an SVG that reads a file": (
+        b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+        "file_unsafe",
+    ),
+    "an SVG nested deeply": (b"<a>" * 200_000 + b"</a>" * 200_000, "file_too_complex"),
+    "a broken SVG": (b"<svg><a></svg>", "file_unreadable"),
+    "JSON nested deeply": (nested(10_000), "credential_unreadable"),
+    "JSON nested 25 times": (compact({**foreign(), "a": json.loads(nested(25))}), "credential_unreadable"),
+    "JSON of 1 MB": (b'{"a": "' + b"a" * 10**6 + b'"}', "file_too_complex"),
+    "JSON that is no badge": (b'{"issuer": "did:web:academy.example"}', "credential_unreadable"),
+    "text that is not UTF-8": (b'{"\xff": 1}', "credential_unreadable"),
+}
+
+
+@pytest.mark.parametrize("name", HARMFUL)
+async def test_files_that_do_harm_get_a_clear_error_soon(api: httpx.AsyncClient, name: str):
+    content, code = HARMFUL[name]
+    assert len(content) <= MAX_FILE
+    started = time.monotonic()
+    response = await upload(api, content)
+    assert time.monotonic() - started < 30
+    if code is None:
+        assert response.json()["code"].startswith("file_")
+    body = problem(response, 422, code or response.json()["code"])
+    assert body["detail"].endswith(".")
+
+
+async def test_larger_files_are_refused_before_they_are_read(api: httpx.AsyncClient):
+    sent = 0
+
+    async def parts():
+        nonlocal sent
+        while sent < 50 * 1024 * 1024:
+            sent += 64 * 1024
+            yield b"x" * 64 * 1024
+
+    headers = {"Content-Length": str(50 * 1024 * 1024)}
+    response = await api.post("/api/verify/file", content=parts(), headers=headers)
+    problem(response, 413, "body_too_large")
+    assert sent == 0 or sent <= 64 * 1024
+    sent = 0
+    problem(await api.post("/api/verify/file", content=parts()), 413, "body_too_large")
+    assert sent <= MAX_FILE + 128 * 1024
+
+
+async def test_too_many_files_at_once_are_refused_and_others_are_served(api: httpx.AsyncClient, number: str):
+    uploads = [asyncio.create_task(upload(api, pdf(b"x" * place))) for place in range(30)]
+    lookup = await api.get(f"/api/verify/{number}")
+    assert lookup.json()["status"] == "valid"
+    codes = [(await task).json()["code"] for task in uploads]
+    assert set(codes) == {"file_empty", "busy"}
+    assert codes.count("file_empty") >= 13

@@ -1,0 +1,176 @@
+"""Certificates that are suspended, replaced, or without a public name: what the public and the holder see."""
+
+import asyncio
+import json
+from io import BytesIO
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pypdf
+import pytest
+
+from tests.answering import pass_exam
+from tests.api.accounts.test_auth import problem
+from tests.api.certificates.test_status_lists import LIST, set_bits
+from tests.conftest import FakeClock
+from tests.factories import Account, register
+from webdev_certs.server.api.context import new_context
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+from webdev_certs.server.services.certificates import revocation
+
+DRAWN = ("pdf", "badge.svg", "badge.png")
+
+
+@pytest.fixture
+async def number(api: httpx.AsyncClient, account: Account) -> str:
+    return (await pass_exam(api, account))["certificate_number"]
+
+
+async def suspend(resources: Resources, number: str, *, suspended: bool = True) -> None:
+    """Suspend a certificate as an operator does, or reinstate it."""
+    async with resources.database.transaction() as db:
+        context = new_context(resources, db)
+        certificate = await revocation.find_certificate(context, number)
+        if suspended:
+            assert await revocation.suspend(context, certificate, "under_review")
+        else:
+            assert await revocation.reinstate(context, certificate)
+
+
+async def rename(resources: Resources, account: Account, name: str) -> None:
+    async with resources.database.transaction() as db:
+        user = await db.get(User, UUID(account.user["id"]))
+        assert user
+        user.full_name = name
+
+
+async def own(api: httpx.AsyncClient, account: Account, number: str, form: str = "") -> httpx.Response:
+    return await api.get(f"/api/certificates/{number}{form}", headers=account.headers)
+
+
+async def reissue(api: httpx.AsyncClient, account: Account, number: str) -> httpx.Response:
+    return await api.post(f"/api/certificates/{number}/reissue", headers=account.headers)
+
+
+async def seen(api: httpx.AsyncClient, number: str) -> dict[str, Any]:
+    return (await api.get(f"/api/verify/{number}")).json()
+
+
+async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
+):
+    credential = (await own(api, account, number, "/credential")).json()
+    index = int(credential["credentialStatus"]["statusListIndex"])
+    await suspend(resources, number)
+    found = await seen(api, number)
+    assert (found["status"], found["suspension_reason"]) == ("suspended", "under_review")
+    assert found["suspended_at"] == "2026-03-02T09:00:00Z"
+    clock.advance(seconds=15)
+    assert set_bits((await api.get(LIST)).json()) == [index]
+    upload = await api.post("/api/verify", content=json.dumps(credential))
+    assert upload.json()["status"] == "suspended"
+    for form in DRAWN:
+        problem(await own(api, account, number, f"/{form}"), 409, "certificate_not_valid")
+    await suspend(resources, number, suspended=False)
+    found = await seen(api, number)
+    assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("valid", None, None)
+    clock.advance(seconds=15)
+    assert set_bits((await api.get(LIST)).json()) == []
+    for form in DRAWN:
+        assert (await own(api, account, number, f"/{form}")).status_code == 200
+
+
+async def test_a_revocation_ends_a_suspension(api: httpx.AsyncClient, resources: Resources, number: str):
+    await suspend(resources, number)
+    async with resources.database.transaction() as db:
+        context = new_context(resources, db)
+        certificate = await revocation.find_certificate(context, number)
+        await revocation.revoke(context, certificate, "rules_broken")
+        assert not await revocation.suspend(context, certificate, "under_review")
+    found = await seen(api, number)
+    assert (found["status"], found["suspended_at"]) == ("revoked", None)
+
+
+async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock
+):
+    before = (await own(api, account, number)).json()
+    assert before["reissuable"] is False
+    problem(await reissue(api, account, number), 409, "name_unchanged")
+    credential = (await own(api, account, number, "/credential")).json()
+    await api.patch(f"/api/certificates/{number}", json={"score_public": True}, headers=account.headers)
+    await rename(resources, account, "Ada King")
+    assert (await own(api, account, number)).json()["reissuable"] is True
+    clock.advance(minutes=1)
+    response = await reissue(api, account, number)
+    assert response.status_code == 201, response.text
+    new = response.json()
+    assert new["number"] != number
+    expected = {"number": new["number"], "holder_name": "Ada King", "verify_url": new["verify_url"]}
+    assert new == before | expected | {"score_public": True}
+    old = (await own(api, account, number)).json()
+    assert (old["status"], old["replaced_by"], old["test_id"]) == ("replaced", new["number"], None)
+    found = await seen(api, number)
+    assert (found["status"], found["replaced_by"]) == ("replaced", new["number"])
+    assert found["replaced_at"] == "2026-03-02T09:01:00Z"
+    assert (found["holder_name"], found["name_withheld"]) == (None, True)
+    found = await seen(api, new["number"])
+    assert (found["status"], found["holder_name"]) == ("valid", "Ada King")
+    assert found["issued_at"] == before["issued_at"], "a new name does not make it valid for longer"
+    clock.advance(seconds=15)
+    assert set_bits((await api.get(LIST)).json()) == [int(credential["credentialStatus"]["statusListIndex"])]
+    result = await api.get(f"/api/tests/{before['test_id']}/result", headers=account.headers)
+    assert result.json()["certificate_number"] == new["number"]
+    progress = await api.get("/api/progress", headers=account.headers)
+    assert progress.json()["certificates"] == 1
+    for form in DRAWN:
+        problem(await own(api, account, number, f"/{form}"), 409, "certificate_not_valid")
+    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+
+
+async def test_of_simultaneous_requests_one_replaces_a_certificate(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    await rename(resources, account, "Ada King")
+    answers = await asyncio.gather(*(reissue(api, account, number) for _ in range(4)))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+    listed = (await api.get("/api/certificates", headers=account.headers)).json()
+    assert sorted(certificate["status"] for certificate in listed) == ["replaced", "valid"]
+
+
+async def test_only_valid_certificates_are_issued_again(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    await rename(resources, account, "Ada King")
+    problem(await reissue(api, await register(api), number), 404, "certificate_unknown")
+    await suspend(resources, number)
+    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+
+
+async def test_a_withheld_name_is_in_no_public_form(
+    api: httpx.AsyncClient, account: Account, number: str, clock: FakeClock
+):
+    path = f"/api/certificates/{number}"
+    choice = {"name_public": False, "credential_public": True}
+    assert (await api.patch(path, json=choice, headers=account.headers)).json()["name_public"] is False
+    found = await seen(api, number)
+    assert (found["status"], found["holder_name"], found["name_withheld"]) == ("valid", None, True)
+    public = await api.get(f"/api/verify/{number}/credential")
+    assert public.status_code == 200
+    assert "Lovelace" not in public.text
+    assert "Lovelace" not in (await own(api, account, number, "/badge.svg")).text
+    content = (await own(api, account, number, "/pdf")).content
+    pdf = pypdf.PdfReader(BytesIO(content))
+    text = pdf.pages[0].extract_text()
+    assert "Lovelace" not in f"{text}{pdf.metadata}{pdf.xmp_metadata}"
+    assert "name withheld" in " ".join(text.split())
+    (attached,) = pdf.attachments[f"{number}.json"]
+    assert b"Lovelace" not in attached
+    assert (await own(api, account, number)).json()["holder_name"] == "Ada Lovelace"
+    clock.advance(minutes=1)
+    shown = await api.patch(path, json={"name_public": True}, headers=account.headers)
+    assert shown.json()["name_public"] is True
+    assert (await seen(api, number))["holder_name"] == "Ada Lovelace"
+    assert "Lovelace" in (await api.get(f"/api/verify/{number}/credential")).text

@@ -1,0 +1,174 @@
+"""A certificate from the passed test to its replacement and revocation, as its holder and others see it."""
+
+import re
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.console import Console
+from tests.e2e.journeys import Learner, answer_all, at, start_exam
+from tests.e2e.mails import mailed_link
+from tests.e2e.product import Product
+
+NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
+
+
+def card(page: Page, text: str) -> Locator:
+    return page.get_by_role("main").get_by_role("listitem").filter(has_text=text).first
+
+
+def download(page: Page, click: Locator) -> Path:
+    with page.expect_download() as started:
+        click.click()
+    return Path(started.value.path())
+
+
+def upload(page: Page, file: Path) -> Locator:
+    """Verify a file on the page, and return the result."""
+    page.get_by_label("Choose a file").set_input_files(file)
+    return page.locator("#file-result")
+
+
+def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
+    member: Page,
+    visit: Visit,
+    learner: Learner,
+    key: AnswerKey,
+    product: Product,
+    console: Console,
+    tmp_path: Path,
+) -> None:
+    # The browser notes that the changed file is refused.
+    console.announce("422")
+    start_exam(member, "react")
+    answer_all(member, key)
+    expect(member).to_have_url(re.compile("/test-results/"))
+    member.goto(mailed_link(product, learner.email, "/auth/confirm"))
+    expect(member.get_by_text("The certificate that was waiting for this is issued.")).to_be_visible()
+    member.goto("/dashboard/my-certificates")
+    own = card(member, "Download PDF")
+    found = NUMBER.search(own.inner_text())
+    assert found
+    number = found[0]
+
+    # The link preview is in what the server sends.
+    html = httpx.get(f"{product.url}/verify/{number}").text
+    assert f"<title>{learner.name}: Certified React Developer</title>" in html
+    assert f'content="{product.url}/api/verify/{number}/card.png" property="og:image"' in html
+    assert html.count('property="og:title"') == html.count('rel="canonical"') == 1
+    picture = httpx.get(f"{product.url}/api/verify/{number}/card.png")
+    assert picture.headers["content-type"] == "image/png"
+
+    # Every form of it is verified in a browser that knows nobody.
+    employer = visit()
+    employer.goto(f"/verify/{number}")
+    expect(employer.get_by_text("Valid certificate")).to_be_visible()
+    expect(employer.get_by_role("heading", name="What was checked")).to_be_visible()
+    expect(employer.get_by_text("nobody watches: it is not proctored")).to_be_visible()
+    pdf = download(member, own.get_by_role("button", name="Download PDF"))
+    result = upload(employer, pdf)
+    expect(result.get_by_text("Valid certificate")).to_be_visible()
+    expect(result).to_contain_text(learner.name)
+    expect(result.get_by_text("Signature: Passed")).to_be_visible()
+    for name in ("Badge as PNG", "Badge as SVG", "Credential as JSON", "Credential as JWT"):
+        own.get_by_role("button", name="Other formats").click()
+        file = download(member, member.get_by_role("menuitem", name=name))
+        result = upload(employer, file)
+        expect(result.get_by_text("Valid certificate")).to_be_visible()
+    changed = tmp_path / "changed.json"
+    original = file.read_bytes()
+    changed.write_bytes(original[:-9] + bytes([original[-9] ^ 1]) + original[-8:])
+    expect(upload(employer, changed).get_by_text("This file could not be verified")).to_be_visible()
+
+    # The holder withholds the name.
+    own.get_by_role("checkbox", name="Show my name").uncheck()
+    expect(own.get_by_text("Your name is withheld.")).to_be_visible()
+    employer.reload()
+    expect(employer.get_by_text("Holder’s name withheld")).to_be_visible()
+    own.get_by_role("checkbox", name="Show my name").check()
+    expect(own.get_by_text("The public page shows your name.")).to_be_visible()
+
+    # The holder gets a new name and a new certificate.
+    member.goto("/dashboard/profile")
+    member.get_by_label("Full name").fill("Ada King")
+    member.get_by_role("button", name="Save name").click()
+    expect(member.get_by_text("Your name is saved")).to_be_visible()
+    member.goto("/dashboard/my-certificates")
+    card(member, number).get_by_role("button", name="Issue it again").click()
+    dialog = member.get_by_role("dialog", name="Issue this certificate again?")
+    dialog.get_by_role("button", name="Issue it again").click()
+    expect(card(member, "Replaced by")).to_contain_text(number)
+    found = NUMBER.search(card(member, "Download PDF").inner_text())
+    assert found
+    new = found[0]
+    assert new != number
+    employer.goto(f"/verify/{number}")
+    expect(employer.get_by_text("Replaced by another certificate", exact=True)).to_be_visible()
+    expect(employer.get_by_role("main")).not_to_contain_text(learner.name)
+    expect(upload(employer, pdf).get_by_text("Replaced by another certificate", exact=True)).to_be_visible()
+    employer.get_by_role("link", name=new).click()
+    expect(employer).to_have_url(at(f"/verify/{new}"))
+    expect(employer.get_by_text("Valid certificate")).to_be_visible()
+    expect(employer.get_by_text("Ada King")).to_be_visible()
+
+    # An operator suspends it, reinstates it, and revokes it.
+    for command, words in (
+        (("suspend", new, "--because", "under_review"), "Suspended: it does not count at present"),
+        (("reinstate", new), "Valid certificate"),
+        (("revoke", new, "--because", "rules_broken"), "Revoked: it no longer counts"),
+    ):
+        product.command("certificates", *command, "--yes")
+        employer.reload()
+        expect(employer.get_by_text(words, exact=True)).to_be_visible()
+    expect(employer.get_by_text("The rules of the test were broken.")).to_be_visible()
+
+
+def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
+    page: Page, console: Console, tmp_path: Path
+) -> None:
+    console.announce("422")
+    page.goto("/verify")
+    chooser = page.get_by_label("Choose a file")
+    expect(chooser).to_be_enabled()
+    with page.expect_file_chooser() as opened:
+        chooser.press("Enter")
+    text = tmp_path / "hello.txt"
+    text.write_text("hello")
+    opened.value.set_files(text)
+    expect(page.locator("#file-result")).to_be_focused()
+    expect(page.get_by_text("This is not a PDF, PNG, SVG, JSON or JWT file")).to_be_visible()
+    drop = """(input) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(3 * 1024 * 1024)], "large.pdf"));
+        input.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }"""
+    chooser.evaluate(drop)
+    expect(page.get_by_text("The file is larger than 2 MB.")).to_be_visible()
+
+
+def test_a_code_is_scanned_where_the_browser_can(visit: Visit) -> None:
+    page = visit()
+    page.goto("/verify")
+    expect(page.get_by_label("Choose a file")).to_be_enabled()
+    expect(page.get_by_role("button", name="Scan the QR code")).to_have_count(0)
+    able = visit()
+    able.add_init_script("""
+        window.asked = 0;
+        window.BarcodeDetector = class {
+            static async getSupportedFormats() { return ["qr_code"]; }
+            async detect() { return [{ rawValue: "https://certs.example/verify/WDC-RE-7K3M-92QF-Z" }]; }
+        };
+        navigator.mediaDevices.getUserMedia = async () => {
+            window.asked += 1;
+            return document.createElement("canvas").captureStream();
+        };
+    """)
+    able.goto("/verify")
+    scan = able.get_by_role("button", name="Scan the QR code")
+    expect(scan).to_be_visible()
+    assert able.evaluate("window.asked") == 0
+    scan.click()
+    expect(able).to_have_url(at("/verify/WDC-RE-7K3M-92QF-Z"))

@@ -1,0 +1,91 @@
+"""Social cards: the picture of a link to a certificate."""
+
+from datetime import UTC, datetime
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from webdev_certs.schemas.certificates import Verification
+from webdev_certs.server.services.certificates.printing import CertificatePrinter
+from webdev_certs.server.services.certificates.social_card import draw_card
+
+MOMENT = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def seen(**changes: object) -> Verification:
+    """Return what the public sees of a certificate."""
+    nothing = dict.fromkeys(Verification.model_fields)
+    return Verification.model_validate(
+        nothing
+        | {
+            "number": "WDC-RE-7K3M-92QF-Z",
+            "status": "valid",
+            "technology": "react",
+            "name": "React",
+            "title": "Certified React Developer",
+            "holder_name": "Ada Lovelace",
+            "name_withheld": False,
+            "issued_at": MOMENT,
+            "expires_at": datetime(2028, 3, 2, tzinfo=UTC),
+            "issuer": "WebDev Certs",
+            "checked_at": MOMENT,
+        }
+        | changes
+    )
+
+
+def picture(**changes: object) -> Image.Image:
+    image = Image.open(BytesIO(draw_card(seen(**changes))))
+    image.load()
+    return image.convert("RGB")
+
+
+def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
+    """Return how many pixels in a box are not white."""
+    part = image.crop(box).convert("L")
+    return sum(part.histogram()[:200])
+
+
+NAME_BOX = (84, 210, 1116, 310)
+
+
+def test_the_card_has_the_size_that_networks_ask_for():
+    image = picture()
+    assert image.size == (1200, 630)
+    assert inked(image, NAME_BOX) > 1000
+
+
+@pytest.mark.parametrize(
+    "name", ["Łukasz Żółć", "محمد عبد الله", "李小龍", "अनुष्का शर्मा", "ᏣᎳᎩ", "Ada 李 Łuk", "X" * 120]
+)
+def test_names_of_every_script_are_drawn_within_the_card(name: str):
+    image = picture(holder_name=name)
+    assert inked(image, NAME_BOX) > 300
+    assert inked(image, (1120, 210, 1200, 310)) == 0
+    different = ImageChops.difference(image, picture(holder_name="Ada Lovelace")).getbbox()
+    assert different
+    assert different[1] >= 180
+    assert different[3] <= 318
+
+
+def test_a_certificate_that_does_not_count_shows_no_name():
+    for status in ("revoked", "suspended", "replaced"):
+        one, other = (draw_card(seen(status=status, holder_name=name)) for name in ("Ada", "Grace"))
+        assert one == other
+        assert one != draw_card(seen(holder_name="Ada"))
+
+
+def test_a_withheld_name_and_a_deleted_account_are_told_apart():
+    assert draw_card(seen(holder_name=None, name_withheld=True)) != draw_card(seen(holder_name=None))
+
+
+async def test_a_card_is_drawn_once_for_what_it_shows():
+    printer = CertificatePrinter()
+    first = await printer.card(seen(), caller="a")
+    later = await printer.card(seen(checked_at=datetime(2027, 1, 1, tzinfo=UTC)), caller="b")
+    assert later is first
+    hidden = await printer.card(seen(holder_name=None, name_withheld=True), caller="a")
+    assert hidden != first
+    assert await printer.card(seen(status="revoked"), caller="a") not in (first, hidden)
+    printer.close()

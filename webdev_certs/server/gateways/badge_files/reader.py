@@ -1,0 +1,96 @@
+"""Reads the credential in an uploaded file, with bounded time and memory whatever the file contains."""
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast, get_args
+
+FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
+FileFault = Literal["unreadable", "encrypted", "empty", "several", "too_complex", "unsafe"]
+"""Why a file has no credential that can be verified: `empty` means that there is none in it, `too_complex`
+that reading it would take too much time or memory, and `unsafe` that it has parts that could run."""
+
+MAX_CREDENTIAL = 64 * 1024
+"""In bytes. Ours have about 4 KB. The time that canonicalizing takes grows with it."""
+_SECONDS = 10
+"""How long the process that reads a file may take; on an idle machine it takes a third of a second."""
+_EXTRACTOR = Path(__file__).with_name("extractor.py")
+_TOKEN = re.compile(rb"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
+
+
+class UnreadableFile(Exception):
+    """A file has no credential that can be verified.
+
+    Attributes:
+        fault: Why.
+    """
+
+    def __init__(self, fault: FileFault) -> None:
+        super().__init__(fault)
+        self.fault: FileFault = fault
+
+
+@dataclass(frozen=True)
+class BadgeFile:
+    """The credential in a file, as JSON or as JWT."""
+
+    kind: FileKind
+    credential: bytes
+
+
+def read_badge_file(content: bytes) -> BadgeFile:
+    """Return the credential in a file. Blocks for up to ten seconds.
+
+    The kind of the file is what its first bytes say, not its name.
+
+    Raises:
+        UnreadableFile: It has none that can be verified.
+    """
+    kind = _kind(content)
+    if kind in ("json", "jwt"):
+        credential = content.removeprefix(b"\xef\xbb\xbf").strip()
+    else:
+        credential = _extract(content, kind)
+    if len(credential) > MAX_CREDENTIAL:
+        raise UnreadableFile("too_complex")
+    return BadgeFile(kind, credential)
+
+
+def _kind(content: bytes) -> FileKind:
+    if content.startswith(b"%PDF-"):
+        return "pdf"
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "png"
+    # Longer white space at the beginning is no text that anybody has written.
+    start = content[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"{"):
+        return "json"
+    if start.startswith(b"<"):
+        return "svg"
+    if len(content) <= MAX_CREDENTIAL and _TOKEN.fullmatch(content.strip()):
+        return "jwt"
+    raise UnreadableFile("unreadable")
+
+
+def _extract(content: bytes, kind: FileKind) -> bytes:
+    """Run `extractor.py`, which limits its own memory and processor time before it reads anything."""
+    try:
+        done = subprocess.run(
+            # Isolated: without this folder, the user's packages and PYTHON* variables.
+            [sys.executable, "-I", "-B", str(_EXTRACTOR), kind],
+            input=content,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=_SECONDS,
+            env={},
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UnreadableFile("too_complex") from None
+    if done.returncode == 0:
+        return done.stdout
+    fault = done.stdout.decode("ascii", "replace")
+    # Without a word, the system has ended it at a limit.
+    raise UnreadableFile(cast(FileFault, fault) if fault in get_args(FileFault) else "too_complex")

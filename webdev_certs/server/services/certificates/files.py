@@ -1,0 +1,127 @@
+"""Verify an uploaded file: a certificate of ours, or an Open Badge of somebody else."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from webdev_certs.schemas.certificates import Check, FileVerification, Verification
+from webdev_certs.server.content.bank import Bank
+from webdev_certs.server.database.data_loader import DataLoader
+from webdev_certs.server.database.engine import Database
+from webdev_certs.server.domain.error_codes import InvalidInputCode
+from webdev_certs.server.domain.errors import InvalidInput, Overloaded
+from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
+from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.services.certificates.foreign import verify_foreign
+from webdev_certs.server.services.certificates.issuer import CredentialIssuer
+from webdev_certs.server.services.certificates.uploads import read_credential
+from webdev_certs.server.services.certificates.verification import verify_certificate
+
+MAX_FILE = 2 * 1024 * 1024
+"""In bytes. Our PDFs have about 60 KB, and pictures of others seldom more than 1 MB."""
+_QUEUE = 12
+_RETRY_AFTER_SECONDS = 5
+_FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
+    "unreadable": (
+        "file_unreadable",
+        "This is not a PDF, PNG, SVG, JSON or JWT file, or the file is broken.",
+    ),
+    "encrypted": (
+        "file_encrypted",
+        "This PDF has a password. Save it without one, or verify the certificate’s number.",
+    ),
+    "empty": (
+        "file_empty",
+        "There is no credential in this file, as in a scan, photo or print. Verify the number instead.",
+    ),
+    "several": ("file_several", "There are several credentials in this file."),
+    "too_complex": (
+        "file_too_complex",
+        "Reading this file would take too much time or memory. It is no certificate.",
+    ),
+    "unsafe": (
+        "file_unsafe",
+        "This picture contains a script or other parts that no certificate has.",
+    ),
+}
+
+
+class FileVerifier:
+    """Verifies uploaded files, one after the other, each in a process with limits of its own."""
+
+    def __init__(
+        self, database: Database, issuer: CredentialIssuer, published: DataLoader, *, queue: int = _QUEUE
+    ) -> None:
+        """Start no thread yet.
+
+        Args:
+            database: Has the issuer's public keys.
+            issuer: Verifies signatures.
+            published: The loader of `verification.published_certificates`.
+            queue: How many files may wait.
+        """
+        self._database = database
+        self._issuer = issuer
+        self._published = published
+        self._workers = FairWorkers(1, queue=queue, name="upload")
+
+    async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
+        """Return what is found out about a file.
+
+        Args:
+            content: The file.
+            bank: The question bank, for names.
+            now: The present time.
+            caller: Who asks; callers take turns.
+
+        Raises:
+            InvalidInput: `file_…`: it has no credential that can be verified; else as `read_credential` and
+                `verify_foreign`.
+            Overloaded: `busy`: too many are waiting.
+        """
+        file = await self._read(content, caller)
+        try:
+            async with self._database.transaction() as db:
+                number = await read_credential(db, self._issuer, file.credential, caller)
+        except InvalidInput as refusal:
+            if refusal.code != "credential_foreign":
+                raise
+            badge, checks = await verify_foreign(self._issuer, file, now, caller)
+            return FileVerification(
+                kind=file.kind, checks=checks, certificate=None, badge=badge, checked_at=now
+            )
+        found = await verify_certificate(self._published, bank, now, number)
+        return FileVerification(
+            kind=file.kind, checks=_own_checks(found, now), certificate=found, badge=None, checked_at=now
+        )
+
+    def close(self) -> None:
+        """End the thread once it is idle."""
+        self._workers.close()
+
+    async def _read(self, content: bytes, caller: str) -> BadgeFile:
+        try:
+            return await self._workers.run(caller, read_badge_file, content)
+        except UnreadableFile as error:
+            raise InvalidInput(*_FAULTS[error.fault]) from None
+        except QueueFull:
+            raise Overloaded(
+                "busy",
+                "Too many files are being checked right now. Try again in a few seconds.",
+                retry_after=_RETRY_AFTER_SECONDS,
+            ) from None
+
+
+def _own_checks(found: Verification, now: datetime) -> list[Check]:
+    in_time = now < found.expires_at
+    return [
+        Check(name="signature", result="passed", reason="our_key"),
+        Check(name="issuer", result="passed", reason="us"),
+        Check(
+            name="expiry",
+            result="passed" if in_time else "failed",
+            reason="valid" if in_time else "expired",
+        ),
+        Check(name="status", result="passed", reason="current")
+        if found.status in ("valid", "expired")
+        else Check(name="status", result="failed", reason=found.status),
+    ]

@@ -1,0 +1,31 @@
+"""Calls on behalf of nobody: for what the server itself puts into a public page."""
+
+from webdev_certs.schemas.certificates import Verification
+from webdev_certs.ui.client.calls import segment
+from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.sender import Sender
+
+
+class _NoTokens:
+    """The tokens of a visitor who is not signed in."""
+
+    access_token = refresh_token = ""
+
+    def store_access_token(self, token: str) -> None:
+        """Do nothing."""
+
+    async def sign_out(self, reason: ApiError) -> None:
+        """Do nothing."""
+
+    async def show_reconnecting(self, shown: bool) -> None:
+        """Do nothing."""
+
+
+async def verify_publicly(number: str, ip: str) -> Verification:
+    """Verify a certificate for the visitor with an IP address, whose limits it counts against.
+
+    Raises:
+        ApiError: As every call.
+    """
+    sender = Sender(_NoTokens(), ip=ip)
+    return await sender.send("GET", f"/api/verify/{segment(number)}", Verification, bearer=False)

@@ -1,0 +1,40 @@
+"""Scripts that show content: authored text, code, and the strength of a password."""
+
+import reflex as rx
+
+from webdev_certs.reflex_internals import component_field
+from webdev_certs.ui.components.behavior.script import Script, import_path
+
+
+class AuthoredText(Script):
+    """Shows safe HTML (ui/rendering) in a <span> if `inline`, else in a <div>."""
+
+    library = import_path("authored_text")
+    tag = "AuthoredText"
+    html: rx.Var[str]
+    inline: rx.Var[bool]
+
+
+class CodeLines(Script):
+    """Shows lines of code from safe HTML (ui/rendering), with a switch that wraps them."""
+
+    library = import_path("code_lines")
+    tag = "CodeLines"
+    html: rx.Var[str]
+    label: rx.Var[str]
+    heading: rx.Var[str]
+    wrap_label: rx.Var[str]
+
+
+class PasswordStrength(Script):
+    """Shows how strong the password in the input with id `control` is, with one text in `words` per level."""
+
+    library = import_path("password_strength")
+    tag = "PasswordStrength"
+    lib_dependencies: list[str] = component_field(
+        default_factory=lambda: ["@zxcvbn-ts/core@4.2.0", "@zxcvbn-ts/language-common@4.1.3"]
+    )
+    control: rx.Var[str]
+    shortest: rx.Var[int]
+    words: rx.Var[dict[str, str]]
+    level_class_names: rx.Var[dict[str, str]]

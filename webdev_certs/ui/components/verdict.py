@@ -1,0 +1,129 @@
+"""What verification has found: the verdict, the single checks, and the seal."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import reflex as rx
+
+from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.styling import Child, Text, Tone
+
+_BANNERS: dict[str, str] = {
+    "neutral": "border-edge bg-sunken text-muted",
+    "accent": "border-accent-ink bg-accent-soft text-accent-ink",
+    "success": "border-success bg-success-soft text-success",
+    "warning": "border-warning bg-warning-soft text-warning",
+    "danger": "border-danger bg-danger-soft text-danger",
+}
+_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
+
+
+class Verdict(NamedTuple):
+    """How a verdict looks: each has an icon, words and a tone of its own."""
+
+    icon: str
+    words: str
+    tone: Tone
+
+
+VERDICTS: Mapping[str, Verdict] = {
+    "valid": Verdict("check-circle", "Valid certificate", "success"),
+    "expired": Verdict("clock", "Genuine, but expired", "warning"),
+    "suspended": Verdict("pause-circle", "Suspended: it does not count at present", "warning"),
+    "replaced": Verdict("replace", "Replaced by another certificate", "accent"),
+    "revoked": Verdict("x-circle", "Revoked: it no longer counts", "danger"),
+    "unknown": Verdict("help", "No certificate has this number", "danger"),
+    "mistyped": Verdict("alert", "This number has a typing error", "warning"),
+    "signed": Verdict("globe", "Issued by someone else; its signature fits", "accent"),
+    "unverified": Verdict("help", "Issued by someone else; not verified", "warning"),
+    "refused": Verdict("x-circle", "This file could not be verified", "danger"),
+}
+
+
+def verdict_banner(phase: rx.Var[str], *details: Child, only: tuple[str, ...]) -> rx.Component:
+    """Render the verdict.
+
+    Args:
+        phase: A key of `VERDICTS`.
+        *details: Below the words.
+        only: The keys that can occur here.
+
+    Returns:
+        The banner.
+    """
+    cases = [(key, _banner(VERDICTS[key], details)) for key in only]
+    return rx.match(phase, *cases, rx.fragment())  # pyright: ignore[reportReturnType]
+
+
+def _banner(verdict: Verdict, details: tuple[Child, ...]) -> rx.Component:
+    return rx.el.div(
+        icon(verdict.icon, class_name="mt-0.5 size-7 shrink-0"),
+        rx.el.div(
+            rx.el.p(verdict.words, class_name="text-heading font-semibold"),
+            rx.el.div(*details, class_name="mt-1 space-y-1 text-[0.9375rem] text-ink"),
+            class_name="min-w-0 flex-1 wrap-anywhere",
+        ),
+        class_name=f"flex gap-3 rounded-control border-l-4 px-4 py-3.5 {_BANNERS[verdict.tone]}",
+    )
+
+
+def check_list(rows: rx.Var[Any], title: Text, *, level: int = 2) -> rx.Component:
+    """Render what was checked, each check with its result in words.
+
+    Args:
+        rows: Objects with `name`, `result` (passed, failed or not_checked), `outcome` and `text`.
+        title: The heading.
+        level: Of the heading.
+
+    Returns:
+        The heading and the list.
+    """
+    heading = rx.el.h2 if level == 2 else rx.el.h3
+    return rx.fragment(
+        heading(title, class_name="font-semibold"),
+        rx.el.ul(rx.foreach(rows, _check), class_name="mt-3 divide-y divide-line"),
+    )
+
+
+def _check(row: Any) -> rx.Component:
+    return rx.el.li(
+        rx.match(
+            row.result,
+            ("passed", icon("check-circle", class_name="mt-0.5 shrink-0 text-success")),
+            ("failed", icon("x-circle", class_name="mt-0.5 shrink-0 text-danger")),
+            icon("minus-circle", class_name="mt-0.5 shrink-0 text-muted"),
+        ),
+        rx.el.div(
+            rx.el.p(rx.el.span(row.name, ": ", row.outcome, class_name="font-medium")),
+            rx.el.p(row.text, class_name="text-[0.9375rem] text-muted"),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name="flex gap-3 py-2.5",
+    )
+
+
+def seal(**props: Any) -> rx.Component:
+    """Draw the seal of the product, hidden from screen readers."""
+    line: dict[str, Any] = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    name = f"size-20 shrink-0 text-accent-ink {props.pop('class_name', '')}"
+    return rx.el.svg(
+        rx.el.svg.circle(cx="24", cy="24", r="22.5", stroke="currentColor", stroke_width="1", fill="none"),
+        rx.el.svg.circle(
+            cx="24",
+            cy="24",
+            r="19.5",
+            stroke="currentColor",
+            stroke_width="1.6",
+            fill="none",
+            stroke_dasharray="1.2 1.64",
+        ),
+        rx.el.svg.g(
+            rx.el.svg.path(d=_SHIELD, stroke="currentColor", stroke_width="1.8", **line),
+            rx.el.svg.path(d="M11.8 15.8l3 3 5.6-6", stroke="currentColor", stroke_width="2", **line),
+            transform="translate(8 8)",
+        ),
+        view_box="0 0 48 48",
+        aria_hidden="true",
+        class_name=name,
+        **props,
+    )

@@ -1,0 +1,215 @@
+"""The holder's own certificates, as cards."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components import (
+    badge,
+    button,
+    card,
+    checkbox,
+    dialog,
+    dialog_close,
+    link,
+    link_button,
+    menu,
+    menu_item,
+)
+from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.states.certificates.own import OwnCertificatesState
+from webdev_certs.ui.states.session.session import SessionState
+
+_FORMS = (
+    ("pdf?paper=letter", "PDF on Letter paper", "file"),
+    ("badge.svg", "Badge as SVG", "award"),
+    ("badge.png", "Badge as PNG", "award"),
+    ("credential", "Credential as JSON", "code"),
+    ("credential.jwt", "Credential as JWT", "code"),
+)
+_BADGES: tuple[tuple[str, str, Any], ...] = (
+    ("valid", "Valid", "success"),
+    ("expired", "Expired", "warning"),
+    ("suspended", "Suspended", "warning"),
+    ("replaced", "Replaced", "accent"),
+)
+_CHOICES = (
+    (
+        "name_public",
+        "Show my name",
+        "Without it, the public page and every file say “Holder’s name withheld”.",
+    ),
+    ("score_public", "Show my score", "On the public page and in every file."),
+    (
+        "credential_public",
+        "Let anyone download the credential",
+        "It has a hash of your email. Who knows your email can test it.",
+    ),
+)
+
+
+def certificate_card(entry: Any) -> rx.Component:
+    """Render a certificate with everything that its holder can do with it.
+
+    Args:
+        entry: A `CertificateCard` Var.
+
+    Returns:
+        The card.
+    """
+    return rx.el.li(
+        card(
+            rx.el.div(
+                rx.el.h2(entry.title, class_name="text-heading font-semibold"),
+                rx.match(
+                    entry.status,
+                    *((key, badge(text, tone=tone, class_name="shrink-0")) for key, text, tone in _BADGES),
+                    badge("Revoked", tone="danger", class_name="shrink-0"),
+                ),
+                class_name="flex items-start justify-between gap-3",
+            ),
+            rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
+            rx.el.p(
+                f"{entry.holder} · {entry.score} points · issued {entry.issued} · "
+                f"valid until {entry.expires}",
+                class_name="mt-3 text-muted",
+            ),
+            rx.match(
+                entry.status,
+                ("valid", _usable(entry)),
+                ("expired", _usable(entry)),
+                ("replaced", _replaced(entry)),
+                _refused(entry),
+            ),
+        )
+    )
+
+
+def reissue_dialog() -> rx.Component:
+    """Render the dialog that asks before a certificate is issued again."""
+    return dialog(
+        None,
+        "Issue this certificate again?",
+        rx.el.ul(
+            rx.el.li("The new certificate has a new number, and the same score and dates."),
+            rx.el.li("The old number leads to the new certificate and shows no name."),
+            rx.el.li("Files and links that you have shared with the old number no longer count."),
+            class_name="list-disc space-y-1 pl-5",
+        ),
+        description=f"Your name is now {SessionState.user_name}.",
+        actions=rx.fragment(
+            dialog_close(button("Keep the old one", variant="secondary")),
+            button("Issue it again", on_click=OwnCertificatesState.reissue),
+        ),
+        open=OwnCertificatesState.asked != "",
+        on_open_change=OwnCertificatesState.close,
+    )
+
+
+def _usable(entry: Any) -> rx.Component:
+    return rx.fragment(
+        rx.cond(entry.due, _renewal(entry)),
+        rx.cond(entry.reissuable, _new_name(entry)),
+        _choices(entry),
+        rx.el.div(
+            button(
+                "Download PDF",
+                on_click=OwnCertificatesState.download(entry.number, "pdf"),
+                loading=OwnCertificatesState.busy == entry.number,
+            ),
+            menu(
+                button("Other formats", variant="secondary", aria_label="Other formats: " + entry.number),
+                *(
+                    menu_item(label, drawing, on_click=OwnCertificatesState.download(entry.number, form))
+                    for form, label, drawing in _FORMS
+                ),
+            ),
+            link_button("Public page", entry.verify_path, variant="secondary"),
+            button(
+                "Copy link",
+                variant="secondary",
+                on_click=[rx.set_clipboard(entry.verify_url), OwnCertificatesState.copied],
+            ),
+            rx.el.a(
+                "Add to LinkedIn",
+                href=entry.linkedin,
+                target="_blank",
+                rel="noopener",
+                class_name=button_classes("secondary", "md"),
+            ),
+            class_name="mt-4 flex flex-wrap gap-3",
+        ),
+    )
+
+
+def _choices(entry: Any) -> rx.Component:
+    boxes = [
+        rx.el.div(
+            checkbox(
+                rx.Var.create(f"{what}-") + entry.number,
+                label,
+                # Uncontrolled, so that it does not flip back until the server answers.
+                default_checked=entry[what],
+                key=f"{entry.number}-{what}-{OwnCertificatesState.failed_changes}",
+                on_change=lambda checked, what=what: OwnCertificatesState.share(entry.number, what, checked),
+            ),
+            rx.el.p(explanation, class_name="-mt-5 pl-8 text-sm text-muted"),
+        )
+        for what, label, explanation in _CHOICES
+    ]
+    return rx.el.fieldset(
+        rx.el.legend("What everybody sees", class_name="sr-only"),
+        *boxes,
+        # Says what is saved, which the checkboxes alone do not show.
+        rx.el.p(
+            rx.cond(entry.name_public, "The public page shows your name. ", "Your name is withheld. "),
+            rx.cond(entry.score_public, "The public page shows the score. ", "Only you see the score. "),
+            rx.cond(entry.credential_public, "Anyone can download the credential.", ""),
+            aria_live="polite",
+            class_name="mt-3 text-sm font-medium",
+        ),
+        class_name="mt-4",
+    )
+
+
+def _renewal(entry: Any) -> rx.Component:
+    return rx.el.p(
+        rx.cond(entry.status == "expired", "It expired on ", "It expires on "),
+        entry.expires,
+        ". To renew it, ",
+        link("pass the test again", f"/test/{entry.technology}"),
+        ".",
+        class_name="mt-3",
+    )
+
+
+def _new_name(entry: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(f"Your name is now {SessionState.user_name}, and this certificate has another one."),
+        button(
+            "Issue it again with my new name…",
+            variant="secondary",
+            size="sm",
+            on_click=OwnCertificatesState.ask(entry.number),
+            class_name="mt-2",
+        ),
+        class_name="mt-3",
+    )
+
+
+def _replaced(entry: Any) -> rx.Component:
+    return rx.el.p(
+        "Replaced by ",
+        link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
+        ". It no longer counts.",
+        class_name="mt-3",
+    )
+
+
+def _refused(entry: Any) -> rx.Component:
+    return rx.el.p(
+        "It does not count at present, so it cannot be downloaded. ",
+        link("See the reason", entry.verify_path),
+        ".",
+        class_name="mt-3",
+    )

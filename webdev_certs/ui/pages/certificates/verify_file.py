@@ -1,0 +1,129 @@
+"""Verification of a file: where to drop it, and what was found out about it."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components import icon, link
+from webdev_certs.ui.components.behavior import FileDrop
+from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.verdict import check_list, verdict_banner
+from webdev_certs.ui.states.certificates.files import MAX_MEGABYTES, FileState
+
+_URL = "/api/verify/file"
+_ACCEPTED = ".pdf,.png,.svg,.json,.jwt,.txt,application/pdf,image/png,image/svg+xml,application/json"
+_OWN = ("valid", "expired", "suspended", "replaced", "revoked")
+_FOREIGN = ("signed", "unverified")
+
+
+def verify_file() -> rx.Component:
+    """Render the place for a file, and the result."""
+    # Until the scripts run, nothing would take the file.
+    waiting: Any = ~rx.State.is_hydrated
+    return rx.fragment(
+        rx.el.p(
+            f"A PDF, a PNG or SVG badge, JSON or a JWT, of up to {MAX_MEGABYTES} MB. Badges of others are "
+            "checked too. The file is not stored.",
+            id="file-help",
+            class_name="mb-4 text-muted",
+        ),
+        FileDrop.create(
+            icon("upload", class_name="size-7 text-muted"),
+            rx.el.p("Drop a file here, or", class_name="text-muted max-sm:hidden"),
+            # The input lies above its label, so that it takes the focus, the click and the dropped file.
+            rx.el.div(
+                rx.el.label(
+                    "Choose a file",
+                    html_for="file",
+                    class_name=button_classes("secondary", "md"),
+                ),
+                rx.el.input(
+                    id="file",
+                    type="file",
+                    accept=_ACCEPTED,
+                    aria_describedby="file-help",
+                    disabled=waiting,
+                    class_name="absolute inset-0 cursor-pointer rounded-control text-[0] opacity-0 "
+                    "file:h-full file:w-full file:cursor-pointer",
+                ),
+                class_name="relative rounded-control has-focus-visible:outline-2 "
+                "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
+            ),
+            url=_URL,
+            max_bytes=MAX_MEGABYTES * 1024 * 1024,
+            class_name="flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 "
+            "border-edge",
+            over_class_name="bg-accent-soft",
+            on_start=FileState.start,
+            on_answer=FileState.finish,
+        ),
+        rx.el.div(
+            rx.match(
+                FileState.phase,
+                ("", rx.fragment()),
+                ("busy", rx.el.p(f"Checking {FileState.name} …", class_name="mt-5 text-muted")),
+                _result(),
+            ),
+            # The result takes the focus, so that it is read.
+            id="file-result",
+            tab_index=-1,
+            role="status",
+            class_name="outline-none",
+        ),
+    )
+
+
+def _result() -> rx.Component:
+    return rx.el.div(
+        verdict_banner(
+            FileState.phase,
+            rx.el.p(FileState.name, class_name="text-sm text-muted"),
+            rx.cond(FileState.error != "", rx.el.p(FileState.error)),
+            rx.cond(
+                FileState.checked != "",
+                rx.el.p("Checked just now: ", rx.el.time(FileState.checked), class_name="text-sm text-muted"),
+            ),
+            only=(*_OWN, *_FOREIGN, "refused"),
+        ),
+        rx.cond(FileState.checked != "", _found()),
+        class_name="mt-6",
+    )
+
+
+def _found() -> rx.Component:
+    return rx.fragment(
+        rx.el.dl(
+            _fact("Title", FileState.title),
+            rx.cond(FileState.holder != "", _fact("Holder", FileState.holder)),
+            _fact(
+                "Issued by",
+                rx.cond(FileState.issuer != "", FileState.issuer, "no name given"),
+            ),
+            rx.cond(FileState.issuer_id != "", _fact("Identifier of the issuer", FileState.issuer_id)),
+            _fact("Valid", FileState.dates),
+            class_name="mt-6 grid gap-4 sm:grid-cols-2",
+        ),
+        rx.cond(
+            FileState.number != "",
+            rx.el.p(
+                "This is what WebDev Certs has on record. Compare it with what the file shows. ",
+                link("Open the certificate’s page", f"/verify/{FileState.number}"),
+                class_name="mt-4",
+            ),
+            rx.el.p(
+                "WebDev Certs did not issue this badge. What is above is what the file says about itself. If "
+                "it matters, ask its issuer.",
+                class_name="mt-4",
+            ),
+        ),
+        rx.el.div(
+            check_list(FileState.checks, "What was checked about the file", level=3), class_name="mt-6"
+        ),
+    )
+
+
+def _fact(name: str, value: rx.Component | rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="mt-0.5 font-medium break-words"),
+    )

@@ -1,0 +1,95 @@
+"""Verification of files, which the browser sends to the API itself."""
+
+import reflex as rx
+from pydantic import ValidationError
+
+from webdev_certs.schemas.base import Problem
+from webdev_certs.schemas.certificates import FileVerification, ForeignBadge, Verification
+from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
+
+MAX_MEGABYTES = 2
+_UNREACHABLE = "The server cannot be reached. Check your connection and try again."
+_UNEXPECTED = "The server gave an unexpected answer. Try again."
+_TOO_LARGE = f"The file is larger than {MAX_MEGABYTES} MB. A certificate is much smaller."
+_REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": "The upload took too long. Try again."}
+
+
+class FileState(rx.State):
+    """The file that was chosen last, and what was found out about it."""
+
+    # phase is empty, busy, refused, valid, expired, suspended, replaced, revoked, signed (a badge of somebody
+    # else whose signature fits) or unverified (one whose signature could not be checked, or does not fit).
+    phase: rx.Field[str] = rx.field("")
+    name: rx.Field[str] = rx.field("")
+    """The name of the file."""
+    error: rx.Field[str] = rx.field("")
+    checks: rx.Field[list[CheckRow]] = rx.field(default_factory=list)
+    checked: rx.Field[str] = rx.field("")
+    """When it was checked."""
+    title: rx.Field[str] = rx.field("")
+    holder: rx.Field[str] = rx.field("")
+    number: rx.Field[str] = rx.field("")
+    """Empty for a badge of somebody else."""
+    replaced_by: rx.Field[str] = rx.field("")
+    issuer: rx.Field[str] = rx.field("")
+    issuer_id: rx.Field[str] = rx.field("")
+    dates: rx.Field[str] = rx.field("")
+
+    @rx.event
+    def clear(self) -> None:
+        """Forget the file of an earlier visit."""
+        self.reset()
+
+    @rx.event
+    def start(self, name: str) -> None:
+        """Show that a file is being verified."""
+        self.reset()
+        self.phase, self.name = "busy", name[:120]
+
+    @rx.event
+    def finish(self, status: int, answer: str):
+        """Show what the API has answered.
+
+        Args:
+            status: The HTTP status; 0 without an answer, 413 also if the file was not sent.
+            answer: The body.
+        """
+        try:
+            if status == 200:
+                self._show(FileVerification.model_validate_json(answer))
+            else:
+                self.phase, self.error = "refused", _refusal(status, answer)
+        except ValidationError:
+            self.phase, self.error = "refused", _UNEXPECTED
+        return rx.set_focus("file-result")
+
+    def _show(self, found: FileVerification) -> None:
+        self.checks, self.checked = file_checks(found.checks), date_time(found.checked_at)
+        if found.certificate:
+            self._show_own(found.certificate)
+        elif found.badge:
+            self._show_foreign(found, found.badge)
+
+    def _show_own(self, found: Verification) -> None:
+        self.phase, self.number = found.status, found.number
+        self.title, self.issuer = found.title, found.issuer
+        self.holder = found.holder_name or ("Holder’s name withheld" if found.name_withheld else "")
+        self.replaced_by = found.replaced_by or ""
+        self.dates = f"{long_date(found.issued_at)} to {long_date(found.expires_at)}"
+
+    def _show_foreign(self, found: FileVerification, badge: ForeignBadge) -> None:
+        signed = {check.name: check.result for check in found.checks}
+        fits = signed["signature"] == signed["issuer"] == "passed" and signed["expiry"] != "failed"
+        self.phase = "signed" if fits else "unverified"
+        self.title, self.issuer, self.issuer_id = badge.title, badge.issuer_name, badge.issuer_id
+        self.dates = f"{long_date(badge.valid_from)} to {long_date(badge.valid_until) or 'open end'}"
+
+
+def _refusal(status: int, answer: str) -> str:
+    if status == 0:
+        return _UNREACHABLE
+    if status == 413:
+        return _TOO_LARGE
+    problem = Problem.model_validate_json(answer)
+    return _REFUSALS.get(problem.code, problem.detail)

@@ -1,0 +1,164 @@
+"""The holder's own certificates: downloads, what is public, and a new one with a new name."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import reflex as rx
+
+from webdev_certs.schemas.certificates import Certificate, SharingChoice
+from webdev_certs.shared.formatting import long_date
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.session import api_of, session_of
+from webdev_certs.ui.states.shared.handlers import exclusive
+from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.toasts import ToastState
+
+FORMS = {
+    "pdf": ("pdf", "application/pdf"),
+    "pdf?paper=letter": ("pdf", "application/pdf"),
+    "badge.svg": ("svg", "image/svg+xml"),
+    "badge.png": ("png", "image/png"),
+    "credential": ("json", "application/json"),
+    "credential.jwt": ("jwt", "text/plain"),
+}
+"""The end of the path of each form → the ending of the file's name, and its media type."""
+_LINKEDIN = "https://www.linkedin.com/profile/add"
+_RENEW_BEFORE = timedelta(days=60)
+
+
+@dataclass
+class CertificateCard:
+    """A certificate that the learner has earned."""
+
+    number: str
+    technology: str
+    title: str
+    holder: str
+    name_public: bool
+    score: int
+    score_public: bool
+    credential_public: bool
+    status: str
+    issued: str
+    expires: str
+    due: bool
+    """Whether it is time to renew it."""
+    verify_path: str
+    verify_url: str
+    linkedin: str
+    """Where it is added to a LinkedIn profile."""
+    replaced_by: str
+    reissuable: bool
+
+
+class OwnCertificatesState(rx.State):
+    """What the holder does with a certificate."""
+
+    cards: rx.Field[list[CertificateCard]] = rx.field(default_factory=list)
+    busy: rx.Field[str] = rx.field("")
+    """The number of the certificate that something is being done with."""
+    error: rx.Field[str] = rx.field("")
+    failed_changes: rx.Field[int] = rx.field(0)
+    """Counts the changes that could not be saved, so that the screen shows the checkboxes as they were."""
+    asked: rx.Field[str] = rx.field("")
+    """The number of the certificate that the dialog asks about; empty while it is closed."""
+
+    @exclusive
+    async def download(self, number: str, form: str) -> Any:
+        """Download a certificate in one of `FORMS`."""
+        content = await (await api_of(self)).certificate_file(number, form)
+        ending, media_type = FORMS[form]
+        return rx.download(data=content, filename=f"{number}.{ending}", mime_type=media_type)
+
+    @rx.event
+    async def share(self, number: str, what: str, public: bool):
+        """Show or hide the name, the score or the credential in public.
+
+        Args:
+            number: The certificate.
+            what: A field of `SharingChoice`.
+            public: Whether everybody may see it.
+        """
+        session = await session_of(self)
+        try:
+            choice = SharingChoice.model_validate({what: public})
+            changed = await session.api().share_certificate(number, choice)
+        except ApiError as error:
+            self.error, self.failed_changes = describe(error), self.failed_changes + 1
+            return
+        self.error = ""
+        self.cards = [certificate_card(changed) if card.number == number else card for card in self.cards]
+
+    @rx.event
+    def copied(self):
+        """Say that the link was copied."""
+        return ToastState.show("Link copied.", "success")
+
+    @rx.event
+    def ask(self, number: str) -> None:
+        """Ask whether to issue a certificate again."""
+        self.asked, self.error = number, ""
+
+    @rx.event
+    def close(self, shown: bool) -> None:
+        """Close the dialog."""
+        if not shown:
+            self.asked = ""
+
+    @exclusive
+    async def reissue(self) -> Any:
+        """Issue the certificate of the dialog again, with the present name."""
+        old, self.asked = self.asked, ""
+        if not old:
+            return None
+        new = await (await api_of(self)).reissue_certificate(old)
+        replaced = [_replaced(card, new.number) if card.number == old else card for card in self.cards]
+        self.cards = [certificate_card(new), *replaced]
+        return ToastState.show(f"Your new certificate has the number {new.number}.", "success")
+
+
+def certificate_card(certificate: Certificate) -> CertificateCard:
+    """Return what the screen shows of a certificate."""
+    is_due = certificate.expires_at - datetime.now(UTC) < _RENEW_BEFORE
+    return CertificateCard(
+        number=certificate.number,
+        technology=certificate.technology,
+        title=certificate.title,
+        holder=certificate.holder_name,
+        name_public=certificate.name_public,
+        score=certificate.score,
+        score_public=certificate.score_public,
+        credential_public=certificate.credential_public,
+        status=certificate.status,
+        issued=long_date(certificate.issued_at),
+        expires=long_date(certificate.expires_at),
+        due=is_due and certificate.status in ("valid", "expired"),
+        verify_path=f"/verify/{certificate.number}",
+        verify_url=certificate.verify_url,
+        linkedin=linkedin_url(certificate),
+        replaced_by=certificate.replaced_by or "",
+        reissuable=certificate.reissuable,
+    )
+
+
+def linkedin_url(certificate: Certificate) -> str:
+    """Return where a certificate is added to a LinkedIn profile, with all fields of the form filled in."""
+    fields = {
+        "startTask": "CERTIFICATION_NAME",
+        "name": certificate.title,
+        "organizationName": "WebDev Certs",
+        "issueYear": certificate.issued_at.year,
+        "issueMonth": certificate.issued_at.month,
+        "expirationYear": certificate.expires_at.year,
+        "expirationMonth": certificate.expires_at.month,
+        "certUrl": certificate.verify_url,
+        "certId": certificate.number,
+    }
+    return f"{_LINKEDIN}?{urlencode(fields)}"
+
+
+def _replaced(card: CertificateCard, new: str) -> CertificateCard:
+    values = {**card.__dict__, "status": "replaced", "replaced_by": new, "reissuable": False, "due": False}
+    return CertificateCard(**values)

@@ -1,0 +1,28 @@
+"""What a link to a certificate shows elsewhere."""
+
+from webdev_certs.schemas.certificates import CertificateStatus, Verification
+from webdev_certs.shared.formatting import long_date
+
+WITHHELD = "Holder’s name withheld"
+_WORDS: dict[CertificateStatus, str] = {
+    "valid": "Valid certificate",
+    "expired": "Expired certificate",
+    "suspended": "Suspended certificate",
+    "replaced": "Replaced certificate",
+    "revoked": "Revoked certificate",
+}
+
+
+def preview_title(found: Verification) -> str:
+    """Return the title, such as `Ada Lovelace: Certified React Developer`."""
+    if found.status not in ("valid", "expired"):
+        return f"{_WORDS[found.status]}: {found.title}"
+    return f"{found.holder_name or WITHHELD}: {found.title}"
+
+
+def preview_description(found: Verification) -> str:
+    """Return one or two sentences with the status, the number and the dates."""
+    text = f"{_WORDS[found.status]} {found.number} by {found.issuer}, issued {long_date(found.issued_at)}"
+    if found.status in ("valid", "expired"):
+        return f"{text}, valid until {long_date(found.expires_at)}. Anyone can verify it here."
+    return f"{text}. Anyone can verify it here."
