@@ -4,10 +4,11 @@ import random
 from datetime import datetime, timedelta
 
 MIN_ITEMS = 20
+"""An exam has no fewer scored items."""
 MAX_ITEMS = 40
-"""The smallest and the largest number of scored items of an exam."""
+"""An exam has no more items, pretest items included."""
 PRETEST_ITEMS = 3
-"""At most this many items are put besides them as pretest items, which are not scored."""
+"""At most this many of them are pretest items, which are not scored."""
 
 
 def pretest_positions(available: int, min_items: int, rng: random.Random) -> list[int]:

@@ -3,7 +3,7 @@
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.formatting import counted
 
-MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 43, 45, 500
+MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 40, 45, 500
 """Smallest and largest length, time in minutes and cut score of every exam. At least 20 questions count.
 
 The pages may not import the server's rules, so tests/unit/ui/pages/test_rules.py compares both."""

@@ -92,14 +92,16 @@ async def _check_retake(context: Context, user: User, technology: str, latest: A
 async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | None:
     """Return the new attempt's id, or None if the learner has an open attempt at this exam."""
     blueprint = bank.blueprint
+    pretest = exams.pretest_positions(len(bank.pretest), exams.MIN_ITEMS, context.rng)
     row = insert_ignoring(context.db, Attempt).values(
         id=uuid4(),
         user_id=user.id,
         technology=blueprint.technology,
         min_items=exams.MIN_ITEMS,
-        max_items=exams.MAX_ITEMS,
+        # Scored ones: pretest items do not make an exam longer.
+        max_items=exams.MAX_ITEMS - len(pretest),
         position=1,
-        pretest_positions=exams.pretest_positions(len(bank.pretest), exams.MIN_ITEMS, context.rng),
+        pretest_positions=pretest,
         cut_score=blueprint.cut_score,
         started_at=context.now,
         deadline=exams.deadline(context.now, blueprint.minutes, user.extra_time_percent),

@@ -52,7 +52,7 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         title=blueprint.title,
         summary=blueprint.summary,
         min_items=MIN_ITEMS,
-        max_items=MAX_ITEMS + pretest_items,
+        max_items=MAX_ITEMS,
         pretest_items=pretest_items,
         minutes=blueprint.minutes,
         cut_score=blueprint.cut_score,
