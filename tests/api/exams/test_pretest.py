@@ -1,5 +1,6 @@
 """Pretest items are put in exams like the others, and count for nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -34,19 +35,14 @@ async def finish(
     account: Account,
     resources: Resources,
     *,
-    right_if_scored: Any = lambda number: True,
+    right_if_scored: Callable[[AttemptItem], bool] = lambda row: True,
     right_if_pretest: bool = True,
 ) -> dict[str, Any]:
-    """Answer a test until it ends and return its result.
-
-    `right_if_scored` gets the number of the scored item, from 1.
-    """
+    """Answer a test until it ends and return its result."""
     state = await start_exam(api, account)
-    number = 0
     while state["status"] == "open":
         current = (await rows_of(resources))[-1]
-        number += current.scored
-        right = right_if_scored(number) if current.scored else right_if_pretest
+        right = right_if_scored(current) if current.scored else right_if_pretest
         assert (await save(api, account, state, right=right)).status_code == 200
         state = (await advance(api, account, state)).json()
     return (await submit(api, account, state["test_id"])).json()
@@ -96,7 +92,7 @@ async def test_their_answers_are_stored_for_the_calibration(
 async def test_pretest_items_do_not_make_a_test_longer_than_forty_items(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    result = await finish(api, account, resources, right_if_scored=lambda number: number % 2 == 0)
+    result = await finish(api, account, resources, right_if_scored=lambda row: (row.theta or 0) <= 0)
     assert (result["answered"], result["pretest_answered"]) == (37, 3)
     assert result["ended_by"] == "max_items"
 

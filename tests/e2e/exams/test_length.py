@@ -45,11 +45,10 @@ class Client:
 
     def _response(self, state: dict[str, Any], right: bool | None) -> dict[str, Any]:
         row = self._row(UUID(state["test_id"]), state["position"])
-        if right is None:
-            right = row.theta <= 0
+        is_right = row.theta <= 0 if right is None else right
         item = self._bank.item(row.item_id, row.item_version)
         assert item
-        return _response(item, row.option_order, row.match_order, right)
+        return _response(item, row.option_order, row.match_order, is_right)
 
     def _row(self, attempt_id: UUID, position: int) -> Any:
         query = select(AttemptItem).where(
