@@ -23,7 +23,6 @@ from webdev_certs.server.models import (
     Regrade,
 )
 from webdev_certs.server.services.exams.regrading import regrade
-from webdev_certs.server.services.items.corrections import CorrectionFault
 
 WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_choice": "[a, c]"}
 """The keys that wrong answers (`tests.answering.answer`) fit."""
@@ -233,21 +232,3 @@ async def test_the_estimate_of_a_running_test_follows_the_correction(
         latest = (await db.exec(query)).first()
     assert latest is not None
     assert (latest.position, latest.theta, latest.sd) == (2, pytest.approx(0), pytest.approx(1, abs=1e-4))
-
-
-@pytest.mark.parametrize(
-    ("item_id", "keys", "words"),
-    [
-        ("react-basics-001", ["z"], "key"),
-        ("react-basics-001", ["{unclosed"], "no YAML"),
-        ("react-basics-999", ["a"], "The database has no version 1 of react-basics-999."),
-        ("react-basics-106", ["a"], "react-basics-106 is a practice item"),
-        ("react-basics-m001", ["a"], "The database has no version 1"),
-    ],
-)
-async def test_a_key_that_does_not_fit_the_item_is_refused(
-    api: httpx.AsyncClient, resources: Resources, item_id: str, keys: list[str], words: str
-):
-    with pytest.raises(CorrectionFault, match=words):
-        await rekey(resources, item_id, *keys)
-    assert await stored(resources, ItemCorrection) == []

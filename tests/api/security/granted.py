@@ -1,90 +1,15 @@
 """For each call of the API a request that it has to grant: its user, ids and body."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any
-
-import httpx
-from fastapi import FastAPI
 
 from tests import factories, practicing
 from tests.answering import answer, pass_exam, start_exam, take_exam
-from tests.api.payments.provider import pay_form
 from tests.api.payments.shop import order
-from tests.api.security.test_strangers import belongings
-from tests.conftest import FakeClock
-from tests.factories import PASSWORD, Account, register, sign_in
+from tests.api.security.stage import Call, Stage
+from tests.factories import PASSWORD, sign_in
 from tests.mailbox import confirm, newest_token
-from tests.social import Project, posted, somebody
-
-
-@dataclass(frozen=True)
-class Call:
-    """A request.
-
-    Attributes:
-        who: is signed in.
-        ids: for the path, by their names there.
-        body: or None where the call takes none.
-    """
-
-    who: Account
-    ids: dict[str, Any] = field(default_factory=dict)
-    body: dict[str, Any] | None = None
-
-
-class Stage:
-    """Data that requests are about. A request that uses something up gets its own."""
-
-    def __init__(self, api: httpx.AsyncClient, app: FastAPI, clock: FakeClock, project: Project) -> None:
-        self.api = api
-        self.clock = clock
-        self.project = project
-        self._app = app
-
-    async def furnish(self) -> None:
-        """Create a user with one of everything: a passed test, practice, a payment."""
-        self.owner = await self.buyer()
-        self.ids = await belongings(self.api, self._app, self.owner) | {"technology": "react"}
-        history = await self.api.get("/api/payments/history", headers=self.owner.headers)
-        self.ids["invoice_id"] = history.json()[0]["invoice_id"]
-        certificate = f"/api/certificates/{self.ids['number']}"
-        await self.api.patch(certificate, json={"credential_public": True}, headers=self.owner.headers)
-        credential = await self.api.get(f"{certificate}/credential", headers=self.owner.headers)
-        self.credential = credential.json()
-        self.ids["status_list"] = self.credential["credentialStatus"]["statusListCredential"].split("/")[-1]
-
-    async def call(self, method: str, path: str) -> Call:
-        """Return the request for a call; by default about the owner's data."""
-        needs = _NEEDS.get(f"{method} {path}")
-        return await needs(self) if needs else Call(await sign_in(self.api, self.owner), self.ids)
-
-    async def person(self) -> Account:
-        """Return a new user whose later mails are newer than that of their registration."""
-        person = await register(self.api)
-        self.clock.advance(seconds=1)
-        return person
-
-    async def buyer(self) -> Account:
-        """Return a user with a subscription."""
-        person = await self.person()
-        await self.paid_checkout(person)
-        return person
-
-    async def paid_checkout(self, person: Account) -> str:
-        """Return the id of a paid and verified checkout session."""
-        checkout = await self.post(person, "payments/create-checkout-session", order("monthly"))
-        async with httpx.AsyncClient(verify=False) as pages:
-            assert (await pages.post(checkout["url"], data=pay_form())).status_code == 303
-        verified = await self.post(person, "payments/verify-payment", {"session_id": checkout["sessionId"]})
-        assert verified["success"]
-        return checkout["sessionId"]
-
-    async def post(self, who: Account, path: str, body: Any = None) -> dict[str, Any]:
-        """Send a request that prepares another one, and return its answer."""
-        response = await self.api.post(f"/api/{path}", json=body, headers=who.headers)
-        assert response.is_success, response.text
-        return response.json() if response.content else {}
+from tests.social import posted, somebody
 
 
 async def _starting(stage: Stage) -> Call:
@@ -274,3 +199,9 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/payments/cancel-subscription": _cancelling,
     "POST /api/payments/resume-subscription": _resuming,
 }
+
+
+async def granted_call(stage: Stage, method: str, path: str) -> Call:
+    """Return the request for a call; by default about the owner's data."""
+    needs = _NEEDS.get(f"{method} {path}")
+    return await needs(stage) if needs else Call(await sign_in(stage.api, stage.owner), stage.ids)

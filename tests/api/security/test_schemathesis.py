@@ -26,7 +26,8 @@ from starlette.routing import Mount
 
 from tests import factories, social
 from tests.api.payments import provider
-from tests.api.security.granted import Stage
+from tests.api.security.granted import granted_call
+from tests.api.security.stage import Stage
 from tests.contract.supabase.servers import serve
 from tests.factories import Account, sign_in
 from tests.social import Project
@@ -123,7 +124,7 @@ def test_every_answer_is_documented(world: World, stage: Stage):
 
 def _granted(world: World, stage: Stage, operation: Any) -> tuple[Case, Account]:
     """Return a request that the call has to grant, and its user."""
-    call = world.run(lambda _: stage.call(operation.method.upper(), operation.path))
+    call = world.run(lambda _: granted_call(stage, operation.method.upper(), operation.path))
     names = [parameter.name for parameter in operation.path_parameters]
     case = operation.Case(path_parameters={name: call.ids[name] for name in names})
     if call.body is not None:

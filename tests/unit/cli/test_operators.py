@@ -1,25 +1,16 @@
 """The operators' commands: what they change, and the log of who ran them."""
 
-import asyncio
 import getpass
 import json
-from collections.abc import Awaitable, Callable, Iterator
-from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 import pytest
-from click.testing import CliRunner, Result
-from sqlmodel import select
 
-from webdev_certs.cli.main import cli
-from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.models import Attempt, AuditEntry, Certificate, LoginSession, OutboxMail, User
-from webdev_certs.server.services.payments import entitlements
-from webdev_certs.settings import get_settings
+from tests.unit.cli.operated import EMAIL, NOW, NUMBER, Stored, call, done, stored
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.models import AuditEntry, Certificate, LoginSession, OutboxMail, User
 
-T = TypeVar("T")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
-EMAIL, NUMBER = "ada@example.com", "WDC-RE-7K3M-92QF-Z"
+__all__ = ["stored"]
+
 COMMANDS = [
     ["users", "show", EMAIL],
     ["users", "export", EMAIL],
@@ -33,93 +24,6 @@ COMMANDS = [
     ["certificates", "revoke", NUMBER, "--because", "rules_broken"],
     ["certificates", "suspend", NUMBER, "--because", "under_review"],
 ]
-
-
-class Stored:
-    """A database with one account that has a login session and a certificate."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self.user = User(email=EMAIL, full_name="Ada", terms_accepted_at=NOW, created_at=NOW)
-        self.user_id = self.user.id
-        self.run(self._fill)
-
-    async def _fill(self, db: AsyncSession) -> None:
-        db.add(self.user)
-        await db.flush()
-        future = datetime.now(UTC) + timedelta(days=9)
-        db.add(
-            LoginSession(
-                user_id=self.user_id, refresh_hash="x", created_at=NOW, last_seen_at=NOW, expires_at=future
-            )
-        )
-        attempt = Attempt(
-            user_id=self.user_id,
-            technology="react",
-            cut_score=500,
-            started_at=NOW,
-            deadline=NOW,
-            submitted_at=NOW,
-            ended_by="submitted",
-            score=700,
-            standard_error=30,
-            passed=True,
-            profile=[],
-        )
-        db.add(attempt)
-        await db.flush()
-        db.add(
-            Certificate(
-                number=NUMBER,
-                user_id=self.user_id,
-                attempt_id=attempt.id,
-                technology="react",
-                title="Certified React Developer",
-                holder_name="Ada",
-                score=700,
-                issued_at=NOW,
-                expires_at=future,
-            )
-        )
-
-    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        async def connected() -> T:
-            database = Database(self._url)
-            try:
-                async with database.transaction() as db:
-                    return await work(db)
-            finally:
-                await database.dispose()
-
-        return asyncio.run(connected())
-
-    def all(self, table: type[T]) -> list[T]:
-        async def read(db: AsyncSession) -> list[T]:
-            return list((await db.exec(select(table))).all())
-
-        return self.run(read)
-
-    def has_paid(self) -> bool:
-        return self.run(lambda db: entitlements.has_paid(db, self.user_id, NOW))
-
-
-@pytest.fixture
-def stored(database_url: str, bank_read_once: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
-    monkeypatch.setenv("DATABASE_URL", database_url)
-    monkeypatch.delenv("SUDO_USER", raising=False)
-    get_settings.cache_clear()
-    yield Stored(database_url)
-    get_settings.cache_clear()
-
-
-def call(*arguments: str, answer: str | None = None) -> Result:
-    return CliRunner().invoke(cli, arguments, input=answer)
-
-
-def done(*arguments: str) -> str:
-    result = call(*arguments, "--yes")
-    assert (result.exit_code, result.stderr) == (0, ""), result.output
-    return result.stdout
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:2]))

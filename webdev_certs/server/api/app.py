@@ -4,12 +4,9 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from itertools import takewhile
 
 from fastapi import FastAPI
-from starlette.exceptions import HTTPException
-from starlette.routing import Match, Route
-from starlette.types import Receive, Scope, Send
+from starlette.routing import Route
 
 from webdev_certs.server.api import (
     auth,
@@ -37,6 +34,7 @@ from webdev_certs.server.api import (
 )
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.middleware import CallRules
+from webdev_certs.server.api.unknown_path import UnknownPath
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
@@ -89,7 +87,6 @@ ROUTERS = (
 )
 _EXPORT_QUEUE = 24
 """How many exports may wait for their next step."""
-_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
 def create_api(
@@ -168,7 +165,7 @@ def create_api(
     api.router.routes.extend(docs.router.routes)
     docs.mount_files(api)
     # Last, because it takes all other paths below /api. Reflex mounts its own routes after it.
-    unknown = _UnknownPath()
+    unknown = UnknownPath()
     api.router.routes.append(Route("/api/{path:path}", unknown, include_in_schema=False))
     api.router.routes.append(Route("/api", unknown, include_in_schema=False))
     return api
@@ -236,18 +233,3 @@ def _mailer(settings: Settings) -> Mailer | None:
 
 def _social_auth(settings: Settings) -> SupabaseAuth | None:
     return SupabaseAuth(settings.social_url, settings.social_key) if settings.social_url else None
-
-
-class _UnknownPath:
-    """Answers unknown calls, which would otherwise reach the pages: a wrong method with 405, else 404."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        allowed = [method for method in _METHODS if self._is_known(scope, method)]
-        if allowed:
-            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
-        raise HTTPException(404)
-
-    def _is_known(self, scope: Scope, method: str) -> bool:
-        asked = {**scope, "method": method}
-        known = takewhile(lambda route: getattr(route, "endpoint", None) is not self, scope["app"].routes)
-        return any(route.matches(asked)[0] is Match.FULL for route in known)

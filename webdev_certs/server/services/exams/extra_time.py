@@ -10,7 +10,7 @@ from webdev_certs.schemas import extra_time as wire
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.extra_time import ExtraTimeRequest
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail import exam_texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
@@ -99,7 +99,7 @@ async def decide(context: Context, user: User, *, granted: bool, note: str | Non
             .values(extra_time_percent=percent)
             .execution_options(synchronize_session=False)
         )
-    write = texts.extra_time_granted if granted else texts.extra_time_refused
+    write = exam_texts.extra_time_granted if granted else exam_texts.extra_time_refused
     await queue_mail(context.db, write(user.email, user.full_name, percent, note or ""), context.now)
     return percent
 

@@ -3,7 +3,7 @@
 from webdev_certs.schemas.contact import ContactMessage
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.models.accounts import User
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail import contact_texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
@@ -35,8 +35,10 @@ async def send_message(context: Context, limits: Limits, form: ContactMessage, s
     await limits.count("contact", email)
     if form.website:
         return
-    await queue_mail(context.db, texts.contact_message(operator, form.name, email, form.message), context.now)
+    await queue_mail(
+        context.db, contact_texts.contact_message(operator, form.name, email, form.message), context.now
+    )
     is_own = sender is not None and sender.email_confirmed_at is not None and sender.email == email
     if await limits.may_mail(email):
-        receipt = texts.contact_receipt(email, form.name, form.message if is_own else "")
+        receipt = contact_texts.contact_receipt(email, form.name, form.message if is_own else "")
         await queue_mail(context.db, receipt, context.now)

@@ -10,7 +10,6 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
 from webdev_certs.shared.formatting import long_date
 
-_ASKED = "You get this mail because you asked for extra time at WebDev Certs."
 _ACCOUNT = "You get this mail because this email belongs to a WebDev Certs account."
 
 
@@ -198,66 +197,6 @@ def subscription_ended(to: str, name: str, payment_link: str) -> Message:
         Button("See the plans", payment_link),
         reason=_ACCOUNT,
     )
-
-
-def contact_message(to: str, name: str, email: str, message: str) -> Message:
-    """Give the operator a message of the contact form, which came from `name` and `email` as typed."""
-    return letter(
-        to,
-        "",
-        "A message from the contact form",
-        f"From: {name}",
-        f"Answer to: {email}",
-        *_paragraphs(message),
-        reason="You get this mail because this email is the operator's in the settings of the site.",
-    )
-
-
-def contact_receipt(to: str, name: str, message: str) -> Message:
-    """Tell the sender of a contact message that it has arrived; `message` is empty to leave its text out."""
-    return letter(
-        to,
-        name,
-        "We got your message",
-        "Your message has reached the operator of WebDev Certs, who will answer by mail.",
-        *(("You wrote:", *_paragraphs(message)) if message else ()),
-        reason="You get this mail because someone used the contact form with this email. If it was not you, "
-        "you do not need to do anything.",
-    )
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [line for line in map(str.strip, text.splitlines()) if line]
-
-
-def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:
-    """Tell a learner that the `percent` of extra time are granted; `note` is the operator's, or empty."""
-    return letter(
-        to,
-        name,
-        "Your extra time is granted",
-        f"You have {percent}% more time in certification tests that you start from now on. Certificates do "
-        "not show it.",
-        *_note(note),
-        reason=_ASKED,
-    )
-
-
-def extra_time_refused(to: str, name: str, percent: int, note: str) -> Message:
-    """Tell a learner that the `percent` of extra time are refused; `note` is the operator's, or empty."""
-    return letter(
-        to,
-        name,
-        "Your request for extra time",
-        f"Your request for {percent}% more time in certification tests was refused. You can ask again in "
-        "your profile.",
-        *_note(note),
-        reason=_ASKED,
-    )
-
-
-def _note(note: str) -> list[str]:
-    return [f"The operator wrote: {note}"] if note else []
 
 
 def _count(number: int, unit: str) -> str:

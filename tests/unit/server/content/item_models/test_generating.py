@@ -5,21 +5,17 @@ from math import isclose
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.built_in import built_in_bank
 from tests.unit.server.content.author import Tree, item_model
 from webdev_certs.server.content.execution import MissingRuntime, Output, verify
 from webdev_certs.server.content.format import Executed, Item
-from webdev_certs.server.content.item_models.drawing import Draws
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.generating import Family, generate
 from webdev_certs.server.content.item_models.instances import draw_drafts
 
 CHANCE = 4
 """How many times as many common instances as expected by chance may be found."""
-DRAWN = [25, 21, 2, 70, 67]
 
 
 def family(seed: str = "one", count: int = 30, **changes: object) -> Family:
@@ -241,17 +237,3 @@ def test_a_program_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch):
     model = ItemModel.model_validate(item_model())
     (made,) = generate([model], "one", 2, runtimes={"node": Hangs()})
     assert made.message.endswith("ran for more than 30 s")
-
-
-@settings(max_examples=30, deadline=None)
-@given(seed=st.text(min_size=1, max_size=20), number=st.integers(1, 9))
-def test_draws_are_determined_by_seed_and_purpose(seed: str, number: int):
-    values = list(range(20))
-    draws = [Draws(seed, purpose).several(values, number) for purpose in ("x", "x", "y")]
-    assert draws[0] == draws[1]
-    assert len(set(draws[0])) == number
-    assert sorted(Draws(seed, "z").shuffled(values)) == values
-
-
-def test_draws_do_not_depend_on_the_version_of_python():
-    assert Draws("seed", "purpose").several(list(range(100)), 5) == DRAWN

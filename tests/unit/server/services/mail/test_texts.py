@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.mail import Message, mask_email
-from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail import exam_texts, texts
 
 TO, NAME = "ada@example.com", "Ada Lovelace"
 LINK = "https://certs.example/auth/somewhere?token=AbC-_123&next=%2Fdashboard"
@@ -36,8 +36,8 @@ MAILS: dict[str, tuple[Write, list[str]]] = {
         lambda name: texts.sign_in_method_removed(TO, name, "Google", LINK),
         [LINK],
     ),
-    "extra_time_granted": (lambda name: texts.extra_time_granted(TO, name, 50, "Good luck!"), []),
-    "extra_time_refused": (lambda name: texts.extra_time_refused(TO, name, 25, ""), []),
+    "extra_time_granted": (lambda name: exam_texts.extra_time_granted(TO, name, 50, "Good luck!"), []),
+    "extra_time_refused": (lambda name: exam_texts.extra_time_refused(TO, name, 25, ""), []),
     "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
     "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
 }

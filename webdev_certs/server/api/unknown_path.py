@@ -1,0 +1,24 @@
+"""Calls that the API does not have."""
+
+from itertools import takewhile
+
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+from starlette.types import Receive, Scope, Send
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+
+
+class UnknownPath:
+    """Answers unknown calls, which would otherwise reach the pages: a wrong method with 405, else 404."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        allowed = [method for method in _METHODS if self._is_known(scope, method)]
+        if allowed:
+            raise HTTPException(405, headers={"Allow": ", ".join(allowed)})
+        raise HTTPException(404)
+
+    def _is_known(self, scope: Scope, method: str) -> bool:
+        asked = {**scope, "method": method}
+        known = takewhile(lambda route: getattr(route, "endpoint", None) is not self, scope["app"].routes)
+        return any(route.matches(asked)[0] is Match.FULL for route in known)

@@ -1,0 +1,34 @@
+"""The texts of the mails of the contact form, one function each."""
+
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.services.mail.layout import letter
+
+
+def contact_message(to: str, name: str, email: str, message: str) -> Message:
+    """Give the operator a message of the contact form, which came from `name` and `email` as typed."""
+    return letter(
+        to,
+        "",
+        "A message from the contact form",
+        f"From: {name}",
+        f"Answer to: {email}",
+        *_paragraphs(message),
+        reason="You get this mail because this email is the operator's in the settings of the site.",
+    )
+
+
+def contact_receipt(to: str, name: str, message: str) -> Message:
+    """Tell the sender of a contact message that it has arrived; `message` is empty to leave its text out."""
+    return letter(
+        to,
+        name,
+        "We got your message",
+        "Your message has reached the operator of WebDev Certs, who will answer by mail.",
+        *(("You wrote:", *_paragraphs(message)) if message else ()),
+        reason="You get this mail because someone used the contact form with this email. If it was not you, "
+        "you do not need to do anything.",
+    )
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [line for line in map(str.strip, text.splitlines()) if line]

@@ -1,0 +1,36 @@
+"""The texts of mails about certification tests, one function each."""
+
+from webdev_certs.server.domain.mail import Message
+from webdev_certs.server.services.mail.layout import letter
+
+_ASKED = "You get this mail because you asked for extra time at WebDev Certs."
+
+
+def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:
+    """Tell a learner that the `percent` of extra time are granted; `note` is the operator's, or empty."""
+    return letter(
+        to,
+        name,
+        "Your extra time is granted",
+        f"You have {percent}% more time in certification tests that you start from now on. Certificates do "
+        "not show it.",
+        *_note(note),
+        reason=_ASKED,
+    )
+
+
+def extra_time_refused(to: str, name: str, percent: int, note: str) -> Message:
+    """Tell a learner that the `percent` of extra time are refused; `note` is the operator's, or empty."""
+    return letter(
+        to,
+        name,
+        "Your request for extra time",
+        f"Your request for {percent}% more time in certification tests was refused. You can ask again in "
+        "your profile.",
+        *_note(note),
+        reason=_ASKED,
+    )
+
+
+def _note(note: str) -> list[str]:
+    return [f"The operator wrote: {note}"] if note else []
