@@ -30,7 +30,8 @@ async def test_a_passed_test_has_a_score_a_profile_and_a_certificate(
     for topic in result["topics"]:
         assert (topic["items"], topic["correct"]) == (5, 5)
         assert topic["low"] < topic["score"] < topic["high"]
-        assert topic["high"] - topic["low"] > result["high"] - result["low"]
+        # The upper ends can be cut off by the end of the scale.
+        assert topic["score"] - topic["low"] > result["score"] - result["low"]
     assert result["certificate_number"].startswith("WDC-RE-")
 
 

@@ -62,6 +62,12 @@ async def _reviewing(stage: Stage) -> Call:
     return Call(await sign_in(stage.api, person), body={"technology": "react", "time_zone": "UTC"})
 
 
+async def _noticed(stage: Stage) -> Call:
+    person = await stage.person()
+    state = await start_exam(stage.api, person)
+    return Call(person, {"test_id": state["test_id"]}, {"kind": "paste", "position": 1})
+
+
 async def _registering(stage: Stage) -> Call:
     return Call(stage.owner, body=factories.registration())
 
@@ -166,6 +172,10 @@ def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
 
 
 _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
+    "POST /api/samples": _owners({"technology": "react"}),
+    "POST /api/contact": _owners({"name": "Ada", "email": "ada@example.com", "message": "Good morning!"}),
+    "POST /api/profile/extra-time": _owners({"percent": 50, "reason": "I read with a magnifier."}),
+    "POST /api/tests/{test_id}/events": _noticed,
     "POST /api/tests": _starting,
     "POST /api/verify": _presenting,
     "POST /api/verify/file": _presenting,

@@ -34,6 +34,7 @@ from tests.social import Project
 from tests.world import World
 from webdev_certs.sandbox.stripe import create_stripe_sandbox
 from webdev_certs.settings import Settings
+from webdev_certs.settings.operator import OperatorSettings
 
 _EXAMPLES = 7
 """For each call and each kind of data."""
@@ -86,6 +87,7 @@ def settings(database_url: str, tmp_path: Path, supabase: Project, stripe: str) 
         database_url=database_url,
         public_url="https://certs.example",
         sandbox=False,
+        operator=OperatorSettings(email="operator@certs.example"),
         limits=factories.generous_limits(),
         supabase_url=supabase.url,
         supabase_anon_key=social.KEY,

@@ -28,6 +28,7 @@ __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 _BODIES: dict[str, dict[str, Any]] = {
     "AdvanceAttempt": {"position": 1},
     "AnswerPractice": {"response": {"choices": ["1"]}},
+    "ReportEvent": {"kind": "paste", "position": 1},
     "ReportItem": {"kind": "typo"},
     "SaveAnswer": {"response": {"choices": ["1"]}},
     "SharingChoice": {"score_public": True},
@@ -45,6 +46,7 @@ _PUBLIC = {
 # Calls that look nothing up by the ids in their bodies.
 _NOT_LOOKED_UP = {
     "/api/auth/oauth/callback": "the id must be the token's (test_social.py)",
+    "/api/samples": "the ids are those of questions, which everybody gets",
     "/api/payments/create-checkout-session": "the practice session is handed to the provider and back",
 }
 _PARAMETER = re.compile(r"{(\w+)}")

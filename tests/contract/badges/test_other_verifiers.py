@@ -46,9 +46,9 @@ async def test_a_certificate_is_verified_by_number(issuer: Issuer, tmp_path: Pat
 async def test_a_file_is_verified_by_us(issuer: Issuer, tmp_path: Path):
     file = tmp_path / "credential.json"
     assert (await run("-o credential.json", issuer, tmp_path)).succeeded
-    assert json.loads((await run("--data-binary", issuer, tmp_path)).output)["status"] == "valid"
+    assert json.loads((await run(send, issuer, tmp_path)).output)["status"] == "valid"
     file.write_text(json.dumps({**json.loads(file.read_text()), **ALTERED[0]}))
-    assert json.loads((await run("--data-binary", issuer, tmp_path)).output)["code"] == "credential_altered"
+    assert json.loads((await run(send, issuer, tmp_path)).output)["code"] == "credential_altered"
 
 
 async def test_verifier_core_accepts_credentials_and_notices_changes(issuer: Issuer, node_folder: Path):

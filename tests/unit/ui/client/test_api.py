@@ -48,7 +48,7 @@ async def test_an_odd_id_stays_one_segment(client: Api, wire: Wire, id_: str):
         _, api, _, segment, *rest = call.raw_path.split("/")
         assert (api, unquote(segment)) == ("api", id_)
         assert call.query == {}
-        assert "/".join(rest) in ("", "result", "submit", "advance", "answers/1", "pdf")
+        assert "/".join(rest) in ("", "result", "submit", "advance", "answers/1", "pdf", "reissue")
 
 
 async def test_an_empty_id_does_not_read_the_list(client: Api, wire: Wire):

@@ -14,7 +14,7 @@ class ZoneState(rx.State):
     # It belongs to the browser, not to the user.
     outlasts_session: ClassVar = True
 
-    zone: str = rx.LocalStorage("", name="time_zone")
+    zone: str = rx.LocalStorage("", name="time_zone", sync=True)
 
     @rx.event
     async def note(self, zone: str) -> Any:

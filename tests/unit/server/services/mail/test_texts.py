@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.mail import Message, mask_email
-from webdev_certs.server.services.mail import exam_texts, texts
+from webdev_certs.server.services.mail import contact_texts, exam_texts, texts
 
 TO, NAME = "ada@example.com", "Ada Lovelace"
 LINK = "https://certs.example/auth/somewhere?token=AbC-_123&next=%2Fdashboard"
@@ -38,6 +38,7 @@ MAILS: dict[str, tuple[Write, list[str]]] = {
     ),
     "extra_time_granted": (lambda name: exam_texts.extra_time_granted(TO, name, 50, "Good luck!"), []),
     "extra_time_refused": (lambda name: exam_texts.extra_time_refused(TO, name, 25, ""), []),
+    "contact_receipt": (lambda name: contact_texts.contact_receipt(TO, name, "Hello!"), []),
     "payment_failed": (lambda name: texts.payment_failed(TO, name, UNTIL, LINK), [LINK]),
     "subscription_ended": (lambda name: texts.subscription_ended(TO, name, LINK), [LINK]),
 }
@@ -70,9 +71,10 @@ def words(text: str) -> str:
 def test_every_mail_is_in_the_table():
     own = {
         name
-        for name, thing in vars(texts).items()
-        if getattr(thing, "__module__", "") == texts.__name__ and not name.startswith("_")
-    }
+        for module in (texts, exam_texts)
+        for name, thing in vars(module).items()
+        if getattr(thing, "__module__", "") == module.__name__ and not name.startswith("_")
+    } | {"contact_receipt"}
     assert own == set(MAILS)
 
 

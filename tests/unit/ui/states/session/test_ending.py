@@ -20,6 +20,7 @@ from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.session.zone import ZoneState
 
 CONNECTION = "first"
 LEFT = "left by the user before"
@@ -57,14 +58,14 @@ def another(value: Any) -> Any:
 
 def fill(tab: Tab, account: Account) -> None:
     """Leave something of the user in every field of every state, while the user is signed in."""
-    for kind in set(KINDS) - {ConnectionState}:
+    for kind in set(KINDS) - {ConnectionState, ZoneState}:
         for name in own_fields(kind):
             setattr(tab.state(kind), name, another(kind.get_fields()[name].default_value()))
     tab.sign_in(account)
 
 
 def left(tab: Tab) -> list[str]:
-    """Return the fields that still hold something of the user."""
+    """Return the fields that still hold something of the user, not of the browser."""
     fresh, found = Tab(), []
     for kind in set(KINDS) - {ConnectionState}:
         for name in own_fields(kind):
