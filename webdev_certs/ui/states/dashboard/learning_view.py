@@ -71,7 +71,7 @@ def step_view(step: NextStep) -> StepView:
     """Say what to do next."""
     name, technology = step.name or "", step.technology or ""
     match step.kind:
-        case "resume_test":
+        case "resume_attempt":
             return StepView(
                 step.kind,
                 f"Your {name} test is running",
@@ -79,7 +79,7 @@ def step_view(step: NextStep) -> StepView:
                 f"Resume the {name} test",
                 f"/test/{technology}",
             )
-        case "take_test":
+        case "take_exam":
             return StepView(
                 step.kind,
                 f"You are likely to pass {name}",

@@ -34,7 +34,7 @@ class ExamState(QuestionState, rx.State):
     `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
     """
 
-    kept_fields: ClassVar = ("running_test",)
+    kept_fields: ClassVar = ("running_attempt",)
 
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -68,7 +68,7 @@ class ExamState(QuestionState, rx.State):
         self.min_items, self.max_items = entry.min_items, entry.max_items
         self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)
-        if latest and (latest.status == "open" or str(latest.test_id) == self.running_test):
+        if latest and (latest.status == "open" or str(latest.test_id) == self.running_attempt):
             # A test that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
