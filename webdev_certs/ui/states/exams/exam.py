@@ -90,14 +90,14 @@ class ExamState(QuestionState, rx.State):
             return
         response = read_response(entries)
         if response is None:
-            self._settle(entries)
+            self._mark_handled(entries)
             if self._is_shown(ticket) and (self.answered or self.saving == "retrying"):
                 self._set_saving("kept" if self.answered else "")
             return
         if response.order and self._is_shown(ticket) and response.order != self.item.order:
             self.item = reordered(self.item, response.order)
         then = await self._save(ticket, response)
-        self._settle(entries)
+        self._mark_handled(entries)
         if then:
             yield
             yield then
@@ -124,10 +124,10 @@ class ExamState(QuestionState, rx.State):
         response = read_response(entries)
         if response is None:
             self.error = ANSWER_FIRST
-            self._settle(entries)
+            self._mark_handled(entries)
             return None
         then = await self._save(ticket, response)
-        self._settle(entries)
+        self._mark_handled(entries)
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)
