@@ -158,7 +158,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
                 one.difficulty.capitalize(),
                 one.correct,
                 one.answers,
-                f"/practice-test/{row.technology}/{one.difficulty}",
+                practice_path(row.technology, difficulty=one.difficulty),
             )
             for one in row.difficulties
         ],
