@@ -66,7 +66,7 @@ class _Learner:
         """Answer the current question with another answer than before, and wait until it is saved."""
         entries, self._last = next(self._answers)
         self._tab.emit(f"{_EXAM}.answer", {"ticket": self._ticket, "entries": entries})
-        await self._next_value("settled")
+        await self._next_value("handled_change")
 
     async def do_nothing(self) -> None:
         """Send an event that changes nothing, and wait until it is handled."""

@@ -111,7 +111,7 @@ class ActiveDay(Response):
 class NextStep(Response):
     """What to do next."""
 
-    kind: Literal["resume_test", "try_practice", "take_test", "practice_topic", "practice"]
+    kind: Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
     technology: str | None = None
     name: str | None = None
     topic: str | None = None

@@ -1,4 +1,4 @@
-"""The names of what an item can be, which the question bank, the API and the screens have in common."""
+"""Names that several parts of the product share: of what an item can be, and for holders without a name."""
 
 from typing import Literal
 
@@ -6,3 +6,8 @@ Difficulty = Literal["beginner", "intermediate", "advanced"]
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
+
+NAME_WITHHELD = "Holder’s name withheld"
+"""Instead of the name of a holder who does not show it."""
+FORMER_USER = "Former user"
+"""Instead of the name of a holder who has deleted their account."""

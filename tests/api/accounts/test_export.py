@@ -143,9 +143,9 @@ async def test_it_holds_everything(
     assert (test["test_id"], test["score"], test["passed"]) == (result["test_id"], result["score"], True)
     assert [answer["position"] for answer in test["answers"]] == list(range(1, 21))
     assert all(answer["correct"] is True and answer["response"] for answer in test["answers"])
-    (practised,) = exported["practice"]
-    assert practised["practice_session_id"] == practice["practice_session_id"]
-    assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
+    (practiced,) = exported["practice"]
+    assert practiced["practice_session_id"] == practice["practice_session_id"]
+    assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
 
 
 async def test_it_holds_what_was_ordered_and_paid(
@@ -223,8 +223,8 @@ async def test_other_technologies_show_correctness_during_a_running_test(
 ):
     await practicing.finish(api, account, technology="java")
     await start_exam(api, account)
-    (practised,) = (await export(api, account))["practice"]
-    assert [answer["correct"] for answer in practised["answers"]] == [True, False] * 5
+    (practiced,) = (await export(api, account))["practice"]
+    assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
 
 
 async def test_a_test_whose_time_is_up_is_shown_with_its_result(

@@ -32,8 +32,8 @@ async def test_a_user_over_the_limit_is_stopped_but_no_other(shop: Shop, call: s
     shop.provider.proxy.calls.clear()
     assert_too_often(await shop.post(call, body))
     assert shop.provider.proxy.calls == [], "the provider is not called"
-    neighbour = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
-    assert (await neighbour.post(call, body)).status_code != 429
+    neighbor = Shop(shop.api, shop.provider, shop.resources, await register(shop.api))
+    assert (await neighbor.post(call, body)).status_code != 429
 
 
 async def test_a_user_over_the_checkout_limit_can_still_verify_a_payment(shop: Shop):

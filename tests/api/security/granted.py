@@ -34,7 +34,7 @@ async def _submitting(stage: Stage) -> Call:
     return Call(person, {"test_id": (await take_exam(stage.api, person))["test_id"]})
 
 
-async def _practising(stage: Stage) -> Call:
+async def _practicing(stage: Stage) -> Call:
     person = await stage.person()
     state = await practicing.start(stage.api, person)
     ids = {"practice_session_id": state["practice_session_id"], "position": state["position"]}
@@ -140,7 +140,7 @@ async def _verifying(stage: Stage) -> Call:
     return Call(person, body={"session_id": await stage.paid_checkout(person)})
 
 
-async def _cancelling(stage: Stage) -> Call:
+async def _canceling(stage: Stage) -> Call:
     return Call(await stage.buyer())
 
 
@@ -200,13 +200,13 @@ _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "DELETE /api/profile/login-sessions/{login_session_id}": _ending_a_login_session,
     "POST /api/practice": _starting,
     "POST /api/practice/reviews": _reviewing,
-    "POST /api/practice/{practice_session_id}/answers/{position}": _practising,
+    "POST /api/practice/{practice_session_id}/answers/{position}": _practicing,
     "POST /api/practice/{practice_session_id}/items/{position}/report": _reporting_in_practice,
     "PATCH /api/certificates/{number}": _owners({"score_public": True}),
     "POST /api/certificates/{number}/reissue": _renamed,
     "POST /api/payments/create-checkout-session": _buying,
     "POST /api/payments/verify-payment": _verifying,
-    "POST /api/payments/cancel-subscription": _cancelling,
+    "POST /api/payments/cancel-subscription": _canceling,
     "POST /api/payments/resume-subscription": _resuming,
 }
 

@@ -19,20 +19,20 @@ KEY = "sk_test_contract0123456789"
 COVERAGE: dict[str, frozenset[str]] = {
     "sandbox": frozenset(
         {
-            "authentication", "catalogue", "charges", "checkout page", "checkout sessions", "customers",
+            "authentication", "catalog", "charges", "checkout page", "checkout sessions", "customers",
             "idempotency", "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions",
             "test clocks", "webhooks",
         }
     ),
-    "emulate": frozenset({"catalogue", "checkout page", "checkout sessions", "customers", "webhooks"}),
+    "emulate": frozenset({"catalog", "checkout page", "checkout sessions", "customers", "webhooks"}),
     "localstripe": frozenset({"authentication", "customers", "subscriptions", "webhooks"}),
     "stripe-stateful-mock": frozenset(
-        {"authentication", "catalogue", "charges", "customers", "idempotency", "pages"}
+        {"authentication", "catalog", "charges", "customers", "idempotency", "pages"}
     ),
     "stripe-mock": frozenset({"parameters", "schema"}),
     "stripe": frozenset(
         {
-            "authentication", "catalogue", "charges", "checkout sessions", "customers", "idempotency",
+            "authentication", "catalog", "charges", "checkout sessions", "customers", "idempotency",
             "limits", "list URLs", "lookup keys", "pages", "parameters", "subscriptions", "test clocks",
         }
     ),

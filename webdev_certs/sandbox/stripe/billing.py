@@ -89,8 +89,8 @@ def _coming(account: Account, test_clock: str | None) -> Iterator[_Due]:
             if invoice["test_clock"] == test_clock and invoice["next_payment_attempt"]:
                 yield _Due(invoice["next_payment_attempt"], partial(_collect, account, invoice))
     if not test_clock:
-        for session in account.store.find("checkout.session", status="open"):
-            yield _Due(session["expires_at"], partial(_expire, account, session))
+        for checkout_session in account.store.find("checkout.session", status="open"):
+            yield _Due(checkout_session["expires_at"], partial(_expire, account, checkout_session))
 
 
 def _end_period(account: Account, subscription: Json, now: int) -> None:
@@ -123,6 +123,6 @@ def _give_up(account: Account, subscription: Json, now: int) -> None:
         invoicing.void(account, invoice, now)
 
 
-def _expire(account: Account, session: Json, _now: int) -> None:
-    account.save(session, status="expired", url=None)
-    account.emit("checkout.session.expired", session)
+def _expire(account: Account, checkout_session: Json, _now: int) -> None:
+    account.save(checkout_session, status="expired", url=None)
+    account.emit("checkout.session.expired", checkout_session)

@@ -26,8 +26,10 @@ _REFERENCES = {
 """Fields that hold an id, with the kind of object that has it."""
 
 
-def _line_items(_account: Account, session: Json) -> Json:
-    return lists.whole(session["_line_items"], f"/v1/checkout/sessions/{session['id']}/line_items")
+def _line_items(_account: Account, checkout_session: Json) -> Json:
+    return lists.whole(
+        checkout_session["_line_items"], f"/v1/checkout/sessions/{checkout_session['id']}/line_items"
+    )
 
 
 def _payments(account: Account, invoice: Json) -> Json:

@@ -38,13 +38,13 @@ def draft_period(account: Account, subscription: Json, reason: str, now: int) ->
     return invoice
 
 
-def draft_purchase(account: Account, session: Json, customer: Json, now: int) -> Json:
+def draft_purchase(account: Account, checkout_session: Json, customer: Json, now: int) -> Json:
     """Draft the invoice for a one-time purchase."""
     return invoices.new(
         account,
         customer=customer,
-        lines=invoice_lines.of_purchase(account, session, now),
-        currency=session["currency"],
+        lines=invoice_lines.of_purchase(account, checkout_session, now),
+        currency=checkout_session["currency"],
         reason="manual",
         created=now,
         parent=None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-NextStepKind = Literal["resume_test", "try_practice", "take_test", "practice_topic", "practice"]
+NextStepKind = Literal["resume_attempt", "try_practice", "take_exam", "practice_topic", "practice"]
 
 READY = 0.7
 """From this probability of passing on, the exam is the next step."""
@@ -62,7 +62,7 @@ def next_step(standings: Sequence[Standing], now: datetime) -> NextStep:
     running = [one for one in standings if one.running_until is not None and one.running_until > now]
     if running:
         first = min(running, key=lambda one: one.running_until or now)
-        return NextStep("resume_test", first.technology)
+        return NextStep("resume_attempt", first.technology)
     practiced = [one for one in standings if one.practiced_at is not None]
     if not practiced:
         return NextStep("try_practice")
@@ -76,7 +76,7 @@ def next_step(standings: Sequence[Standing], now: datetime) -> NextStep:
         and one.may_start(now)
     ]
     if ready:
-        return NextStep("take_test", max(ready, key=lambda one: one.readiness or 0).technology)
+        return NextStep("take_exam", max(ready, key=lambda one: one.readiness or 0).technology)
     open_ones = [one for one in practiced if not one.passed] or practiced
     latest = max(open_ones, key=lambda one: one.practiced_at or now)
     if latest.weakest_topic is None:

@@ -167,6 +167,9 @@ class Api(AccountCalls, PaymentCalls):
     async def certificates(self, after: str = "") -> Page[Certificate]:
         return await self._page("/api/certificates", Certificate, {"after": after})
 
+    async def certificate(self, number: str) -> Certificate:
+        return await self._send("GET", f"/api/certificates/{segment(number)}", Certificate)
+
     async def share_certificate(self, number: str, choice: SharingChoice) -> Certificate:
         return await self._send("PATCH", f"/api/certificates/{segment(number)}", Certificate, choice)
 

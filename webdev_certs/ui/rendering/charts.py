@@ -55,7 +55,9 @@ def ability_chart(
     marks = [_mark(scale, "chart-point", 4, one) for one in practice]
     if len(practice) == 1:
         marks.insert(0, _whisker(scale, practice[0]))
-    tests = [part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))]
+    exam_marks = [
+        part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))
+    ]
     first, last = min(one.day for one in everything), max(one.day for one in everything)
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in dict.fromkeys((first, last)))
     summary = _summary(name, practice, exams, cut)
@@ -72,7 +74,7 @@ def ability_chart(
         f"{''.join(_grid(scale, value) for value in scale.ticks)}"
         f"{_line_and_band(scale, practice)}"
         f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
-        f"{''.join(marks + tests)}"
+        f"{''.join(marks + exam_marks)}"
         f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">pass {cut}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
         f"<figcaption>{escape(summary)}</figcaption>"

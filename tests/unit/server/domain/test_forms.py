@@ -82,7 +82,7 @@ def everything(topics: int = 4, each: int = 4) -> list[Candidate]:
     return [item for part in pool(topics, each).values() for item in part]
 
 
-def round_of(
+def practice_of(
     items: list[Candidate], seen: dict[str, int], ability: Grid, seed: int, length: int = 10
 ) -> list[Candidate]:
     """Choose the items of an adaptive round whose ability estimate does not change."""
@@ -95,7 +95,7 @@ def round_of(
 @given(st.sampled_from(DIFFICULTIES), st.integers())
 def test_an_adaptive_round_is_near_the_ability(difficulty: str, seed: int):
     ability = Grid.normal(mean=LEVELS[difficulty], sd=0.3)
-    used = round_of(everything(), {}, ability, seed)
+    used = practice_of(everything(), {}, ability, seed)
     assert {item.difficulty for item in used} == {difficulty}
     assert sorted(Counter(item.topic for item in used).values()) == [2, 2, 3, 3]
 
@@ -103,7 +103,7 @@ def test_an_adaptive_round_is_near_the_ability(difficulty: str, seed: int):
 @given(st.dictionaries(st.sampled_from([item.id for item in everything()]), st.integers(1, 3)), st.integers())
 def test_an_adaptive_round_takes_the_least_seen_items(seen: dict[str, int], seed: int):
     items = everything()
-    used = round_of(items, seen, STANDARD, seed)
+    used = practice_of(items, seen, STANDARD, seed)
     assert len({item.id for item in used}) == 10
     left = [item for item in items if item not in used]
     assert max(seen.get(i.id, 0) for i in used) <= min(seen.get(i.id, 0) for i in left)
@@ -115,7 +115,7 @@ def test_an_adaptive_round_has_neither_siblings_nor_enemies(seed: int):
         Candidate("e1", "t0", "beginner", enemies=("e2",)),
         Candidate("e2", "t0", "beginner"),
     ]
-    used = round_of([*enemies, *family(), Candidate("x", "t1", "beginner")], {}, STANDARD, seed)
+    used = practice_of([*enemies, *family(), Candidate("x", "t1", "beginner")], {}, STANDARD, seed)
     assert len(used) == 3
     assert sum(item.model == "m" for item in used) == 1
     assert sum(item.id in ("e1", "e2") for item in used) == 1

@@ -22,7 +22,7 @@ def test_a_running_test_comes_first():
     ready = practiced(readiness=0.95)
     later = Standing("vue", running_until=NOW + timedelta(minutes=30))
     sooner = Standing("java", running_until=NOW + timedelta(minutes=10))
-    assert next_step([ready, later, sooner], NOW) == NextStep("resume_test", "java")
+    assert next_step([ready, later, sooner], NOW) == NextStep("resume_attempt", "java")
 
 
 def test_a_test_whose_time_is_up_is_not_resumed():
@@ -47,7 +47,7 @@ def test_technologies_that_are_not_passed_come_first():
 
 def test_a_test_that_is_likely_to_be_passed_is_next():
     step = next_step([practiced("vue", readiness=0.72), practiced("react", readiness=0.9)], NOW)
-    assert step == NextStep("take_test", "react")
+    assert step == NextStep("take_exam", "react")
 
 
 def test_the_test_is_not_next_when_it_is_uncertain_passed_or_not_allowed():
@@ -58,7 +58,7 @@ def test_the_test_is_not_next_when_it_is_uncertain_passed_or_not_allowed():
         practiced(readiness=0.9, retake_at=NOW + timedelta(days=1)),
     ):
         assert next_step([standing], NOW).kind == "practice_topic"
-    assert next_step([practiced(readiness=0.9, retake_at=NOW)], NOW).kind == "take_test"
+    assert next_step([practiced(readiness=0.9, retake_at=NOW)], NOW).kind == "take_exam"
 
 
 def test_practice_without_a_weakest_topic_has_no_topic():

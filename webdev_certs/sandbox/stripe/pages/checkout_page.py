@@ -41,10 +41,12 @@ class CheckoutPages:
 
     async def _show(self, request: Request) -> Response:
         try:
-            session, email = await self._context.run(lambda account: _open_checkout_session(account, request))
+            checkout_session, email = await self._context.run(
+                lambda account: _open_checkout_session(account, request)
+            )
         except ApiError as error:
             return _not_payable(request, error)
-        return _pay_page(request, session, email)
+        return _pay_page(request, checkout_session, email)
 
     async def _pay(self, request: Request) -> Response:
         if refusal := refuse_cross_site(request):
@@ -52,28 +54,30 @@ class CheckoutPages:
         fields = await form_fields(request)
 
         def work(account: Account) -> tuple[Json, str | None, Outcome]:
-            session, email = _open_checkout_session(account, request)
+            checkout_session, email = _open_checkout_session(account, request)
             now = datetime.fromtimestamp(account.now(), UTC)
             card_form = read_card_form(fields, now, needs_email=not email)
-            return session, email, checkout.pay(account, session, card_form)
+            return checkout_session, email, checkout.pay(account, checkout_session, card_form)
 
         try:
-            session, email, outcome = await self._context.run(work)
+            checkout_session, email, outcome = await self._context.run(work)
         except ApiError as error:
             return _not_payable(request, error)
         except FormMistakes as error:
-            session, email = await self._context.run(lambda account: _open_checkout_session(account, request))
-            return _pay_page(request, session, email, fields, error.mistakes)
-        return _after_attempt(request, session, email, fields, outcome)
+            checkout_session, email = await self._context.run(
+                lambda account: _open_checkout_session(account, request)
+            )
+            return _pay_page(request, checkout_session, email, fields, error.mistakes)
+        return _after_attempt(request, checkout_session, email, fields, outcome)
 
     async def _challenge(self, request: Request) -> Response:
         try:
-            session, method = await self._context.run(lambda account: _challenged(account, request))
+            checkout_session, method = await self._context.run(lambda account: _challenged(account, request))
         except ApiError as error:
             return _not_payable(request, error)
         content = fill(
             "challenge.html",
-            amount=money(session["amount_total"], session["currency"]),
+            amount=money(checkout_session["amount_total"], checkout_session["currency"]),
             last4=method["card"]["last4"],
             action=request.url.path,
         )
@@ -85,15 +89,19 @@ class CheckoutPages:
         is_passed = (await form_fields(request)).get("result") == "complete"
 
         def work(account: Account) -> tuple[Json, str | None, Outcome]:
-            session, _method = _challenged(account, request)
+            checkout_session, _method = _challenged(account, request)
             _, email = _open_checkout_session(account, request)
-            return session, email, checkout.authenticate(account, session, is_passed=is_passed)
+            return (
+                checkout_session,
+                email,
+                checkout.authenticate(account, checkout_session, is_passed=is_passed),
+            )
 
         try:
-            session, email, outcome = await self._context.run(work)
+            checkout_session, email, outcome = await self._context.run(work)
         except ApiError as error:
             return _not_payable(request, error)
-        return _after_attempt(request, session, email, {}, outcome)
+        return _after_attempt(request, checkout_session, email, {}, outcome)
 
 
 def _open_checkout_session(account: Account, request: Request) -> tuple[Json, str | None]:
@@ -102,55 +110,55 @@ def _open_checkout_session(account: Account, request: Request) -> tuple[Json, st
     Raises:
         ApiError: It does not exist, is already paid or has expired.
     """
-    session = account.get(checkout_sessions.KIND, request.path_params["session"])
-    if session["status"] == "complete":
+    checkout_session = account.get(checkout_sessions.KIND, request.path_params["session"])
+    if checkout_session["status"] == "complete":
         raise ApiError("This Checkout Session is already paid.", status=410)
-    if session["status"] == "expired" or session["expires_at"] <= account.now():
+    if checkout_session["status"] == "expired" or checkout_session["expires_at"] <= account.now():
         raise ApiError("This Checkout Session has expired. Go back and start again.", status=410)
-    email = session["customer_email"]
-    if session["customer"]:
-        email = account.get("customer", session["customer"])["email"]
-    return session, email
+    email = checkout_session["customer_email"]
+    if checkout_session["customer"]:
+        email = account.get("customer", checkout_session["customer"])["email"]
+    return checkout_session, email
 
 
 def _challenged(account: Account, request: Request) -> tuple[Json, Json]:
     """Return the checkout session and the card to authenticate."""
-    session, _email = _open_checkout_session(account, request)
-    identifier = session.get("_intent")
+    checkout_session, _email = _open_checkout_session(account, request)
+    identifier = checkout_session.get("_intent")
     intent = account.get("payment_intent", identifier) if identifier else None
     if not intent or intent["status"] != "requires_action":
         raise ApiError("There is nothing to authenticate.", status=409)
-    return session, account.get("payment_method", intent["payment_method"])
+    return checkout_session, account.get("payment_method", intent["payment_method"])
 
 
 def _after_attempt(
-    request: Request, session: Json, email: str | None, fields: Mapping[str, str], outcome: Outcome
+    request: Request, checkout_session: Json, email: str | None, fields: Mapping[str, str], outcome: Outcome
 ) -> Response:
     if outcome.decline:
-        return _pay_page(request, session, email, fields, {}, outcome.decline.message)
+        return _pay_page(request, checkout_session, email, fields, {}, outcome.decline.message)
     return RedirectResponse(outcome.location, 303)
 
 
 def _pay_page(
     request: Request,
-    session: Json,
+    checkout_session: Json,
     email: str | None,
     fields: Mapping[str, str] = {},
     mistakes: Mapping[str, str] = {},
     alert: str = "",
 ) -> Response:
-    total = money(session["amount_total"], session["currency"])
-    is_payment = session["mode"] == "payment"
-    items = session["_line_items"]
+    total = money(checkout_session["amount_total"], checkout_session["currency"])
+    is_payment = checkout_session["mode"] == "payment"
+    items = checkout_session["_line_items"]
     recurring = items[0]["price"]["recurring"]
     root = request.scope.get("root_path", "")
     content = fill(
         "pay.html",
-        back=fill("back.html", url=session["cancel_url"]) if session["cancel_url"] else "",
+        back=fill("back.html", url=checkout_session["cancel_url"]) if checkout_session["cancel_url"] else "",
         form=form.card_form(
             fields,
             mistakes,
-            action=f"{root}/c/pay/{session['id']}",
+            action=f"{root}/c/pay/{checkout_session['id']}",
             submit=f"Pay {total}" if is_payment else f"Subscribe for {total}",
             alert=alert,
             email=form.email_field(fields, mistakes, email),

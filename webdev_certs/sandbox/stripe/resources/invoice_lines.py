@@ -10,7 +10,7 @@ def of_period(account: Account, subscription: Json) -> list[Json]:
     return [_of_item(account, subscription, item) for item in subscription["items"]["data"]]
 
 
-def of_purchase(account: Account, session: Json, now: int) -> list[Json]:
+def of_purchase(account: Account, checkout_session: Json, now: int) -> list[Json]:
     """Return the lines for a one-time purchase in a checkout session."""
     return [
         {
@@ -27,7 +27,7 @@ def of_purchase(account: Account, session: Json, now: int) -> list[Json]:
             },
             "period": {"end": now, "start": now},
         }
-        for item in session["_line_items"]
+        for item in checkout_session["_line_items"]
     ]
 
 

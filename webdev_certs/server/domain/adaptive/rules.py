@@ -78,9 +78,9 @@ class Rules:
             return None
         decided = abs(ability.theta - self.cut) > self.z * ability.sd
         precise = self.max_error is not None and ability.sd <= self.max_error
-        return "decided" if decided or precise or self._is_settled(answered, ability) else None
+        return "decided" if decided or precise or self._is_decided_early(answered, ability) else None
 
-    def _is_settled(self, answered: int, ability: Ability) -> bool:
+    def _is_decided_early(self, answered: int, ability: Ability) -> bool:
         """Whether the items that are left would hardly change the decision.
 
         The estimate after all items is, seen from now, normal around the present one, with the variance that

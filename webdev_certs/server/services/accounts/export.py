@@ -42,7 +42,7 @@ from webdev_certs.server.services.shared.context import Context
 _AT_ONCE = 20
 """How many attempts or practice sessions are read at once, with up to 20 answers each."""
 
-RoundT = TypeVar("RoundT", Attempt, PracticeSession)
+RunT = TypeVar("RunT", Attempt, PracticeSession)
 ExportedT = TypeVar("ExportedT", ExportedTest, ExportedPractice)
 
 
@@ -80,7 +80,7 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
     }
     try:
         events = await exported_events(context.db, user.id)
-        parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_test, events))
+        parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, events))
         parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
         return await workers.run(str(user.id), _as_json, parts)
     except QueueFull:
@@ -141,21 +141,21 @@ class _Answers:
 
     async def of(
         self,
-        table: type[RoundT],
+        table: type[RunT],
         item_table: type[AttemptItem] | type[PracticeItem],
-        as_exported: Callable[[RoundT, list[ExportedAnswer]], ExportedT],
+        as_exported: Callable[[RunT, list[ExportedAnswer]], ExportedT],
     ) -> list[ExportedT]:
         """Return all attempts or practice sessions of the user, oldest first."""
         exported: list[ExportedT] = []
-        while rounds := await self._next(table, len(exported)):
-            rows = await self._answered(item_table, [one.id for one in rounds])
+        while runs := await self._next(table, len(exported)):
+            rows = await self._answered(item_table, [one.id for one in runs])
             items = await load_items(self._context, rows)
             exported += await self._workers.run(
-                self._caller, self._put_together, rounds, rows, items, as_exported
+                self._caller, self._put_together, runs, rows, items, as_exported
             )
         return exported
 
-    async def _next(self, table: type[RoundT], offset: int) -> Sequence[RoundT]:
+    async def _next(self, table: type[RunT], offset: int) -> Sequence[RunT]:
         query = (
             select(table)
             .where(col(table.user_id) == UUID(self._caller))
@@ -166,41 +166,41 @@ class _Answers:
         return (await self._context.db.exec(query)).all()
 
     async def _answered(
-        self, table: type[AttemptItem] | type[PracticeItem], rounds: Sequence[UUID]
+        self, table: type[AttemptItem] | type[PracticeItem], runs: Sequence[UUID]
     ) -> Sequence[AttemptItem | PracticeItem]:
         # Items that a running test has not reached have no answer and stay hidden.
         query = (
             select(table)
-            .where(_round_column(table).in_(rounds), col(table.answered_at).is_not(None))
+            .where(_run_column(table).in_(runs), col(table.answered_at).is_not(None))
             .order_by(col(table.position))
         )
         return (await self._context.db.exec(query)).all()
 
     def _put_together(
         self,
-        rounds: Sequence[RoundT],
+        runs: Sequence[RunT],
         rows: Sequence[AttemptItem | PracticeItem],
         items: Mapping[Ref, Item],
-        as_exported: Callable[[RoundT, list[ExportedAnswer]], ExportedT],
+        as_exported: Callable[[RunT, list[ExportedAnswer]], ExportedT],
     ) -> list[ExportedT]:
         answered: dict[UUID, list[AttemptItem | PracticeItem]] = defaultdict(list)
         for row in rows:
-            answered[_round_id(row)].append(row)
+            answered[_run_id(row)].append(row)
         return [
             as_exported(one, _answers(self._context, one.technology, answered[one.id], items, self._running))
-            for one in rounds
+            for one in runs
         ]
 
 
-def _round_column(table: type[AttemptItem] | type[PracticeItem]) -> Any:
+def _run_column(table: type[AttemptItem] | type[PracticeItem]) -> Any:
     return col(table.attempt_id if issubclass(table, AttemptItem) else table.practice_session_id)
 
 
-def _round_id(row: AttemptItem | PracticeItem) -> UUID:
+def _run_id(row: AttemptItem | PracticeItem) -> UUID:
     return row.attempt_id if isinstance(row, AttemptItem) else row.practice_session_id
 
 
-def _test(
+def _attempt(
     events: Mapping[UUID, list[ExportedEvent]], attempt: Attempt, answers: list[ExportedAnswer]
 ) -> ExportedTest:
     return ExportedTest.model_validate(

@@ -23,6 +23,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.vocabulary import NAME_WITHHELD
 
 # Millimeters.
 _A4_HEIGHT = 210
@@ -41,7 +42,6 @@ _MARK = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 # Type sizes for the name in points, with how many lines it may take at each.
 _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (15, 3))
 _NAMELESS = "(name on the verification page)"
-_WITHHELD = "Holder’s name withheld"
 
 
 def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> bytes:
@@ -73,7 +73,7 @@ def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> byte
 
 def _new_document(certificate: Certificate, paper: Paper) -> FPDF:
     pdf = FPDF("landscape", "mm", paper, enforce_compliance=DocumentCompliance.PDFA_3U)
-    holder = certificate.holder_name if certificate.name_public else _WITHHELD
+    holder = certificate.holder_name if certificate.name_public else NAME_WITHHELD
     pdf.set_title(f"{certificate.title} – {holder}")
     pdf.set_subject(f"Certificate {certificate.number}")
     pdf.set_author(ISSUER)
@@ -129,7 +129,7 @@ def _heading(pdf: FPDF) -> None:
 
 def _statement(pdf: FPDF, certificate: Certificate) -> None:
     _line(pdf, 66, "This is to certify that", SERIF_ITALIC, 14, _FAINT)
-    _name(pdf, certificate.holder_name if certificate.name_public else _WITHHELD, top=75, height=24)
+    _name(pdf, certificate.holder_name if certificate.name_public else NAME_WITHHELD, top=75, height=24)
     pdf.set_draw_color(*_ACCENT)
     pdf.set_line_width(0.5)
     pdf.line(pdf.w / 2 - 14, _down(pdf, 104), pdf.w / 2 + 14, _down(pdf, 104))

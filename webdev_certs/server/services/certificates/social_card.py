@@ -16,6 +16,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 
 _SIZE = (1200, 630)
 _LEFT, _RIGHT = 84, 1116
@@ -26,7 +27,6 @@ _NAME_TOP, _NAME_SIZE, _LEAST_NAME_SIZE = 206, 76, 34
 _TITLE_TOP, _TITLE_SIZE = 318, 46
 _FACTS_TOP, _FACTS_SIZE = 500, 30
 _NAMELESS = "Certificate holder"
-_WITHHELD = "Holder’s name withheld"
 _STATUS: dict[CertificateStatus, str] = {
     "revoked": "This certificate is revoked",
     "suspended": "This certificate is suspended",
@@ -51,7 +51,7 @@ def draw_card(certificate: Verification) -> bytes:
     _text(drawing, 136, "Certificate", SANS, 30, _FAINT)
     headline = _STATUS.get(certificate.status) or certificate.holder_name
     if headline is None:
-        headline = _WITHHELD if certificate.name_withheld else _NAMELESS
+        headline = NAME_WITHHELD if certificate.name_withheld else FORMER_USER
     _name(drawing, headline)
     _text(drawing, _TITLE_TOP, certificate.title, SERIF_SEMIBOLD, _TITLE_SIZE, _ACCENT)
     drawing.line((_LEFT, 446, _RIGHT, 446), fill=_LINE, width=2)

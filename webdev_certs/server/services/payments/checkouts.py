@@ -54,23 +54,23 @@ async def create_checkout_session(
             checkout = await _open_checkout(context, user_id, key, request, price)
             if checkout is None:
                 continue
-            session = await _session_of(context, checkout, key, request)
-            if session is None or session.status == "expired":
+            checkout_session = await _checkout_session_of(context, checkout, key, request)
+            if checkout_session is None or checkout_session.status == "expired":
                 await _close(context, checkout)
-            elif session.status == "complete":
+            elif checkout_session.status == "complete":
                 await sync_payments(context, user_id)
-                if not (session.paid or session.failed):
+                if not (checkout_session.paid or checkout_session.failed):
                     raise Conflict(
                         "payment_pending", "Your last payment is still being processed. Please wait."
                     )
             elif checkout.request_key != key:
-                await _expire(context, checkout, session)
-            elif session.url:
-                return wire.CheckoutSession(session_id=session.id, url=session.url)
+                await _expire(context, checkout, checkout_session)
+            elif checkout_session.url:
+                return wire.CheckoutSession(session_id=checkout_session.id, url=checkout_session.url)
     raise Unavailable("checkout_failed", FAILED)
 
 
-async def attach_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
+async def attach_checkout_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
     """Store a session's id with its checkout, if the process died before it could do so.
 
     Raises:
@@ -80,11 +80,11 @@ async def attach_session(context: PaymentContext, user_id: UUID, checkout_sessio
         known = await db.exec(select(Checkout.id).where(Checkout.checkout_session_id == checkout_session_id))
         if known.one_or_none():
             return
-    session = await context.provider.checkout_session(checkout_session_id)
-    if session is None or session.checkout_id is None:
+    checkout_session = await context.provider.checkout_session(checkout_session_id)
+    if checkout_session is None or checkout_session.checkout_id is None:
         return
     try:
-        checkout_id = UUID(session.checkout_id)
+        checkout_id = UUID(checkout_session.checkout_id)
     except ValueError:
         # This product did not create the session.
         return
@@ -125,7 +125,7 @@ async def _open_checkout(
         return checkout
 
 
-async def _session_of(
+async def _checkout_session_of(
     context: PaymentContext, checkout: Checkout, key: str, request: wire.CheckoutRequest
 ) -> CheckoutSession | None:
     """Return the checkout's session, creating it if the checkout is for this request; None otherwise."""
@@ -145,7 +145,9 @@ async def _session_of(
             cancel_url=request.cancel_url,
             metadata=_metadata(request),
         )
-        session = await context.provider.create_checkout_session(order, key=f"checkout-{checkout.id}")
+        checkout_session = await context.provider.create_checkout_session(
+            order, key=f"checkout-{checkout.id}"
+        )
     except ProviderRefused as refusal:
         await _close(context, checkout)
         if isinstance(refusal, ProviderNotFound) and refusal.parameter == "customer":
@@ -159,11 +161,13 @@ async def _session_of(
         # Stripe would repeat this failure for the checkout's idempotency key for a day.
         await _close(context, checkout)
         raise
-    await _store_session(context, checkout, session)
-    return session
+    await _store_checkout_session(context, checkout, checkout_session)
+    return checkout_session
 
 
-async def _store_session(context: PaymentContext, checkout: Checkout, session: CheckoutSession) -> None:
+async def _store_checkout_session(
+    context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession
+) -> None:
     async with context.transaction() as db:
         updated = await db.exec(
             update(Checkout)
@@ -172,24 +176,24 @@ async def _store_session(context: PaymentContext, checkout: Checkout, session: C
                 col(Checkout.state) == "open",
                 or_(
                     col(Checkout.checkout_session_id).is_(None),
-                    col(Checkout.checkout_session_id) == session.id,
+                    col(Checkout.checkout_session_id) == checkout_session.id,
                 ),
             )
-            .values(checkout_session_id=session.id)
+            .values(checkout_session_id=checkout_session.id)
             .returning(col(Checkout.id))
         )
         is_stored = updated.one_or_none() is not None
     if not is_stored:
         # Nobody has received this session's URL, so a failure here does no harm.
         with suppress(ProviderError):
-            await context.provider.expire_checkout_session(session.id)
+            await context.provider.expire_checkout_session(checkout_session.id)
         raise Conflict("checkout_superseded", "You started another payment. Continue with that one.")
 
 
-async def _expire(context: PaymentContext, checkout: Checkout, session: CheckoutSession) -> None:
+async def _expire(context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession) -> None:
     """Expire an open session. If it was paid just now it stays, and the next attempt finds it complete."""
     with suppress(ProviderRefused):
-        await context.provider.expire_checkout_session(session.id)
+        await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)
 
 

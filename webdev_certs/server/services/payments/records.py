@@ -39,7 +39,7 @@ async def store_checkouts(
     db: AsyncSession,
     user_id: UUID,
     customer_id: str,
-    sessions: Mapping[str, provider.CheckoutSession | None],
+    checkout_sessions: Mapping[str, provider.CheckoutSession | None],
     now: datetime,
 ) -> None:
     """Record a purchase for each open checkout that was paid, and close those that can no longer be paid.
@@ -48,33 +48,33 @@ async def store_checkouts(
         db: the transaction.
         user_id: the buyer.
         customer_id: Stripe's id of the buyer.
-        sessions: session id → Stripe's checkout session; None if Stripe has none.
+        checkout_sessions: id → Stripe's checkout session; None if Stripe has none.
         now: the current time.
     """
     open_checkouts = await db.exec(
         select(Checkout).where(
             Checkout.user_id == user_id,
             Checkout.state == "open",
-            col(Checkout.checkout_session_id).in_(sessions),
+            col(Checkout.checkout_session_id).in_(checkout_sessions),
         )
     )
     for checkout in open_checkouts.all():
         assert checkout.checkout_session_id is not None
-        session = sessions[checkout.checkout_session_id]
-        if session is None or session.failed or session.status == "expired":
+        checkout_session = checkout_sessions[checkout.checkout_session_id]
+        if checkout_session is None or checkout_session.failed or checkout_session.status == "expired":
             checkout.state = "closed"
-        elif session.paid:
-            await _store_paid(db, checkout, customer_id, session, now)
+        elif checkout_session.paid:
+            await _store_paid(db, checkout, customer_id, checkout_session, now)
 
 
 def refusal_of(
-    checkout: Checkout, customer_id: str, session: provider.CheckoutSession
+    checkout: Checkout, customer_id: str, checkout_session: provider.CheckoutSession
 ) -> ConflictCode | None:
     """Return the code for how a paid session differs from the order; None if it matches or is not paid."""
-    if not session.paid:
+    if not checkout_session.paid:
         return None
     return provider.refusal(
-        session,
+        checkout_session,
         customer_id=customer_id,
         price_id=checkout.price_id,
         amount=checkout.amount,
@@ -187,25 +187,25 @@ async def _store_paid(
     db: AsyncSession,
     checkout: Checkout,
     customer_id: str,
-    session: provider.CheckoutSession,
+    checkout_session: provider.CheckoutSession,
     now: datetime,
 ) -> None:
-    checkout.refusal = refusal_of(checkout, customer_id, session)
+    checkout.refusal = refusal_of(checkout, customer_id, checkout_session)
     if checkout.refusal:
         checkout.state = "refused"
-        log.error("session %s was paid, but refused: %s", session.id, checkout.refusal)
+        log.error("checkout session %s was paid but refused: %s", checkout_session.id, checkout.refusal)
         return
     checkout.state = "paid"
     await db.exec(
         insert_ignoring(db, Purchase).values(
-            checkout_session_id=session.id,
+            checkout_session_id=checkout_session.id,
             user_id=checkout.user_id,
             product_type=checkout.product_type,
             amount=checkout.amount,
             currency=checkout.currency,
-            intent_id=session.payment_id,
-            subscription_id=session.subscription_id,
+            intent_id=checkout_session.payment_id,
+            subscription_id=checkout_session.subscription_id,
             fulfilled_at=now,
         )
     )
-    log.info("session %s is fulfilled: %s", session.id, checkout.product_type)
+    log.info("checkout session %s was fulfilled: %s", checkout_session.id, checkout.product_type)

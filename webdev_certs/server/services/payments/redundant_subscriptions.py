@@ -34,7 +34,11 @@ async def end_redundant_subscriptions(
     async with context.transaction() as db:
         purchases = await purchases_of(db, user_id)
     intents = lifetime_intents(purchases)
-    intents += [session.payment_id for session in just_paid if session.subscription_id is None]
+    intents += [
+        checkout_session.payment_id
+        for checkout_session in just_paid
+        if checkout_session.subscription_id is None
+    ]
     if not owns_lifetime(intents, account.payments):
         return False
     bought_ids = {bought.subscription_id for bought in (*purchases, *just_paid)}

@@ -30,7 +30,7 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
         return
     with provider_errors_as("cancellation_failed", _FAILED):
         await sync_payments(context, user_id)
-        await _expire_sessions(context, user_id)
+        await _expire_checkout_sessions(context, user_id)
         # Read after the checkout sessions have expired, so that it includes what was paid until then.
         account = await context.provider.account(customer_id)
         for subscription in account.subscriptions:
@@ -39,7 +39,7 @@ async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:
         await sync_payments(context, user_id)
 
 
-async def _expire_sessions(context: PaymentContext, user_id: UUID) -> None:
+async def _expire_checkout_sessions(context: PaymentContext, user_id: UUID) -> None:
     async with context.transaction() as db:
         found = await db.exec(
             select(Checkout.checkout_session_id).where(
@@ -56,8 +56,8 @@ async def _expire_sessions(context: PaymentContext, user_id: UUID) -> None:
             await context.provider.expire_checkout_session(checkout_session_id)
         except ProviderRefused:
             # A session that was paid or has expired cannot be expired. Any other refusal leaves it open.
-            session = await context.provider.checkout_session(checkout_session_id)
-            if session and session.status == "open":
+            checkout_session = await context.provider.checkout_session(checkout_session_id)
+            if checkout_session and checkout_session.status == "open":
                 raise
 
 

@@ -55,10 +55,10 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
     if sync is None:
         return
     # Sessions first: the account then includes what a session that was paid just now has led to.
-    sessions = await _sessions(context, sync)
-    await _end_refused_subscriptions(context, sync, sessions)
+    checkout_sessions = await _checkout_sessions(context, sync)
+    await _end_refused_subscriptions(context, sync, checkout_sessions)
     account = await context.provider.account(sync.customer_id)
-    if await end_redundant_subscriptions(context, user_id, account, _just_paid(sync, sessions)):
+    if await end_redundant_subscriptions(context, user_id, account, _just_paid(sync, checkout_sessions)):
         account = await context.provider.account(sync.customer_id)
     now = context.now()
     async with context.transaction() as db:
@@ -66,7 +66,7 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
             return
         if not await _is_latest(db, user_id, sync.number):
             return
-        await records.store_checkouts(db, user_id, sync.customer_id, sessions, now)
+        await records.store_checkouts(db, user_id, sync.customer_id, checkout_sessions, now)
         purchases = await records.purchases_of(db, user_id)
         has_lifetime = owns_lifetime(records.lifetime_intents(purchases), account.payments)
         subscriptions = await records.store_subscriptions(
@@ -101,37 +101,39 @@ async def _begin(db: AsyncSession, user_id: UUID) -> _Sync | None:
     return _Sync(row[0], row[1], list(open_checkouts.all()))
 
 
-async def _sessions(context: PaymentContext, sync: _Sync) -> dict[str, CheckoutSession | None]:
+async def _checkout_sessions(context: PaymentContext, sync: _Sync) -> dict[str, CheckoutSession | None]:
     """Read the checkout session of each checkout, by session id; None where Stripe has none."""
     checkout_session_ids = [
         checkout.checkout_session_id for checkout in sync.checkouts if checkout.checkout_session_id
     ]
-    sessions = await asyncio.gather(*map(context.provider.checkout_session, checkout_session_ids))
-    return dict(zip(checkout_session_ids, sessions, strict=True))
+    checkout_sessions = await asyncio.gather(*map(context.provider.checkout_session, checkout_session_ids))
+    return dict(zip(checkout_session_ids, checkout_sessions, strict=True))
 
 
 async def _end_refused_subscriptions(
-    context: PaymentContext, sync: _Sync, sessions: Mapping[str, CheckoutSession | None]
+    context: PaymentContext, sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | None]
 ) -> None:
     """End subscriptions that were paid but not as ordered: they give no access and must not renew.
 
     This comes before the refusal is stored, because a refused checkout is not synced again.
     """
     for checkout in sync.checkouts:
-        session = sessions[checkout.checkout_session_id or ""]
-        if session is None or session.subscription_id is None:
+        checkout_session = checkout_sessions[checkout.checkout_session_id or ""]
+        if checkout_session is None or checkout_session.subscription_id is None:
             continue
-        if records.refusal_of(checkout, sync.customer_id, session):
-            await context.provider.end_subscription(session.subscription_id)
+        if records.refusal_of(checkout, sync.customer_id, checkout_session):
+            await context.provider.end_subscription(checkout_session.subscription_id)
 
 
-def _just_paid(sync: _Sync, sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
+def _just_paid(sync: _Sync, checkout_sessions: Mapping[str, CheckoutSession | None]) -> list[CheckoutSession]:
     """The checkout sessions that this sync will record as purchases."""
-    pairs = ((checkout, sessions[checkout.checkout_session_id or ""]) for checkout in sync.checkouts)
+    pairs = ((checkout, checkout_sessions[checkout.checkout_session_id or ""]) for checkout in sync.checkouts)
     return [
-        session
-        for checkout, session in pairs
-        if session and session.paid and not records.refusal_of(checkout, sync.customer_id, session)
+        checkout_session
+        for checkout, checkout_session in pairs
+        if checkout_session
+        and checkout_session.paid
+        and not records.refusal_of(checkout, sync.customer_id, checkout_session)
     ]
 
 

@@ -10,7 +10,7 @@ from webdev_certs.schemas.payments import PaymentVerification, ProductType
 from webdev_certs.server.domain.error_codes import ConflictCode
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.payments import Checkout
-from webdev_certs.server.services.payments.checkouts import attach_session
+from webdev_certs.server.services.payments.checkouts import attach_checkout_session
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.payments.sync import sync_payments
@@ -44,7 +44,7 @@ async def confirm_payment(
     checkout = await _find(context, checkout_session_id)
     with provider_errors_as("verification_unavailable", _UNAVAILABLE):
         if checkout is None:
-            await attach_session(context, user_id, checkout_session_id)
+            await attach_checkout_session(context, user_id, checkout_session_id)
             checkout = await _find(context, checkout_session_id)
         if checkout is None or checkout.user_id != user_id:
             raise _not_found()

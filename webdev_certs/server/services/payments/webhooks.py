@@ -13,7 +13,7 @@ from webdev_certs.server.database.engine import Database
 from webdev_certs.server.gateways.payments import Event
 from webdev_certs.server.models.payments import WebhookEvent
 from webdev_certs.server.services.payments import customers
-from webdev_certs.server.services.payments.checkouts import attach_session
+from webdev_certs.server.services.payments.checkouts import attach_checkout_session
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.records import record_event
 from webdev_certs.server.services.payments.sync import sync_payments
@@ -74,7 +74,7 @@ async def handle_event(context: PaymentContext, event: Event) -> None:
             await _record(context, event, "unknown")
             return
         if event.checkout_session_id:
-            await attach_session(context, user_id, event.checkout_session_id)
+            await attach_checkout_session(context, user_id, event.checkout_session_id)
         await sync_payments(context, user_id, event)
 
 

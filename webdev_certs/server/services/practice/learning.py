@@ -165,7 +165,7 @@ def _next_step(
         name=row.name,
         topic=step.topic,
         topic_title=titles.get(step.topic) if step.topic else None,
-        readiness=row.readiness.probability if step.kind == "take_test" and row.readiness else None,
+        readiness=row.readiness.probability if step.kind == "take_exam" and row.readiness else None,
     )
 
 

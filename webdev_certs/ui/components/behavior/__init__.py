@@ -165,13 +165,13 @@ class Countdown(Script):
 class SaveState(Script):
     """Shows the text in `words` for saving, saved, retrying, failed, reconnecting or offline.
 
-    A change is shown as being saved until `settled` has reached its number (AnswerForm).
+    A change is shown as being saved until `handled_change` has reached its number (AnswerForm).
     """
 
     library = import_path("save_state")
     tag = "SaveState"
     state: rx.Var[str]
-    settled: rx.Var[int]
+    handled_change: rx.Var[int]
     reconnecting: rx.Var[bool]
     words: rx.Var[dict[str, str]]
 

@@ -39,7 +39,7 @@ const fill = (form, entries) => {
   }
 };
 
-export function AnswerDraft({ ticket, settled, saving, retries, retryIn, onSend }) {
+export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, onSend }) {
   const place = useRef(null);
   const send = useRef(onSend);
   send.current = onSend;
@@ -79,14 +79,14 @@ export function AnswerDraft({ ticket, settled, saving, retries, retryIn, onSend 
 
   useEffect(() => {
     if (saving === "saved") {
-      if (settled < draft.change) return;
+      if (handledChange < draft.change) return;
       draft = { ...draft, saved: true };
       if (lasting) store(null);
     } else if (["saving", "retrying", "failed"].includes(saving)) {
       // Moved lines are no input, so they are noted here.
       keep(place.current.closest("form"));
     }
-  }, [saving, settled]);
+  }, [saving, handledChange]);
 
   useEffect(() => {
     if (!retryIn) return;

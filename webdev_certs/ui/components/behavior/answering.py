@@ -13,7 +13,7 @@ class AnswerDraft(Script):
     library = import_path("answer_draft")
     tag = "AnswerDraft"
     ticket: rx.Var[str]
-    settled: rx.Var[int]
+    handled_change: rx.Var[int]
     """The number of the latest change (AnswerForm) that was handled."""
     saving: rx.Var[str]
     """`saved` for an answer that is saved; `saving`, `retrying` or `failed` for one that is not."""

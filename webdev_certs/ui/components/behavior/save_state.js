@@ -6,7 +6,7 @@ import { EventLoopContext } from "$/utils/context";
 // Milliseconds after which "retrying" is shown instead of "saving".
 const PATIENCE = 3000;
 
-export function SaveState({ state, settled, reconnecting, words, className }) {
+export function SaveState({ state, handledChange, reconnecting, words, className }) {
   const line = useRef(null);
   const [changed, setChanged] = useState(0);
   const [slow, setSlow] = useState(false);
@@ -36,7 +36,7 @@ export function SaveState({ state, settled, reconnecting, words, className }) {
     };
   }, []);
 
-  const saving = changed > settled || state === "saving";
+  const saving = changed > handledChange || state === "saving";
   useEffect(() => {
     setSlow(false);
     if (!saving) return;

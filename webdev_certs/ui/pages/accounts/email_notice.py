@@ -37,7 +37,7 @@ def email_notice() -> rx.Component:
     )
 
 
-def notice_before_test() -> rx.Component:
+def notice_before_exam() -> rx.Component:
     """Render the notice before a test that its certificate needs a confirmed email.
 
     Returns:

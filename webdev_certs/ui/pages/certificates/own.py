@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
     badge,
     button,
@@ -37,7 +38,7 @@ _CHOICES = (
     (
         "name_public",
         "Show my name",
-        "Without it, the public page and every file say “Holder’s name withheld”.",
+        f"Without it, the public page and every file say “{NAME_WITHHELD}”.",
     ),
     ("score_public", "Show my score", "On the public page and in every file."),
     (

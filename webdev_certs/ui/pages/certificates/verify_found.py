@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 from webdev_certs.ui.components import card, link
 from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
@@ -97,7 +98,7 @@ def _holder() -> rx.Component:
         rx.cond(
             VerificationState.withheld,
             rx.fragment(
-                rx.el.p("Holder’s name withheld", class_name=name),
+                rx.el.p(NAME_WITHHELD, class_name=name),
                 rx.el.p(
                     rx.cond(
                         VerificationState.phase == "replaced",
@@ -108,7 +109,7 @@ def _holder() -> rx.Component:
                 ),
             ),
             rx.fragment(
-                rx.el.p("a former user", class_name=name),
+                rx.el.p(FORMER_USER, class_name=name),
                 rx.el.p(
                     "The holder deleted their account, and the name with it.",
                     class_name="mt-1 text-sm text-muted",

@@ -66,8 +66,8 @@ def practice() -> rx.Component:
         rx.el.div(due_reviews(), class_name="mb-6"),
         rx.el.h2("Technologies", class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
-        _heading("Your practice rounds", "rounds", class_name=_SECTION),
-        _rounds("Choose a technology above. A round takes about ten minutes."),
+        _heading("Your practice rounds", "practice_sessions", class_name=_SECTION),
+        _practice_sessions("Choose a technology above. A round takes about ten minutes."),
     )
 
 
@@ -88,8 +88,8 @@ def progress() -> rx.Component:
             ),
         ),
         _more("attempts", "tests"),
-        _heading("Practice rounds", "rounds", class_name=_SECTION),
-        _rounds("Practice is free. You can practice as often as you like."),
+        _heading("Practice rounds", "practice_sessions", class_name=_SECTION),
+        _practice_sessions("Practice is free. You can practice as often as you like."),
     )
 
 
@@ -147,12 +147,12 @@ def _more(which: str, what: str) -> rx.Component:
     )
 
 
-def _rounds(invitation: str) -> rx.Component:
+def _practice_sessions(invitation: str) -> rx.Component:
     return rx.fragment(
         rx.cond(
-            DashboardState.rounds.length() > 0,
-            records(rx.foreach(DashboardState.rounds, practice_record), caption="Practice rounds"),
+            DashboardState.practice_sessions.length() > 0,
+            records(rx.foreach(DashboardState.practice_sessions, practice_record), caption="Practice rounds"),
             empty_state("target", "No practice rounds yet", invitation),
         ),
-        _more("rounds", "practice rounds"),
+        _more("practice_sessions", "practice rounds"),
     )

@@ -118,7 +118,7 @@ def _running() -> rx.Component:
             rx.el.div(
                 SaveState.create(
                     state=ExamState.saving,
-                    settled=ExamState.settled,
+                    handled_change=ExamState.handled_change,
                     reconnecting=SessionState.reconnecting,
                     words=_SAVE_WORDS,
                     class_name=_SAVE_LINE,
@@ -132,7 +132,7 @@ def _running() -> rx.Component:
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
             ),
             draft={
-                "settled": ExamState.settled,
+                "handled_change": ExamState.handled_change,
                 "saving": ExamState.saving,
                 "retries": ExamState.retries,
                 "retry_in": ExamState.retry_in,

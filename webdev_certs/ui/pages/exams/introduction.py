@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components import alert, button, card, icon, link_button
-from webdev_certs.ui.pages.accounts.email_notice import notice_before_test
+from webdev_certs.ui.pages.accounts.email_notice import notice_before_exam
 from webdev_certs.ui.pages.rules import RETAKE
 from webdev_certs.ui.states.exams.exam import ExamState
 
@@ -56,7 +56,7 @@ def introduction() -> rx.Component:
             ),
             class_name="mt-8",
         ),
-        notice_before_test(),
+        notice_before_exam(),
         rx.el.div(
             button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
             link_button("Practice first", "/dashboard/practice", variant="secondary", size="lg"),

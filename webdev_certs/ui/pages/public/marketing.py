@@ -15,6 +15,7 @@ from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.states.practice.kinds import practice_path
 
 _FACTS = (
     (f"{QUESTIONS} questions", "one at a time, from every topic"),
@@ -82,7 +83,7 @@ def _hero(offer: Offer) -> rx.Component:
             rx.el.div(
                 link_button(
                     f"Practice {offer.name} for free",
-                    f"/practice-test/{offer.id}",
+                    practice_path(offer.id),
                     size="lg",
                     class_name="max-sm:w-full",
                 ),

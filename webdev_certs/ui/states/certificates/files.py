@@ -7,6 +7,7 @@ from webdev_certs.schemas.base import Problem
 from webdev_certs.schemas.certificates import FileVerification, ForeignBadge, Verification
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
+from webdev_certs.ui.states.certificates.holder import shown_holder
 
 MAX_MEGABYTES = 2
 _UNREACHABLE = "The server cannot be reached. Check your connection and try again."
@@ -74,7 +75,7 @@ class FileState(rx.State):
     def _show_own(self, found: Verification) -> None:
         self.phase, self.number = found.status, found.number
         self.title, self.issuer = found.title, found.issuer
-        self.holder = found.holder_name or ("Holder’s name withheld" if found.name_withheld else "")
+        self.holder = shown_holder(found)
         self.replaced_by = found.replaced_by or ""
         self.dates = f"{long_date(found.issued_at)} to {long_date(found.expires_at)}"
 

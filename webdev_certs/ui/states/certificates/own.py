@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
@@ -24,7 +24,6 @@ FORMS = {
     "credential.jwt": ("jwt", "text/plain"),
 }
 """The end of the path of each form → the ending of the file's name, and its media type."""
-_LINKEDIN = "https://www.linkedin.com/profile/add"
 _RENEW_BEFORE = timedelta(days=60)
 
 
@@ -137,26 +136,16 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         due=is_due and certificate.status in ("valid", "expired"),
         verify_path=f"/verify/{certificate.number}",
         verify_url=certificate.verify_url,
-        linkedin=linkedin_url(certificate),
+        linkedin=linkedin_url(
+            certificate.title,
+            certificate.number,
+            certificate.verify_url,
+            certificate.issued_at,
+            certificate.expires_at,
+        ),
         replaced_by=certificate.replaced_by or "",
         reissuable=certificate.reissuable,
     )
-
-
-def linkedin_url(certificate: Certificate) -> str:
-    """Return where a certificate is added to a LinkedIn profile, with all fields of the form filled in."""
-    fields = {
-        "startTask": "CERTIFICATION_NAME",
-        "name": certificate.title,
-        "organizationName": "WebDev Certs",
-        "issueYear": certificate.issued_at.year,
-        "issueMonth": certificate.issued_at.month,
-        "expirationYear": certificate.expires_at.year,
-        "expirationMonth": certificate.expires_at.month,
-        "certUrl": certificate.verify_url,
-        "certId": certificate.number,
-    }
-    return f"{_LINKEDIN}?{urlencode(fields)}"
 
 
 def _replaced(card: CertificateCard, new: str) -> CertificateCard:

@@ -2,8 +2,8 @@
 
 from webdev_certs.schemas.certificates import CertificateStatus, Verification
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.ui.states.certificates.holder import shown_holder
 
-WITHHELD = "Holder’s name withheld"
 _WORDS: dict[CertificateStatus, str] = {
     "valid": "Valid certificate",
     "expired": "Expired certificate",
@@ -17,7 +17,7 @@ def preview_title(found: Verification) -> str:
     """Return the title, such as `Ada Lovelace: Certified React Developer`."""
     if found.status not in ("valid", "expired"):
         return f"{_WORDS[found.status]}: {found.title}"
-    return f"{found.holder_name or WITHHELD}: {found.title}"
+    return f"{shown_holder(found)}: {found.title}"
 
 
 def preview_description(found: Verification) -> str:

@@ -20,7 +20,7 @@ from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
-LISTS = ("attempts", "rounds", "certificates")
+LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")
 
 
@@ -34,7 +34,7 @@ class DashboardState(ScreenState, rx.State):
     view: rx.Field[str] = rx.field("overview")
     cards: rx.Field[list[TechnologyCard]] = rx.field(default_factory=list)
     attempts: rx.Field[list[AttemptRow]] = rx.field(default_factory=list)
-    rounds: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
+    practice_sessions: rx.Field[list[PracticeRow]] = rx.field(default_factory=list)
     following: rx.Field[dict[str, str]] = rx.field(default_factory=lambda: dict.fromkeys(LISTS, ""))
     """For each of the lists the cursor of its next page; empty if there is none."""
     passed_count: rx.Field[int] = rx.field(0)
@@ -44,7 +44,7 @@ class DashboardState(ScreenState, rx.State):
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        technologies, progress, tests, rounds, certificates = await asyncio.gather(
+        technologies, progress, attempts, practice_sessions, certificates = await asyncio.gather(
             api.technologies(),
             api.progress(),
             api.attempts(),
@@ -54,27 +54,27 @@ class DashboardState(ScreenState, rx.State):
         tried = {one.technology: one for one in progress.technologies}
         zone = await zone_of(self)
         self.cards = [technology_card(one, tried.get(one.technology), zone) for one in technologies]
-        self.attempts = [attempt_row(test, zone) for test in tests.rows]
-        self.rounds = [practice_row(entry, zone) for entry in rounds.rows]
+        self.attempts = [attempt_row(attempt, zone) for attempt in attempts.rows]
+        self.practice_sessions = [practice_row(entry, zone) for entry in practice_sessions.rows]
         own = await self.get_state(OwnCertificatesState)
         own.cards, own.error = [certificate_card(row) for row in certificates.rows], ""
-        pages = (tests, rounds, certificates)
+        pages = (attempts, practice_sessions, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
         self.passed_count = progress.tests_passed
         self.phase, self.error = "ready", ""
 
     @exclusive
     async def show_more(self, which: str) -> Any:
-        """Append the next page of a list: `attempts`, `rounds` or `certificates`."""
+        """Append the next page of a list: `attempts`, `practice_sessions` or `certificates`."""
         api, after = await api_of(self), self.following.get(which)
         if not after:
             return None
         if which == "attempts":
             page = await api.attempts(after)
             self.attempts += [attempt_row(row, await zone_of(self)) for row in page.rows]
-        elif which == "rounds":
+        elif which == "practice_sessions":
             page = await api.practice_sessions(after)
-            self.rounds += [practice_row(row, await zone_of(self)) for row in page.rows]
+            self.practice_sessions += [practice_row(row, await zone_of(self)) for row in page.rows]
         else:
             page = await api.certificates(after)
             own = await self.get_state(OwnCertificatesState)

@@ -71,7 +71,7 @@ def step_view(step: NextStep) -> StepView:
     """Say what to do next."""
     name, technology = step.name or "", step.technology or ""
     match step.kind:
-        case "resume_test":
+        case "resume_attempt":
             return StepView(
                 step.kind,
                 f"Your {name} test is running",
@@ -79,7 +79,7 @@ def step_view(step: NextStep) -> StepView:
                 f"Resume the {name} test",
                 f"/test/{technology}",
             )
-        case "take_test":
+        case "take_exam":
             return StepView(
                 step.kind,
                 f"You are likely to pass {name}",
@@ -158,7 +158,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
                 one.difficulty.capitalize(),
                 one.correct,
                 one.answers,
-                f"/practice-test/{row.technology}/{one.difficulty}",
+                practice_path(row.technology, difficulty=one.difficulty),
             )
             for one in row.difficulties
         ],

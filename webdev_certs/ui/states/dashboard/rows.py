@@ -92,16 +92,16 @@ def technology_card(
     )
 
 
-def attempt_row(test: AttemptSummary, zone: str) -> AttemptRow:
+def attempt_row(attempt: AttemptSummary, zone: str) -> AttemptRow:
     """Describe an attempt."""
     verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
     return AttemptRow(
-        test_id=str(test.test_id),
-        technology=test.technology,
-        name=test.name,
-        date=long_date(test.submitted_at or test.started_at, zone),
-        score=test.score or 0,
-        verdict=verdicts[test.passed],
+        test_id=str(attempt.test_id),
+        technology=attempt.technology,
+        name=attempt.name,
+        date=long_date(attempt.submitted_at or attempt.started_at, zone),
+        score=attempt.score or 0,
+        verdict=verdicts[attempt.passed],
     )
 
 

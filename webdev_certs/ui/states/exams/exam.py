@@ -34,7 +34,7 @@ class ExamState(QuestionState, rx.State):
     `phase` is loading, intro, wait, running, ended, signed_out, unknown or error.
     """
 
-    kept_fields: ClassVar = ("running_test",)
+    kept_fields: ClassVar = ("running_attempt",)
 
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
@@ -68,7 +68,7 @@ class ExamState(QuestionState, rx.State):
         self.min_items, self.max_items = entry.min_items, entry.max_items
         self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)
-        if latest and (latest.status == "open" or str(latest.test_id) == self.running_test):
+        if latest and (latest.status == "open" or str(latest.test_id) == self.running_attempt):
             # A test that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
@@ -90,14 +90,14 @@ class ExamState(QuestionState, rx.State):
             return
         response = read_response(entries)
         if response is None:
-            self._settle(entries)
+            self._mark_handled(entries)
             if self._is_shown(ticket) and (self.answered or self.saving == "retrying"):
                 self._set_saving("kept" if self.answered else "")
             return
         if response.order and self._is_shown(ticket) and response.order != self.item.order:
             self.item = reordered(self.item, response.order)
         then = await self._save(ticket, response)
-        self._settle(entries)
+        self._mark_handled(entries)
         if then:
             yield
             yield then
@@ -124,10 +124,10 @@ class ExamState(QuestionState, rx.State):
         response = read_response(entries)
         if response is None:
             self.error = ANSWER_FIRST
-            self._settle(entries)
+            self._mark_handled(entries)
             return None
         then = await self._save(ticket, response)
-        self._settle(entries)
+        self._mark_handled(entries)
         if self.saving != "saved" or not self._is_shown(ticket):
             return then
         test_id, position = read_ticket(ticket)

@@ -20,7 +20,7 @@ class QuestionState(SavingState, mixin=True):
     """So many questions are not scored. Which ones is not known here."""
     seconds_left: rx.Field[int] = rx.field(0)
     seconds_total: rx.Field[int] = rx.field(0)
-    running_test: str = rx.SessionStorage("", name="running_test")
+    running_attempt: str = rx.SessionStorage("", name="running_attempt")
     """The id of the attempt while it runs. The browser keeps it, also over a restart of this process."""
     item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
     confirming: rx.Field[bool] = rx.field(False)
@@ -29,7 +29,7 @@ class QuestionState(SavingState, mixin=True):
     def _show(self, test: AttemptState) -> None:
         self.phase = "running" if test.status == "open" else "ended"
         self.ticket = new_ticket(test.test_id, test.position)
-        self.running_test = str(test.test_id) if self.phase == "running" else ""
+        self.running_attempt = str(test.test_id) if self.phase == "running" else ""
         self.position = test.position
         self.min_items, self.max_items = test.min_items, test.max_items
         self.pretest_items = test.pretest_items
@@ -41,7 +41,7 @@ class QuestionState(SavingState, mixin=True):
         self.error, self.confirming = "", False
 
     def _end(self) -> None:
-        self.phase, self.running_test = "ended", ""
+        self.phase, self.running_attempt = "ended", ""
 
     def _is_shown(self, ticket: str) -> bool:
         return same_question(ticket, self.ticket)

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
-from urllib.parse import urlencode
 
 import reflex as rx
 
+from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.shared.formatting import counted, date_time
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.practice.kinds import practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
@@ -87,7 +87,10 @@ class ExamResultState(ScreenState, rx.State):
         (await self.get_state(ToastState)).show("Link copied.", "success")
 
     async def _load(self, api: Api) -> None:
-        self._show(await api.attempt_result(last_segment(self.router.url.path)), await zone_of(self))
+        result = await api.attempt_result(last_segment(self.router.url.path))
+        number = result.certificate_number
+        self._show_certificate(await api.certificate(number) if number else None)
+        self._show(result, await zone_of(self))
 
     def _show(self, result: AttemptResult, zone: str) -> None:
         self.technology_id, self.technology_name = result.technology, result.name
@@ -101,7 +104,6 @@ class ExamResultState(ScreenState, rx.State):
         self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)
-        self.certificate_number_shown = result.certificate_number or ""
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.topics = [
             TopicRow(
@@ -118,9 +120,21 @@ class ExamResultState(ScreenState, rx.State):
         self.time_used = _duration(result.started_at, result.submitted_at)
         self.verdict = _verdict(result)
         self.may_retake = result.retake_at <= datetime.now(UTC)
-        self.verify_url = f"{own_origin(self)}/verify/{result.certificate_number}"
-        self.linkedin_url = _linkedin_url(result, self.verify_url)
         self.phase = "ready"
+
+    def _show_certificate(self, certificate: Certificate | None) -> None:
+        if certificate is None:
+            self.certificate_number_shown = self.verify_url = self.linkedin_url = ""
+            return
+        self.certificate_number_shown, self.verify_url = certificate.number, certificate.verify_url
+        # The dates are the certificate's: it may be issued long after the exam, once the email is confirmed.
+        self.linkedin_url = linkedin_url(
+            certificate.title,
+            certificate.number,
+            certificate.verify_url,
+            certificate.issued_at,
+            certificate.expires_at,
+        )
 
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:
@@ -147,17 +161,3 @@ def _verdict(result: AttemptResult) -> str:
         f"You are {points} short of {result.cut_score}. Start with your weakest topics: "
         "that is where you can gain most."
     )
-
-
-def _linkedin_url(result: AttemptResult, verify_url: str) -> str:
-    """Return LinkedIn's form for adding a certificate to a profile, filled in."""
-    values = {
-        "startTask": "CERTIFICATION_NAME",
-        "name": result.title,
-        "organizationName": "WebDev Certs",
-        "issueYear": result.submitted_at.year,
-        "issueMonth": result.submitted_at.month,
-        "certUrl": verify_url,
-        "certId": result.certificate_number or "",
-    }
-    return f"https://www.linkedin.com/profile/add?{urlencode(values)}"

@@ -24,7 +24,7 @@ class SavingState(ScreenState, mixin=True):
     saving: rx.Field[str] = rx.field("")
     """Empty, `saving`, `saved`, `retrying`, `failed` (the API has refused the answer), or `kept`: the form is
     blank and the last saved answer counts."""
-    settled: rx.Field[int] = rx.field(0)
+    handled_change: rx.Field[int] = rx.field(0)
     """The latest change of the form that was handled (items/answering.py). Until then, it is shown as being
     saved."""
     answered: rx.Field[bool] = rx.field(False)
@@ -54,8 +54,8 @@ class SavingState(ScreenState, mixin=True):
                 # Another tab or device has saved an answer since, or this one did and lost the response.
                 self._sequence = max(self._sequence, int(error.extra["sequence"]))
 
-    def _settle(self, entries: Entries) -> None:
-        self.settled = max(self.settled, read_change(entries))
+    def _mark_handled(self, entries: Entries) -> None:
+        self.handled_change = max(self.handled_change, read_change(entries))
 
     def _set_saving(self, saving: str) -> None:
         self.saving, self.retries, self.retry_in = saving, 0, 0

@@ -5,10 +5,13 @@ from urllib.parse import urlencode
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, PracticeSummary
 
 
-def practice_path(technology: str, topic: str | None = None, **parameters: str) -> str:
+def practice_path(
+    technology: str, topic: str | None = None, difficulty: str | None = None, **parameters: str
+) -> str:
     """Return the path of a practice round."""
+    path = "/".join(("/practice-test", technology, *([difficulty] if difficulty else [])))
     query = urlencode(({"topic": topic} if topic else {}) | parameters)
-    return f"/practice-test/{technology}" + (f"?{query}" if query else "")
+    return f"{path}?{query}" if query else path
 
 
 def review_path(technology: str = ALL_TECHNOLOGIES) -> str:
@@ -29,10 +32,8 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
 
 def practice_href(practice: PracticeSummary) -> str:
     """Return the path on which a practice round can be resumed."""
-    path = f"/practice-test/{practice.technology}"
     if practice.kind == "review":
-        return f"{path}?round=review"
+        return review_path(practice.technology)
     if practice.kind == "retry" and practice.retry_of:
-        return f"{path}?{urlencode({'retry': str(practice.retry_of)})}"
-    path += f"/{practice.difficulty}" if practice.difficulty else ""
-    return path + (f"?{urlencode({'topic': practice.topic})}" if practice.topic else "")
+        return practice_path(practice.technology, retry=str(practice.retry_of))
+    return practice_path(practice.technology, practice.topic, practice.difficulty)

@@ -14,11 +14,11 @@ from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
 from webdev_certs.ui.states.practice.kinds import practice_label
 from webdev_certs.ui.states.practice.report import ReportView, report_view
-from webdev_certs.ui.states.practice.rounds import (
-    WantedRound,
+from webdev_certs.ui.states.practice.requested import (
+    RequestedPractice,
+    read_request,
     resume_or_start,
     start_another,
-    wanted_round,
 )
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
@@ -127,8 +127,8 @@ class PracticeState(ScreenState, rx.State):
         await self._show(api, practice)
         return rx.set_focus("question" if self.phase == "answering" else FINISHED)
 
-    def _wanted(self) -> WantedRound:
-        return wanted_round(self.router.url.path, self.router.url.query_parameters)
+    def _wanted(self) -> RequestedPractice:
+        return read_request(self.router.url.path, self.router.url.query_parameters)
 
     async def _show(self, api: Api, practice: PracticeWire) -> None:
         if practice.finished:

@@ -89,3 +89,10 @@ async def test_a_card_is_drawn_once_for_what_it_shows():
     assert hidden != first
     assert await printer.card(seen(status="revoked"), caller="a") not in (first, hidden)
     printer.close()
+
+
+def test_a_card_tells_a_withheld_name_from_a_former_user():
+    withheld = picture(holder_name=None, name_withheld=True)
+    former = picture(holder_name=None)
+    assert ImageChops.difference(former, picture(holder_name="Former user")).getbbox() is None
+    assert ImageChops.difference(withheld, picture(holder_name="Holder’s name withheld")).getbbox() is None

@@ -48,7 +48,7 @@ async def come_back(tab: Tab, departure: str, person: Person | None = None) -> N
     tab.open(back.raw_path.decode())
 
 
-async def come_back_cancelled(tab: Tab, departure: str) -> None:
+async def come_back_canceled(tab: Tab, departure: str) -> None:
     back = await visit(departure, None)
     tab.open(back.raw_path.decode())
 

@@ -8,7 +8,7 @@ from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.accounts.social import (
     come_back,
-    come_back_cancelled,
+    come_back_canceled,
     depart,
     own_project,
     tab_of_the_same_browser,
@@ -95,6 +95,6 @@ async def test_failed_linking_is_tried_again_from_the_profile(own_tab: Tab, line
     own_tab.open("/dashboard/profile")
     await own_tab.fire(SocialState.start, "github", True)
     after = tab_of_the_same_browser(own_tab)
-    await come_back_cancelled(after, own_tab.state(SocialState).departure)
+    await come_back_canceled(after, own_tab.state(SocialState).departure)
     await after.fire(SocialState.finish)
     assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"

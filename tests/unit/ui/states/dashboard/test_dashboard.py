@@ -37,7 +37,7 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
         ("java", "new", 0),
     ]
     assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
-    assert (shown.attempts, shown.rounds) == ([], [])
+    assert (shown.attempts, shown.practice_sessions) == ([], [])
     assert own_tab.state(OwnCertificatesState).cards == []
     assert shown.passed_count == 0
 
@@ -97,7 +97,7 @@ async def test_practice_answers_are_counted(
     body = {"technology": "java", "difficulty": "advanced"}
     await api.post("/api/practice", json=body, headers=account.headers)
     shown = await load(own_tab, "/dashboard/practice")
-    assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.rounds] == [
+    assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.practice_sessions] == [
         ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
         ("React", "Adaptive", "5 of 10", f"/practice-results/{finished}", True),
     ]
@@ -120,7 +120,7 @@ async def test_further_pages_are_appended_and_figures_count_all(
     def lengths() -> dict[str, int]:
         return {
             "attempts": len(shown.attempts),
-            "rounds": len(shown.rounds),
+            "practice_sessions": len(shown.practice_sessions),
             "certificates": len(own.cards),
         }
 

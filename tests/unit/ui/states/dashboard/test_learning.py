@@ -65,7 +65,7 @@ async def test_a_running_test_is_the_next_step(own_tab: Tab, api: httpx.AsyncCli
 
 
 def test_a_likely_pass_names_its_probability():
-    step = step_view(NextStep(kind="take_test", technology="vue", name="Vue", readiness=72))
+    step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
     assert "72 %" in step.text
 

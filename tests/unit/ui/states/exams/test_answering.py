@@ -53,14 +53,14 @@ async def test_the_browser_is_told_which_change_was_handled(
 ):
     """Also if the answer is incomplete or refused, so that the screen does not wait for it."""
     await own_tab.fire(handler, running.ticket, [*begun, ["change", "1234"]])
-    assert running.settled == 1234
+    assert running.handled_change == 1234
 
 
 async def test_a_late_change_does_not_undo_what_was_handled(own_tab: Tab, running: ExamState):
     given = entries(running.item)
     await own_tab.fire(ExamState.answer, running.ticket, [*given, ["change", "20"]])
     await own_tab.fire(ExamState.answer, running.ticket, [*given, ["change", "10"]])
-    assert running.settled == 20
+    assert running.handled_change == 20
 
 
 # Saving again

@@ -89,12 +89,12 @@ async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_onc
 
 async def test_the_browser_remembers_which_test_runs(own_tab: Tab, running: ExamState):
     """Otherwise a new server process could not know."""
-    assert running.running_test == running.ticket.partition(":")[0]
+    assert running.running_attempt == running.ticket.partition(":")[0]
     await own_tab.fire(ExamState.load)
-    assert running.running_test == running.ticket.partition(":")[0]
+    assert running.running_attempt == running.ticket.partition(":")[0]
     await own_tab.fire(ExamState.submit)
-    assert running.running_test == ""
-    assert storage_key(ExamState, "running_test") == "running_test"
+    assert running.running_attempt == ""
+    assert storage_key(ExamState, "running_attempt") == "running_attempt"
 
 
 async def test_an_attempt_that_ends_while_it_loads_shows_its_result(

@@ -1,6 +1,8 @@
 """Results of certification tests."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from tests.answering import pass_exam, start_exam, submit, take_exam
 from tests.conftest import FakeClock
 from tests.factories import Account, register
+from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -42,12 +45,37 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert shown.verdict.endswith("above the 500 you need.")
     number = result["certificate_number"]
     assert shown.verify_url == f"http://localhost:8000/verify/{number}"
-    assert number in shown.linkedin_url
+    assert shown.linkedin_url.startswith("https://www.linkedin.com/profile/add?")
     assert [row.href for row in shown.topics][:2] == [
         "/practice-test/react?topic=basics",
         "/practice-test/react?topic=state",
     ]
     assert all(200 <= row.low <= row.score <= row.high <= 800 for row in shown.topics)
+
+
+async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_email(
+    tab: Tab, api: httpx.AsyncClient, clock: FakeClock
+):
+    clock.now = datetime(2026, 3, 31, 23, 55, tzinfo=UTC)
+    holder = await register(api)
+    result = await pass_exam(api, holder, confirmed=False)
+    tab.sign_in(holder)
+    tab.open(f"/test-results/{result['test_id']}")
+    await tab.fire(ExamResultState.load)
+    shown = tab.state(ExamResultState)
+    assert shown.awaits_email
+    assert (shown.certificate_number_shown, shown.verify_url, shown.linkedin_url) == ("", "", "")
+    clock.advance(minutes=10)
+    (number,) = (await confirm(api, holder)).json()["certificates"]
+    await tab.fire(ExamResultState.load)
+    (certificate,) = (await api.get("/api/certificates", headers=holder.headers)).json()
+    issued, expires = certificate["issued_at"], certificate["expires_at"]
+    assert issued.startswith("2026-04-01")
+    assert shown.certificate_number_shown == number
+    query = parse_qs(urlsplit(shown.linkedin_url).query)
+    assert (query["issueYear"], query["issueMonth"]) == (["2026"], ["4"])
+    assert (query["expirationYear"], query["expirationMonth"]) == ([expires[:4]], ["4"])
+    assert (query["certId"], query["certUrl"]) == ([number], [certificate["verify_url"]])
 
 
 async def test_a_result_says_that_time_ran_out(

@@ -50,7 +50,7 @@ def test_a_larger_risk_never_makes_an_exam_longer(answered: int, theta: float, s
 
 
 @given(_answered, _sd)
-def test_at_the_cut_nothing_is_settled(answered: int, sd: float):
+def test_at_the_cut_nothing_is_decided_early(answered: int, sd: float):
     assert RULES.stop(answered, Ability(0.0, sd)) is None
 
 

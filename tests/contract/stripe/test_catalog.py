@@ -8,7 +8,7 @@ import stripe
 from tests.contract.stripe.sdk import Sdk
 
 
-@pytest.mark.about("catalogue")
+@pytest.mark.about("catalog")
 async def test_a_product_has_prices(sdk: Sdk):
     product = await sdk.v1.products.create_async({"name": "Lifetime access"})
     created = await sdk.v1.prices.create_async(
@@ -22,7 +22,7 @@ async def test_a_product_has_prices(sdk: Sdk):
     assert [item.id for item in listed.data] == [price.id]
 
 
-@pytest.mark.about("catalogue")
+@pytest.mark.about("catalog")
 async def test_a_price_can_be_recurring(sdk: Sdk):
     product = await sdk.v1.products.create_async({"name": "Monthly access"})
     price = await sdk.v1.prices.create_async(
@@ -37,7 +37,7 @@ async def test_a_price_can_be_recurring(sdk: Sdk):
     assert price.type == "recurring"
 
 
-@pytest.mark.about("catalogue")
+@pytest.mark.about("catalog")
 async def test_an_unknown_price_is_not_found(sdk: Sdk):
     with pytest.raises(stripe.InvalidRequestError) as refusal:
         await sdk.v1.prices.retrieve_async("price_unknown")

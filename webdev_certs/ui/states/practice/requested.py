@@ -10,7 +10,7 @@ LENGTH = 10
 
 
 @dataclass(frozen=True)
-class WantedRound:
+class RequestedPractice:
     """What the path of the practice screen asks for.
 
     Attributes:
@@ -30,11 +30,11 @@ class WantedRound:
     length: int = LENGTH
 
 
-def wanted_round(path: str, query: Mapping[str, str]) -> WantedRound:
+def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
     """Read the path and the query of the practice screen."""
     parts = path.strip("/").split("/")
     questions = query.get("questions", "")
-    return WantedRound(
+    return RequestedPractice(
         technology=parts[1],
         difficulty=parts[2] if len(parts) > 2 else None,
         topic=query.get("topic") or None,
@@ -44,7 +44,7 @@ def wanted_round(path: str, query: Mapping[str, str]) -> WantedRound:
     )
 
 
-async def resume_or_start(api: Api, wanted: WantedRound, zone: str) -> PracticeState:
+async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> PracticeState:
     """Return the unfinished round of this kind, or start one.
 
     Raises:
@@ -62,7 +62,7 @@ async def resume_or_start(api: Api, wanted: WantedRound, zone: str) -> PracticeS
     return await start_another(api, wanted, zone)
 
 
-async def start_another(api: Api, wanted: WantedRound, zone: str) -> PracticeState:
+async def start_another(api: Api, wanted: RequestedPractice, zone: str) -> PracticeState:
     """Start a round.
 
     Raises:

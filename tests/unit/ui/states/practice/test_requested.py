@@ -9,7 +9,7 @@ from tests.practicing import finish, later
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
 from webdev_certs.ui.states.practice.practice import PracticeState
-from webdev_certs.ui.states.practice.rounds import WantedRound, wanted_round
+from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
 
 
 async def open_round(tab: Tab, path: str) -> PracticeState:
@@ -21,19 +21,19 @@ async def open_round(tab: Tab, path: str) -> PracticeState:
 @pytest.mark.parametrize(
     ("path", "query", "wanted"),
     [
-        ("/practice-test/react", {}, WantedRound("react")),
-        ("/practice-test/react/beginner/", {}, WantedRound("react", "beginner")),
-        ("/practice-test/react", {"topic": "state"}, WantedRound("react", topic="state")),
-        ("/practice-test/all", {"round": "review"}, WantedRound("all", review=True)),
-        ("/practice-test/react", {"retry": "x"}, WantedRound("react", retry_of="x")),
-        ("/practice-test/react", {"questions": "3"}, WantedRound("react", length=3)),
-        ("/practice-test/react", {"questions": "99"}, WantedRound("react", length=10)),
-        ("/practice-test/react", {"questions": "0"}, WantedRound("react", length=1)),
-        ("/practice-test/react", {"questions": "-1"}, WantedRound("react")),
+        ("/practice-test/react", {}, RequestedPractice("react")),
+        ("/practice-test/react/beginner/", {}, RequestedPractice("react", "beginner")),
+        ("/practice-test/react", {"topic": "state"}, RequestedPractice("react", topic="state")),
+        ("/practice-test/all", {"round": "review"}, RequestedPractice("all", review=True)),
+        ("/practice-test/react", {"retry": "x"}, RequestedPractice("react", retry_of="x")),
+        ("/practice-test/react", {"questions": "3"}, RequestedPractice("react", length=3)),
+        ("/practice-test/react", {"questions": "99"}, RequestedPractice("react", length=10)),
+        ("/practice-test/react", {"questions": "0"}, RequestedPractice("react", length=1)),
+        ("/practice-test/react", {"questions": "-1"}, RequestedPractice("react")),
     ],
 )
-def test_the_path_says_which_round(path: str, query: dict[str, str], wanted: WantedRound):
-    assert wanted_round(path, query) == wanted
+def test_the_path_says_which_round(path: str, query: dict[str, str], wanted: RequestedPractice):
+    assert read_request(path, query) == wanted
 
 
 async def test_a_round_about_a_topic_is_resumed(own_tab: Tab):
