@@ -178,7 +178,7 @@ def _technology_folders(root: Path, faults: list[Fault]) -> list[Path]:
 
 
 def _is_bank(folder: Path) -> bool:
-    return any(folder.glob("*.yaml")) or any(folder.glob(f"{MODELS}/*.yaml"))
+    return any(folder.rglob("*.yaml"))
 
 
 def _read_blueprint(path: Path, faults: list[Fault]) -> Blueprint | None:

@@ -101,6 +101,16 @@ def test_a_bank_may_add_items_to_a_technology_of_another(author: Author, tmp_pat
     assert bank.get("rust").items[-1].id == "rust-basics-021"
 
 
+@pytest.mark.parametrize("pool", ["certification", "practice"])
+def test_a_bank_may_keep_its_items_in_the_folder_of_a_pool_alone(author: Author, tmp_path: Path, pool: str):
+    author.write()
+    own = tmp_path / "own" / "rust" / pool
+    own.mkdir(parents=True)
+    (own / "basics.yaml").write_text(yaml.safe_dump([item(number=21, pool=pool)]))
+    bank = load_bank([author.root, tmp_path / "own"])
+    assert bank.get("rust").items[-1].id == "rust-basics-021"
+
+
 def test_quotas_are_met_by_all_banks_together(author: Author, tmp_path: Path):
     author.write(topics=[{"id": "basics", "title": "B", "items": 21}])
     own = tmp_path / "own" / "rust"
