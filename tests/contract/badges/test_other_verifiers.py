@@ -44,7 +44,7 @@ async def test_a_certificate_is_verified_by_number(issuer: Issuer, tmp_path: Pat
 
 
 async def test_a_file_is_verified_by_us(issuer: Issuer, tmp_path: Path):
-    file = tmp_path / "credential.json"
+    file, send = tmp_path / "credential.json", "--data-binary @credential.json"
     assert (await run("-o credential.json", issuer, tmp_path)).succeeded
     assert json.loads((await run(send, issuer, tmp_path)).output)["status"] == "valid"
     file.write_text(json.dumps({**json.loads(file.read_text()), **ALTERED[0]}))
