@@ -98,7 +98,7 @@ def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def reinstate(number: str, reason: str | None, yes: bool) -> None:
-    """Take a revocation or a suspension back, except a revocation that the holder asked for on leaving."""
+    """Undo a revocation or suspension, except one the holder chose when deleting the account."""
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:

@@ -103,15 +103,15 @@ def operate_on_each(
     work: Callable[[Context, S, T], Awaitable[R]],
     watch: Callable[[Sequence[T]], AbstractContextManager[Iterable[T]]],
 ) -> list[R]:
-    """Run work on many things, each in a transaction of its own, so that the command can be repeated.
+    """Run work on many items, each in a transaction of its own, so that the command can be repeated.
 
     Args:
         action: The command.
         subject: What it is about.
         reason: Why.
-        find: Returns what all of it is about, and the things; its transaction has the audit entry.
-        work: Is called with a new transaction's context, what `find` returned first, and one thing.
-        watch: Goes through the things, e.g. with a progress bar.
+        find: Returns the shared subject and the items to process; its transaction writes the audit entry.
+        work: Is called with a new transaction's context, the shared subject, and one item.
+        watch: Iterates over the items, e.g. with a progress bar.
     """
 
     async def run(settings: Settings, database: Database) -> list[R]:

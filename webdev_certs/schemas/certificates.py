@@ -17,10 +17,12 @@ SuspensionReason = Literal["under_review", "holder_asked"]
 
 FileKind = Literal["pdf", "png", "svg", "json", "jwt"]
 SignatureReason = Literal["our_key", "issuers_key", "key_not_fetched", "proof_not_known"]
-"""`our_key` and `issuers_key` (the key is the issuer's identifier): it fits. `key_not_fetched`: the key would
-have to be fetched from the issuer. `proof_not_known`: a kind of proof that is not supported."""
+"""`our_key` and `issuers_key` (the key is the issuer's identifier): the signature is valid.
+`key_not_fetched`: the key would have to be fetched from the issuer. `proof_not_known`: a kind of proof that
+is not supported."""
 IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
-"""`signer`: who signed it is who it names; `not_signer`: it is somebody else; `claimed`: not checked."""
+"""`signer`: the key belongs to the named issuer; `not_signer`: the key belongs to another issuer;
+`claimed`: not checked."""
 ExpiryReason = Literal["valid", "expired", "not_yet_valid", "no_expiry", "not_readable"]
 StatusReason = Literal["current", "suspended", "replaced", "revoked", "list_not_fetched", "no_status"]
 """`list_not_fetched`: the issuer publishes a list that would have to be fetched."""
@@ -44,7 +46,7 @@ class Certificate(Response):
     credential_public: bool
     """Whether anyone may read the signed credential."""
     test_id: UUID | None
-    """None if it was replaced: then the new certificate has the test."""
+    """None if replaced: the attempt then belongs to the new certificate."""
     issued_at: datetime
     expires_at: datetime
     verify_url: str
@@ -55,7 +57,7 @@ class Certificate(Response):
 
 
 class SharingChoice(Request):
-    """What the public sees in addition to title and dates; what is left out stays as it is."""
+    """What the public sees in addition to title and dates. Fields left out stay unchanged."""
 
     name_public: bool | None = None
     score_public: bool | None = None
@@ -105,7 +107,7 @@ class Check(Response):
 
 
 class ForeignBadge(Response):
-    """What an Open Badge of somebody else says about itself."""
+    """What an Open Badge from another issuer says about itself."""
 
     title: str
     issuer_id: str
@@ -120,9 +122,9 @@ class FileVerification(Response):
 
     kind: FileKind
     checks: list[Check]
-    """All four."""
+    """Always all four checks."""
     certificate: Verification | None
-    """What our records say now, if we have issued it."""
+    """Set if WebDev Certs issued it. What our records say now."""
     badge: ForeignBadge | None
-    """If somebody else has issued it."""
+    """Set if another issuer issued it."""
     checked_at: datetime

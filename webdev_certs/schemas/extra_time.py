@@ -9,7 +9,7 @@ from webdev_certs.schemas.base import Request, Response
 
 RequestState = Literal["asked", "granted", "refused"]
 RequestedTime = Literal[25, 50, 100]
-"""Percent of a test's time that are added to it."""
+"""Extra time, in percent of the exam's time."""
 
 
 class AskExtraTime(Request):
@@ -26,4 +26,4 @@ class ExtraTimeRequest(Response):
     asked_at: datetime
     decided_at: datetime | None
     note: str | None = Field(default=None)
-    """What the operator wrote to the decision."""
+    """The operator's note on the decision."""

@@ -10,7 +10,7 @@ from webdev_certs.schemas.auth import Password
 from webdev_certs.schemas.base import Request, Response
 
 ExtraTime = Literal[0, 25, 50, 100]
-"""Percent of a test's time that are added to it."""
+"""Extra time, in percent of the exam's time."""
 CertificateChoice = Literal["keep_anonymous", "revoke"]
 """What happens to certificates when their holder's account is deleted."""
 

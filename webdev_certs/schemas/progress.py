@@ -58,7 +58,7 @@ class ExamScore(AbilityEstimate):
 
 
 class TopicMastery(AbilityEstimate):
-    """The ability in one topic, shrunk towards the whole (docs/measurement.md)."""
+    """The ability in one topic, shrunk toward the whole (docs/measurement.md)."""
 
     topic: str
     title: str
@@ -121,7 +121,7 @@ class NextStep(Response):
 
 
 class Learning(Response):
-    """A learner's way: where they stand, how active they were, what is due and what is next."""
+    """A learner's progress: where they stand, how active they were, what is due and what is next."""
 
     time_zone: str
     today: date

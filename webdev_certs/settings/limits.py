@@ -55,7 +55,7 @@ class LimitSettings(BaseModel):
     """The window for one account is shorter than the lifetime of a link, so a refused user has one."""
     resend: Rates = Rates(ip="30/hour", account="5/15 minutes")
     mail: OwnRates = OwnRates(account="10/hour")
-    """Mails to one recipient that anybody can cause; besides links to set a new password."""
+    """Mails to one recipient that a stranger can trigger, except password-reset links."""
     refresh: Rates = Rates(ip="60/15 minutes", account="60/15 minutes")
     """For one IP address only refused refreshes count."""
     verify: Rates = Rates(ip="60/15 minutes", account="120/minute")
@@ -73,7 +73,7 @@ class LimitSettings(BaseModel):
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice rounds."""
     contact: Rates = Rates(ip="10/hour", account="5/hour")
-    """Messages of the contact form; for one account stands the email that was typed."""
+    """Messages sent with the contact form. The account limit counts by the email typed."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page; a sample takes four calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
@@ -83,7 +83,8 @@ class LimitSettings(BaseModel):
     extra_time: OwnRates = OwnRates(account="5/day")
     """Requests for extra time."""
     reissue: OwnRates = OwnRates(account="3/day")
-    """Certificates replaced after a change of the name: few, so that nobody passes tests for others."""
+    """Certificates reissued after a name change. Kept low, so that accounts are not used to take exams for
+    other people."""
     upload: PublicRates = PublicRates(ip="20/minute")
     """Uploaded files to verify; each takes up to some seconds of a worker."""
     card: PublicRates = PublicRates(ip="120/minute")

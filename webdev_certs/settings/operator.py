@@ -1,4 +1,4 @@
-"""Who runs this site, as the public pages say it."""
+"""The site operator's details, shown on public pages."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

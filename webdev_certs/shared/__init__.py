@@ -1,1 +1,1 @@
-"""What both tiers use beside the wire contract. Imports nothing of the project."""
+"""Code that both tiers use and that is not part of the wire contract. Imports nothing of the project."""

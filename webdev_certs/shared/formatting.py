@@ -34,7 +34,7 @@ def long_date(moment: datetime | None, zone: str = "UTC") -> str:
 def date_time(moment: datetime | None, zone: str = "UTC") -> str:
     """Return a date and time in a time zone, e.g. `21 November 2026, 14:05`; empty for None.
 
-    UTC is named, because it is nobody's own.
+    Adds `UTC` for UTC, because readers do not expect it to be their own zone.
     """
     if moment is None:
         return ""

@@ -26,7 +26,7 @@ _TAGS = re.compile(
     r'|<meta (?=[^>]*(?:name="(?:description|twitter:[a-z]+)"|property="og:[a-z:]+"))[^>]*>'
     r'|<link (?=[^>]*rel="canonical")[^>]*>'
 )
-# A copy of the general document is no answer to any of these.
+# Conditional requests are not passed on.
 _CONDITIONS = (b"if-none-match", b"if-modified-since", b"range", b"if-range", b"accept-encoding")
 _PATH_SEND = "http.response.pathsend"
 _OF_THE_FILE = ("etag", "last-modified", "accept-ranges", "content-encoding")
@@ -91,7 +91,7 @@ class LinkPreviews:
         if known and now < known[0]:
             return known[1]
         preview = await self._read(number, ip)
-        # Only what exists is kept, so that guessed numbers take no place.
+        # Cache only existing numbers, so guesses cannot fill the cache.
         if preview:
             self._kept[number] = (now + _KEPT_SECONDS, preview)
             self._kept.move_to_end(number)

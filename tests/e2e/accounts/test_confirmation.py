@@ -33,7 +33,7 @@ def test_registering_asks_for_confirmation_and_the_link_confirms(
     expect(mail).not_to_have_url(re.compile("token"))
     # Both tabs share the browser's storage.
     expect(notice).to_have_count(0)
-    mail.get_by_role("main").get_by_role("link", name="Go to the dashboard").click()
+    mail.get_by_role("main").get_by_role("link", name="Go to dashboard").click()
     expect_dashboard(mail)
 
 
@@ -45,7 +45,7 @@ def test_another_device_signs_in_first(
     page.get_by_role("main").get_by_role("link", name="Sign in to confirm").click()
     sign_in(page, learner)
     expect(page.get_by_text("Your email is confirmed", exact=True)).to_be_visible()
-    expect(page.get_by_role("main").get_by_role("link", name="Go to the dashboard")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Go to dashboard")).to_be_visible()
 
     page.goto("about:blank")
     page.goto(link)

@@ -135,7 +135,7 @@ def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     _open(member)
     button = member.get_by_role("button", name="Save settings")
     expect(button).not_to_have_css("transition-duration", NO_MOTION)
-    member.get_by_role("checkbox", name="Less motion").check()
+    member.get_by_role("checkbox", name="Reduce motion").check()
     button.click()
     expect(member.get_by_role("status").filter(has_text="Your settings are saved.")).to_be_visible()
     expect(button).to_have_css("transition-duration", NO_MOTION)

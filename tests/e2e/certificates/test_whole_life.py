@@ -67,7 +67,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     employer.goto(f"/verify/{number}")
     expect(employer.get_by_text("Valid certificate")).to_be_visible()
     expect(employer.get_by_role("heading", name="What was checked")).to_be_visible()
-    expect(employer.get_by_text("nobody watches: it is not proctored")).to_be_visible()
+    expect(employer.get_by_text("taken online and is not proctored")).to_be_visible()
     pdf = download(member, own.get_by_role("button", name="Download PDF"))
     result = upload(employer, pdf)
     expect(result.get_by_text("Valid certificate")).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
 
     # An operator suspends it, reinstates it, and revokes it.
     for command, words in (
-        (("suspend", new, "--because", "under_review"), "Suspended: it does not count at present"),
+        (("suspend", new, "--because", "under_review"), "Suspended: not valid right now"),
         (("reinstate", new), "Valid certificate"),
         (("revoke", new, "--because", "rules_broken"), "Revoked: it no longer counts"),
     ):

@@ -14,7 +14,7 @@ from webdev_certs.server.services.shared.context import Context
 @needed_reason
 @yes_option
 def withdraw(item: str, reason: str, yes: bool) -> None:
-    """Put an item, or all instances of an item model, in no exam from now on.
+    """Exclude an item, or all instances of an item model, from future exams.
 
     Running attempts that have it keep it.
     """

@@ -81,7 +81,7 @@ async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsD
     """Verify a file with a credential inside: a PDF, a PNG or SVG badge, JSON or a JWT, of 2 MB at most.
 
     The body is the file itself. A certificate of ours is verified by signature, expiry and status; an Open
-    Badge of somebody else by its own proof, as far as that is possible without fetching anything.
+    Badge from another issuer by its own proof, as far as that is possible without fetching anything.
     """
     await limits.count("upload")
     return await resources.file_verifier.verify(

@@ -25,8 +25,8 @@ def status(
 ) -> Status:
     """Return the status of a certificate.
 
-    Of several, the one that no time and no operator takes back comes first: revoked, replaced, suspended,
-    expired. A certificate is expired from `expires_at` on.
+    If several apply, this order decides: revoked, replaced, suspended, expired. A certificate is expired from
+    `expires_at` on.
 
     Args:
         expires_at: When it expires.

@@ -12,10 +12,10 @@ PRETEST_ITEMS = 3
 
 
 def pretest_positions(available: int, min_items: int, rng: random.Random) -> list[int]:
-    """Return the positions of an attempt at which pretest items are put, in order.
+    """Return the positions of an attempt's pretest items, in order.
 
-    They are random, never the first, and none is behind the last item of the shortest exam, so that every
-    attempt that is not given up reaches all of them.
+    They are random, never the first, and never after the shortest exam's last item, so every completed
+    attempt reaches all of them.
 
     Args:
         available: How many pretest items the technology has.

@@ -15,12 +15,12 @@ SHARE_OF_MEAN, MOST_SECONDS = 0.1, 10.0
 ENOUGH_TIMES = 30
 """With fewer stored answers to an item, its author's `expected_seconds` stands for its mean time."""
 RAPID_SHARE, RAPID_ANSWERS = 0.1, 3
-"""An attempt is listed from so many rapid answers, as a share and as a number."""
+"""Minimum share and number of rapid answers to list an attempt."""
 LEFT_TIMES, LEFT_SECONDS = 3, 60
-"""It is listed from so often, or from so long in all, that the page was left."""
+"""Minimum number of absences, or total seconds away, to list it."""
 PASTES = 2
 MISFIT = -2.33
-"""It is listed from this lz*, which 1 % of learners reach if the model holds and lz* is N(0, 1)."""
+"""List attempts with this lz* or less; 1 % of learners reach it if the model holds and lz* is N(0, 1)."""
 
 
 @dataclass(frozen=True)

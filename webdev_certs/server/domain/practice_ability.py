@@ -90,7 +90,7 @@ def ability_by_day(answers: Sequence[FirstAnswer], zone: tzinfo, most: int = 60)
 
 
 def topic_ability(answers: Sequence[FirstAnswer], topic: str, whole: Ability) -> Ability | None:
-    """Return the ability in one topic, shrunk towards the whole (`shrinkage`); None without answers."""
+    """Return the ability in one topic, shrunk toward the whole (`shrinkage`); None without answers."""
     own = [answer for answer in answers if answer.topic == topic][-WINDOW:]
     if not own:
         return None

@@ -25,7 +25,7 @@ class ScoredItem:
 
 @dataclass(frozen=True)
 class TopicScore:
-    """Ability in one topic: what its own items say, shrunk towards the whole attempt (`shrinkage`)."""
+    """Ability in one topic: what its own items say, shrunk toward the whole attempt (`shrinkage`)."""
 
     topic: str
     items: int

@@ -1,4 +1,4 @@
-"""Shrink the estimate of one topic towards the whole, because a few items say little about a topic.
+"""Shrink the estimate of one topic toward the whole, because a few items say little about a topic.
 
 A topic's ability is taken as the learner's overall ability plus a deviation with standard deviation τ. The
 estimate is the weighted mean of what the topic's own answers say and the overall estimate. The weight is the

@@ -16,7 +16,7 @@ class Certificate(SQLModel, table=True):
 
     __tablename__ = "certificates"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        # Status lists are about the few that must be refused.
+        # Index only refused certificates, which are few.
         Index("ix_certificates_refused", "number", sqlite_where=_REFUSED, postgresql_where=_REFUSED),
     )
 

@@ -1,4 +1,4 @@
-"""Calls on behalf of nobody: for what the server itself puts into a public page."""
+"""Call the API without a user, to fill in public pages."""
 
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.ui.client.calls import segment

@@ -29,12 +29,12 @@ class Verdict(NamedTuple):
 VERDICTS: Mapping[str, Verdict] = {
     "valid": Verdict("check-circle", "Valid certificate", "success"),
     "expired": Verdict("clock", "Genuine, but expired", "warning"),
-    "suspended": Verdict("pause-circle", "Suspended: it does not count at present", "warning"),
+    "suspended": Verdict("pause-circle", "Suspended: not valid right now", "warning"),
     "replaced": Verdict("replace", "Replaced by another certificate", "accent"),
     "revoked": Verdict("x-circle", "Revoked: it no longer counts", "danger"),
     "unknown": Verdict("help", "No certificate has this number", "danger"),
     "mistyped": Verdict("alert", "This number has a typing error", "warning"),
-    "signed": Verdict("globe", "Issued by someone else; its signature fits", "accent"),
+    "signed": Verdict("globe", "Issued by someone else; valid signature", "accent"),
     "unverified": Verdict("help", "Issued by someone else; not verified", "warning"),
     "refused": Verdict("x-circle", "This file could not be verified", "danger"),
 }

@@ -78,7 +78,7 @@ def ability_chart(
         f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">pass {cut}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
         f"<figcaption>{escape(summary)}</figcaption>"
-        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95 % interval', 'Note'), rows)}"
+        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95% interval', 'Note'), rows)}"
         "</figure>"
     )
 

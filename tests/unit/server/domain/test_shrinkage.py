@@ -1,4 +1,4 @@
-"""Topic estimates are shrunk towards the whole."""
+"""Topic estimates are shrunk toward the whole."""
 
 import pytest
 from hypothesis import assume, given

@@ -63,7 +63,7 @@ def _kind(content: bytes) -> FileKind:
         return "pdf"
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
-    # Longer white space at the beginning is no text that anybody has written.
+    # Skip at most this much leading white space; real files have less.
     start = content[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"{"):
         return "json"
@@ -78,7 +78,7 @@ def _extract(content: bytes, kind: FileKind) -> bytes:
     """Run `extractor.py`, which limits its own memory and processor time before it reads anything."""
     try:
         done = subprocess.run(
-            # Isolated: without this folder, the user's packages and PYTHON* variables.
+            # Isolated mode: ignore this folder, the user's packages and PYTHON* variables.
             [sys.executable, "-I", "-B", str(_EXTRACTOR), kind],
             input=content,
             stdout=subprocess.PIPE,
@@ -92,5 +92,5 @@ def _extract(content: bytes, kind: FileKind) -> bytes:
     if done.returncode == 0:
         return done.stdout
     fault = done.stdout.decode("ascii", "replace")
-    # Without a word, the system has ended it at a limit.
+    # No output means that the system killed it at a limit.
     raise UnreadableFile(cast(FileFault, fault) if fault in get_args(FileFault) else "too_complex")

@@ -62,7 +62,7 @@ async def get_certificate(context: Context, user_id: UUID, number: str) -> Certi
 
 
 async def get_presentable(context: Context, user_id: UUID, number: str) -> Certificate:
-    """Return one of the holder's certificates, to be drawn for people, who cannot see its status then.
+    """Return a certificate for a PDF or badge, which cannot show its status.
 
     Raises:
         NotFound: As `get_certificate`.

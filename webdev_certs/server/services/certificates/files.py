@@ -1,4 +1,4 @@
-"""Verify an uploaded file: a certificate of ours, or an Open Badge of somebody else."""
+"""Verify an uploaded file: a certificate of ours, or an Open Badge from another issuer."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,12 +31,12 @@ _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     ),
     "empty": (
         "file_empty",
-        "There is no credential in this file, as in a scan, photo or print. Verify the number instead.",
+        "This file contains no credential. Scans and photos never do. Verify the number instead.",
     ),
     "several": ("file_several", "There are several credentials in this file."),
     "too_complex": (
         "file_too_complex",
-        "Reading this file would take too much time or memory. It is no certificate.",
+        "Reading this file would take too much time or memory. It does not look like a certificate.",
     ),
     "unsafe": (
         "file_unsafe",

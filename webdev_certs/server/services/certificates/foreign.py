@@ -1,4 +1,4 @@
-"""Verify an Open Badge of somebody else by its own proof. Nothing is fetched for it."""
+"""Verify an Open Badge from another issuer by its own proof. Nothing is fetched for it."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -36,14 +36,14 @@ async def verify_foreign(
 
     Raises:
         InvalidInput: `credential_unreadable` if it is no Open Badge 3.0, `credential_altered`, or
-            `context_unknown` if it has words whose meaning is not known here.
+            `context_unknown` if it uses a vocabulary that is not known here.
     """
     text = file.credential.decode().strip()
     document = parse_document(text) if text.startswith("{") else _unverified_claims(text)
     if not _BADGES & set(_texts(document.get("type"))):
         raise unreadable()
     if issuer_id(document) == issuer.did:
-        # It names us, but no key of ours: somebody has changed where the key is.
+        # It names us as issuer, but not one of our keys: it was altered.
         raise altered()
     signature, signer = await _check_signature(issuer, document, caller)
     badge = _as_shown(document)
@@ -77,8 +77,7 @@ async def _check_signature(
     except UnknownContext:
         raise InvalidInput(
             "context_unknown",
-            "This credential uses words that only another server can explain. Nothing is fetched from there, "
-            "so it cannot be verified here.",
+            "This credential uses a vocabulary that is not known here, so it cannot be verified.",
         ) from None
     except UnsafeDocument:
         raise unreadable() from None
@@ -108,7 +107,7 @@ def _dates(badge: ForeignBadge) -> tuple[datetime | None, datetime | None]:
 
 
 def _unverified_claims(token: str) -> dict[str, Any]:
-    """Return the content of somebody else's token, which says where its key would have to be fetched."""
+    """Return the content of another issuer's token, which says where its key would have to be fetched."""
     try:
         claims = jwt.decode(token, options={"verify_signature": False})
     except (jwt.InvalidTokenError, ValueError, RecursionError):

@@ -111,7 +111,7 @@ class CredentialIssuer:
         await self._run(lambda: verify_proof(self._canonicalizer, document, public.ed25519_key()), caller)
 
     async def verify_foreign(self, document: Mapping[str, Any], key: Ed25519PublicKey, caller: str) -> None:
-        """Verify the proof of somebody else's document.
+        """Verify the proof of another issuer's document.
 
         Raises:
             InvalidProof, UnsafeDocument: As `verify_proof`.

@@ -20,8 +20,8 @@ from webdev_certs.server.services.shared.context import Context
 async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     """Issue a certificate with the holder's present name and a new number, which replaces the old one.
 
-    The new one has the score, the dates and the holder's choices of the old one. The old number says from now
-    on what replaces it, without any name, and its credential is refused.
+    The new one has the score, the dates and the holder's choices of the old one. The old number then names
+    its replacement and shows no name. The old credential is refused.
 
     Raises:
         NotFound: `certificate_unknown`, as in `get_certificate`.
@@ -49,7 +49,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
         update(tables.Certificate)
         # Again, because SQLite locks no rows: of two requests at the same time one replaces it.
         .where(col(tables.Certificate.number) == old.number, col(tables.Certificate.replaced_by).is_(None))
-        # An attempt has one certificate: from now on the new one.
+        # Move the attempt to the new certificate.
         .values(attempt_id=None, replaced_by="", replaced_at=context.now)
         .execution_options(synchronize_session=False)
     )

@@ -44,7 +44,7 @@ async def suspend(context: Context, certificate: Certificate, reason: Suspension
 
 
 async def reinstate(context: Context, certificate: Certificate) -> bool:
-    """Take a revocation or suspension back; return False if the holder asked for it on leaving."""
+    """Undo a revocation or suspension; return False if the holder chose it when deleting the account."""
     if certificate.revocation_reason == "holder_left":
         return False
     certificate.revoked_at, certificate.revocation_reason = None, None

@@ -37,7 +37,7 @@ _STATUS: dict[CertificateStatus, str] = {
 def draw_card(certificate: Verification) -> bytes:
     """Return the card as PNG. It takes some tenths of a second of CPU time.
 
-    A certificate that does not count at present gets a card that says so, and no name.
+    A certificate that is not valid right now gets a card that says so, and no name.
 
     Args:
         certificate: What the public sees of it.

@@ -40,7 +40,7 @@ class _Cached:
 
 def must_be_refused() -> ColumnElement[bool]:
     """Return the condition under which a certificate's bit is set."""
-    # As the partial index of the table has it.
+    # Same condition as the table's partial index, so the index is used.
     return or_(
         col(Certificate.revoked_at).is_not(None),
         col(Certificate.suspended_at).is_not(None),

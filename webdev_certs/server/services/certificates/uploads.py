@@ -27,7 +27,7 @@ async def read_credential(
         caller: Who asks; callers take turns.
 
     Raises:
-        InvalidInput: `credential_unreadable`, `credential_foreign` if somebody else issued it, or
+        InvalidInput: `credential_unreadable`, `credential_foreign` if another issuer issued it, or
             `credential_altered` if the signature does not fit.
     """
     try:

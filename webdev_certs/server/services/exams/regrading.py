@@ -18,7 +18,7 @@ from webdev_certs.server.services.certificates.revocation import reinstate, revo
 from webdev_certs.server.services.exams.records import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.mail.links import result_link
+from webdev_certs.server.services.mail.links import contact_link, result_link
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.mail.result_texts import result_corrected
 from webdev_certs.server.services.shared.context import Context
@@ -149,5 +149,8 @@ async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int
         return
     title = technology_names(context.bank, attempt.technology).title
     link = result_link(context.settings, attempt.id)
-    message = result_corrected(email, name, title, score, after[0], passed=after[1], link=link)
+    contact = contact_link(context.settings)
+    message = result_corrected(
+        email, name, title, score, after[0], passed=after[1], link=link, contact_link=contact
+    )
     await queue_mail(context.db, message, context.now)

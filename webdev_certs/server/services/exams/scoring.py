@@ -20,14 +20,14 @@ from webdev_certs.server.services.shared.context import Context
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the answers of an attempt are worth: the score, whether it is passed, and the score by topic."""
+    """The score, decision and topic scores of an attempt."""
 
     scale: ScaleScore
     passed: bool
     profile: list[dict[str, Any]]
 
     def columns(self) -> dict[str, Any]:
-        """Return the attempt's columns that say it."""
+        """Return these values as columns of the attempt."""
         return {
             "score": self.scale.score,
             "standard_error": self.scale.standard_error,
@@ -39,9 +39,8 @@ class Outcome:
 async def score_attempt(context: Context, attempt: Attempt) -> Outcome:
     """Grade the answers of an attempt, store each verdict with its item, and return the outcome.
 
-    Items without an answer do not count, nor do pretest items, though these are graded too: the answers to
-    them are what they are calibrated with. Nor do items that a correction took out of the scoring, but these
-    count as answered: nobody fails because an item turned out to be faulty.
+    Unanswered and pretest items do not count. Pretest items are graded for calibration. Items removed by a
+    correction do not count either, but count as answered, so nobody fails because of a faulty item.
     """
     rows = (await context.db.exec(select(AttemptItem).where(AttemptItem.attempt_id == attempt.id))).all()
     items, corrections = await load_items(context, rows), await corrections_of(context, rows)

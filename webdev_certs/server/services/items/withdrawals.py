@@ -12,7 +12,7 @@ from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 
 async def withdraw(context: Context, item_id: str, reason: str) -> bool:
-    """Put an item, or all instances of an item model, in no exam from now on.
+    """Exclude an item, or all instances of an item model, from future exams.
 
     Attempts that have it keep it, and it counts in them.
 

@@ -13,7 +13,7 @@ def contact_message(to: str, name: str, email: str, message: str) -> Message:
         f"From: {name}",
         f"Answer to: {email}",
         *_paragraphs(message),
-        reason="You get this mail because this email is the operator's in the settings of the site.",
+        reason="You get this mail because this email is set as the operator's contact.",
     )
 
 

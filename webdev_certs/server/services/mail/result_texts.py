@@ -1,11 +1,11 @@
-"""The texts of mails about results, in the way of `texts`."""
+"""Mails about test results."""
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
 
 
 def result_corrected(
-    to: str, name: str, title: str, before: int, after: int, *, passed: bool, link: str
+    to: str, name: str, title: str, before: int, after: int, *, passed: bool, link: str, contact_link: str
 ) -> Message:
     """Report that a result changed because the key of a question was corrected.
 
@@ -17,9 +17,10 @@ def result_corrected(
         after: The score now.
         passed: Whether the attempt is passed now.
         link: The result.
+        contact_link: The contact page.
     """
     decision = "You passed the test." if passed else "The test is not passed."
-    score = f"Your score is {after} points now; before it was {before}." if before != after else ""
+    score = f"Your score changed from {before} to {after}." if before != after else ""
     return letter(
         to,
         name,
@@ -27,7 +28,7 @@ def result_corrected(
         f"We found a mistake in a question of your test “{title}”, and scored your answers again. "
         f"{score} {decision}".replace("  ", " "),
         Button("See my result", link),
-        "The questions and your answers stay as they were. If something is unclear, please write to us: the "
-        "contact page has the address.",
+        "The questions and your answers stay as they were. If something is unclear, please contact us.",
+        Button("Contact us", contact_link),
         reason="You get this mail because you took a test at WebDev Certs.",
     )

@@ -54,7 +54,7 @@ async def sync_payments(context: PaymentContext, user_id: UUID, event: Event | N
         sync = await _begin(db, user_id)
     if sync is None:
         return
-    # Sessions first: the account then includes what a session that was paid just now has led to.
+    # Read checkout sessions first, so the account includes their results.
     checkout_sessions = await _checkout_sessions(context, sync)
     await _end_refused_subscriptions(context, sync, checkout_sessions)
     account = await context.provider.account(sync.customer_id)

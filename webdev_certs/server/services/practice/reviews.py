@@ -28,7 +28,7 @@ def parse_zone(name: str) -> ZoneInfo:
 
 
 async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:
-    """Note an answer for the item's next review. An item that was never missed gets none."""
+    """Update the item's review card after an answer. Items never missed get no card."""
     key = {"user_id": user_id, "item_id": row.item_id}
     query = select(ReviewCard).where(ReviewCard.user_id == user_id, ReviewCard.item_id == row.item_id)
     stored = (await context.db.exec(query.execution_options(populate_existing=True))).one_or_none()

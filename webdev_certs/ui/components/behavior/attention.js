@@ -1,7 +1,7 @@
-// Reports that the page of a running test was left, with the seconds, and that a text was pasted, never which.
+// Report when the page of a running test is left (with seconds away) and when text is pasted (never its content).
 import { useEffect, useRef } from "react";
 
-// A page counts as left from so many seconds on, because dialogs of the browser take the focus for a moment.
+// Ignore shorter absences: browser dialogs take the focus for a moment.
 const SHORTEST = 1;
 const LONGEST = 86400;
 

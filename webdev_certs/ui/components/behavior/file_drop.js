@@ -7,7 +7,7 @@ export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClas
   const [over, setOver] = useState(false);
   const latest = useRef(0);
 
-  // A file that is dropped beside the place would replace the page.
+  // Without this, a file dropped outside the box would replace the page.
   useEffect(() => {
     const ignore = (event) => event.preventDefault();
     window.addEventListener("dragover", ignore);

@@ -1,4 +1,5 @@
-// A button that reads the QR code of a certificate with the camera. Browsers without a reader of codes show nothing.
+// A button that reads the QR code of a certificate with the camera. Renders nothing in browsers without
+// BarcodeDetector.
 import { createElement, useEffect, useRef, useState } from "react";
 
 const PAUSE = 200;

@@ -1,6 +1,6 @@
-// While there is no connection, nothing happens unseen. A page that is opened waits and opens when the connection is
-// back: its script may not be loaded yet, and then the browser would show its own error page. A click that would send
-// something is refused: Reflex would keep it, and the page would jump much later.
+// While offline, page changes wait and clicks that need the server are refused, and both are shown. Page changes wait,
+// because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
+// because Reflex would keep them and the page would jump much later.
 import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
@@ -30,7 +30,7 @@ Object.defineProperty(eventLoop, "addEvents", {
     const away = refuse !== null && (!isOnline() || eventLoop.connectErrors.length > 0);
     // Other events begin with an underscore, and need no server.
     if (!away || !pressed || !events(sent).some((one) => !one.name.startsWith("_"))) return send(sent, args, actions);
-    // Or the browser would send a form itself, and load the page.
+    // Otherwise the browser would submit the form itself and reload the page.
     pressed.preventDefault();
     refuse();
   },
@@ -39,7 +39,7 @@ Object.defineProperty(eventLoop, "addEvents", {
   },
 });
 
-// A part of its own, because the router has room for one blocker: a running test has its own (leave_guard.js).
+// A separate component: the router allows only one blocker, and a running test has its own (leave_guard.js).
 function Waiting({ offline, text, stay, className, stayClassName, onRefused, onDone }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
   const { state } = blocker;

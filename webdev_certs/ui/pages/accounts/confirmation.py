@@ -93,7 +93,7 @@ def _onwards() -> rx.Component:
         rx.cond(
             ConfirmationState.certificates.length() > 0,
             link_button("View your certificates", "/dashboard/my-certificates"),
-            link_button("Go to the dashboard", "/dashboard"),
+            link_button("Go to dashboard", "/dashboard"),
         ),
         class_name="mt-6 flex flex-col",
     )
@@ -124,7 +124,7 @@ def _sign_out() -> rx.Component:
             class_name="break-words text-muted",
         ),
         button("Sign out", variant="secondary", on_click=SessionState.logout),
-        link("Go to the dashboard", "/dashboard"),
+        link("Go to dashboard", "/dashboard"),
         class_name="flex flex-col items-center gap-4 text-center",
     )
 

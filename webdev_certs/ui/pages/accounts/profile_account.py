@@ -79,11 +79,11 @@ def accessibility() -> rx.Component:
     """Render the form for less motion."""
     return panel(
         "Accessibility",
-        "How these pages move. Only you see this setting.",
+        "Turn off animations. Only you see this setting.",
         form(
             checkbox(
                 "reduced_motion",
-                "Less motion: nothing slides, fades or turns, whatever your device's settings are",
+                "Reduce motion, even if your device does not ask for it",
                 default_checked=ProfileState.reduced_motion,
             ),
             name=AccessibilityState.form_name,

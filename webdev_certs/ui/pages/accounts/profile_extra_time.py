@@ -69,7 +69,7 @@ def _form() -> rx.Component:
     return form(
         rx.cond(
             ExtraTimeState.is_open,
-            rx.el.p("Your request is open. You get the answer by mail.", class_name="text-muted"),
+            rx.el.p("Your request is open. We will mail you the decision.", class_name="text-muted"),
             rx.fragment(
                 field(
                     "Time that you need",
@@ -93,7 +93,8 @@ def _form() -> rx.Component:
                         **control_attributes("reason", errors.get("reason", "")),
                     ),
                     name="reason",
-                    hint="Only the operator of this site reads it. It is deleted with the decision.",
+                    hint="Only the operator of this site reads your reason. It is deleted when the request "
+                    "is decided.",
                     error=errors.get("reason", ""),
                 ),
             ),

@@ -209,7 +209,7 @@ def _replaced(entry: Any) -> rx.Component:
 
 def _refused(entry: Any) -> rx.Component:
     return rx.el.p(
-        "It does not count at present, so it cannot be downloaded. ",
+        "It is not valid right now, so it cannot be downloaded. ",
         link("See the reason", entry.verify_path),
         ".",
         class_name="mt-3",

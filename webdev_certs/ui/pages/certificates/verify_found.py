@@ -137,7 +137,7 @@ def _meaning() -> rx.Component:
                 f"The test has {VerificationState.length} questions in {VerificationState.minutes} minutes. "
                 "It is adaptive: each question is chosen from the answers before it."
             ),
-            rx.el.li("The test is taken online, and nobody watches: it is not proctored."),
+            rx.el.li("The test is taken online and is not proctored."),
             rx.el.li("The name is the one that the holder stated. Nobody checked an identity document."),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),

@@ -1,4 +1,4 @@
-"""The parts of the dashboard that follow a learner's way: next step, due reviews, ability and activity."""
+"""The parts of the dashboard that show a learner's progress: next step, due reviews, ability and activity."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 
 _HEADING = "text-heading font-semibold"
-_HEADERS = ["Topic", "Answers", "Score", "95 % interval"]
+_HEADERS = ["Topic", "Answers", "Score", "95% interval"]
 
 
 def learned(content: rx.Component, loading: rx.Component) -> rx.Component:
@@ -82,7 +82,8 @@ def due_reviews() -> rx.Component:
                     rx.el.p(
                         rx.cond(
                             LearningState.due > 0,
-                            f"{LearningState.due_text} you missed before. A short review keeps them in mind.",
+                            f"{LearningState.due_text} you missed before. A short review helps you remember "
+                            "them.",
                             "Nothing is due. Questions you miss come back here a day or more later.",
                         ),
                         class_name="mt-1 text-muted",

@@ -98,15 +98,15 @@ def _scores() -> rx.Component:
                 result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
             ),
             rx.el.p(
-                f"We're 95 % confident your true score is between {result.low} and {result.high}. "
+                f"We're 95% confident your true score is between {result.low} and {result.high}. "
                 f"You pass with {result.cut_score} points.",
                 class_name="mt-1 text-sm text-muted",
             ),
         ),
         rx.el.h2("Your scores by topic", class_name="mt-8 text-heading font-semibold"),
         rx.el.p(
-            "Each topic has few questions, so its range is wide and its score leans on your whole test. Use "
-            "it to choose what to learn next.",
+            "Each topic has few questions and a wide range, so topic scores are adjusted toward your overall "
+            "score. Use them to choose what to learn next.",
             class_name="mt-1 text-muted",
         ),
         rx.el.ul(
@@ -126,7 +126,7 @@ def _scores() -> rx.Component:
         interval_axis(result.cut_score),
         numbers_table(
             "Scores by topic",
-            ["Topic", "Answers", "Score", "95 % interval"],
+            ["Topic", "Answers", "Score", "95% interval"],
             rx.fragment(
                 numbers_row("Whole test", result.answered, result.score, f"{result.low}–{result.high}"),
                 rx.foreach(

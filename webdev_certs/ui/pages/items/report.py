@@ -12,10 +12,10 @@ from webdev_certs.ui.states.items.report import ReportState
 
 KINDS = [
     ("", "Choose…"),
-    ("wrong_key", "The right answer is not among the options, or the wrong one counts"),
+    ("wrong_key", "The correct answer is missing, or a wrong answer is marked correct"),
     ("unclear", "The question is unclear"),
     ("typo", "There is a typing error"),
-    ("display", "It does not show well on my screen"),
+    ("display", "It does not display correctly"),
     ("other", "Something else"),
 ]
 

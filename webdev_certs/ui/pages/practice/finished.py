@@ -45,7 +45,7 @@ def finished() -> rx.Component:
                 ),
             ),
             link_button(
-                "To the dashboard",
+                "Go to dashboard",
                 "/dashboard/practice",
                 variant="ghost",
                 size="lg",

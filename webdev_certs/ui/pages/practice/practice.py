@@ -36,7 +36,7 @@ def practice() -> rx.Component:
                     "check-circle",
                     "All done for today",
                     PracticeState.error,
-                    link_button("To practice", "/dashboard/practice"),
+                    link_button("Go to practice", "/dashboard/practice"),
                     level=1,
                 ),
             ),

@@ -28,7 +28,7 @@ def practice_result() -> rx.Component:
                     "search",
                     "This practice round doesn't exist",
                     "The link is wrong, or the practice round belongs to another account.",
-                    link_button("To practice", "/dashboard/practice"),
+                    link_button("Go to practice", "/dashboard/practice"),
                     level=1,
                 ),
             ),
@@ -38,7 +38,7 @@ def practice_result() -> rx.Component:
                     "clock",
                     "This practice round is not finished",
                     "Answer the remaining questions first.",
-                    link_button("To practice", "/dashboard/practice"),
+                    link_button("Go to practice", "/dashboard/practice"),
                     level=1,
                 ),
             ),
@@ -92,7 +92,7 @@ def _plan() -> rx.Component:
         interval_axis(CUT_SCORE),
         numbers_table(
             "Mastery of the topics of this round",
-            ["Topic", "This round", "Score", "95 % interval"],
+            ["Topic", "This round", "Score", "95% interval"],
             rx.foreach(
                 state.plan,
                 lambda step: numbers_row(step.title, step.note, step.score, f"{step.low}–{step.high}"),

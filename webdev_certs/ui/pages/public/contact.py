@@ -42,7 +42,7 @@ def _form() -> rx.Component:
         # Hidden and not removed, so that what is typed while the page loads stays.
         rx.el.div(
             form(
-                # Drawn again when the session in the browser is known, which fills them in.
+                # Re-rendered once the login session is restored, to prefill both.
                 rx.el.div(
                     text_field(
                         "Your name",
@@ -94,7 +94,7 @@ def _form() -> rx.Component:
 
 
 def _trap() -> rx.Component:
-    """Render a field that people do not see and that programs which send spam fill in."""
+    """Render the honeypot field against spam."""
     return rx.el.div(
         rx.el.label("Leave this empty", html_for="website"),
         rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),

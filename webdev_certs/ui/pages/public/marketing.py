@@ -112,7 +112,7 @@ def _topics(offer: Offer) -> rx.Component:
         rx.el.li(
             rx.el.span(topic, class_name="min-w-0 flex-1 font-medium"),
             rx.el.span(
-                f"{100 * count // total} %",
+                f"{100 * count // total}%",
                 class_name="text-[0.9375rem] whitespace-nowrap text-muted tabular-nums",
             ),
             class_name="flex items-baseline gap-4 py-3.5",

@@ -137,7 +137,7 @@ def _explained() -> rx.Component:
         side_by_side(stem(SampleState.item), verdict),
         rx.el.div(
             button(
-                rx.cond(last, "Show what this says", "Next question"),
+                rx.cond(last, "Show my result", "Next question"),
                 size="lg",
                 on_click=SampleState.next_question,
             ),
@@ -147,7 +147,7 @@ def _explained() -> rx.Component:
 
 
 def _finished() -> rx.Component:
-    """Render what three answers say, and how to go on."""
+    """Render what three answers say, and how to continue."""
     practice = f"/practice-test/{SampleState.technology}"
     return rx.el.div(
         rx.el.h3(
@@ -162,7 +162,7 @@ def _finished() -> rx.Component:
             class_name="mt-3 max-w-2xl text-muted",
         ),
         rx.el.div(
-            link_button(f"Go on with {SampleState.name} practice", practice, size="lg"),
+            link_button(f"Continue with {SampleState.name} practice", practice, size="lg"),
             button(
                 "Try another technology",
                 variant="secondary",
@@ -172,7 +172,7 @@ def _finished() -> rx.Component:
             class_name="mt-7 flex flex-wrap gap-3",
         ),
         rx.el.p(
-            "Practice is free. You create an account first, and then go on here.",
+            "Practice is free. You create an account first, then continue here.",
             class_name="mt-4 text-sm text-muted",
         ),
     )

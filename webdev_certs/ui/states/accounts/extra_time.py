@@ -69,7 +69,7 @@ class AskExtraTimeState(FormState, rx.State):
         await api.ask_extra_time(self.parse(AskExtraTime, values))
         shown = await self.get_state(ExtraTimeState)
         shown.show(*await asyncio.gather(api.profile(), api.extra_time_requests()))
-        return "Your request is sent. You get the answer by mail."
+        return "Your request is sent. We will mail you the decision."
 
 
 def _row(request: ExtraTimeRequest) -> RequestRow:

@@ -26,12 +26,12 @@ _NAMES = {"signature": "Signature", "issuer": "Issuer", "expiry": "Expiry", "sta
 _RESULTS = {"passed": "Passed", "failed": "Failed", "not_checked": "Not checked"}
 _REASONS: Mapping[CheckReason, str] = {
     "our_key": "The file is signed with the key of WebDev Certs, and nothing in it was changed.",
-    "issuers_key": "The file is signed with the key in it, and nothing was changed since.",
-    "key_not_fetched": "The key is on the issuer’s server. Nothing is fetched from there.",
+    "issuers_key": "Signed with the key in the file; not changed since.",
+    "key_not_fetched": "The key is on the issuer’s server, which is not contacted.",
     "proof_not_known": "This kind of signature cannot be checked here, or there is none.",
     "us": "WebDev Certs issued it.",
-    "signer": "The key belongs to the issuer that it names. Who that is in real life is not known here.",
-    "not_signer": "The key does not belong to the issuer that it names.",
+    "signer": "The key belongs to the issuer named in the file. Who runs that issuer was not checked.",
+    "not_signer": "The key does not belong to the issuer named in the file.",
     "claimed": "The file only says who issued it.",
     "valid": "It has not expired.",
     "expired": "It has expired.",
@@ -42,7 +42,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "suspended": "It is suspended.",
     "replaced": "It is replaced by another certificate.",
     "revoked": "It is revoked.",
-    "list_not_fetched": "The issuer’s server says whether it is revoked. Nothing is fetched from there.",
+    "list_not_fetched": "Whether it is revoked is on the issuer’s server, which is not contacted.",
     "no_status": "The issuer does not say whether it is revoked.",
 }
 _OF_NUMBERS = "A number has no signature. Verify the file to check one."

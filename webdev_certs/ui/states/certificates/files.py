@@ -19,8 +19,9 @@ _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": "The upload took too
 class FileState(rx.State):
     """The file that was chosen last, and what was found out about it."""
 
-    # phase is empty, busy, refused, valid, expired, suspended, replaced, revoked, signed (a badge of somebody
-    # else whose signature fits) or unverified (one whose signature could not be checked, or does not fit).
+    # phase is empty, busy, refused, valid, expired, suspended, replaced, revoked, signed (a badge from
+    # another issuer with a valid signature) or unverified (one whose signature was not checked or is not
+    # valid).
     phase: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     """The name of the file."""
@@ -31,7 +32,7 @@ class FileState(rx.State):
     title: rx.Field[str] = rx.field("")
     holder: rx.Field[str] = rx.field("")
     number: rx.Field[str] = rx.field("")
-    """Empty for a badge of somebody else."""
+    """Empty for a badge from another issuer."""
     replaced_by: rx.Field[str] = rx.field("")
     issuer: rx.Field[str] = rx.field("")
     issuer_id: rx.Field[str] = rx.field("")

@@ -1,4 +1,4 @@
-"""A learner's way on the dashboard: the next step, due reviews, ability, mastery, readiness and activity."""
+"""A learner's progress on the dashboard: next step, due reviews, ability, mastery, readiness and activity."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What the overview, practice and progress views show of a learner's way, as texts, links and charts."""
+"""What the overview, practice and progress views show of a learner's progress, as texts, links and charts."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -83,7 +83,7 @@ def step_view(step: NextStep) -> StepView:
             return StepView(
                 step.kind,
                 f"You are likely to pass {name}",
-                f"Your practice puts your chance of passing at {step.readiness} %. "
+                f"Your practice puts your chance of passing at {step.readiness}%. "
                 "The test decides: it takes at most 45 minutes.",
                 f"Take the {name} test",
                 f"/test/{technology}",
@@ -129,7 +129,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         review_href=review_path(row.technology),
         answers=row.answers,
         ability=f"{ability.score} ({ability.low}–{ability.high})" if ability else "",
-        ready=f"{ready.probability} %" if ready else "",
+        ready=f"{ready.probability}%" if ready else "",
         ready_percent=ready.probability if ready else 0,
         ready_note=_ready_note(row),
         chart=ability_chart(
@@ -193,6 +193,6 @@ def _ready_note(row: TechnologyLearning) -> str:
         return f"Answer {counted(missing, 'more question')} to see your chance of passing."
     ready = row.readiness
     return (
-        f"Between {ready.low} % and {ready.high} %, from your answers to {counted(row.answers, 'question')}. "
+        f"Between {ready.low}% and {ready.high}%, from your answers to {counted(row.answers, 'question')}. "
         f"You pass with {row.cut_score}."
     )

@@ -25,9 +25,9 @@ from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
-# `invalid_request`: the name in the path is too long.
 FINISHED = "finished"
 """The id of the heading at the end of a round."""
+# `invalid_request`: the name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 

@@ -36,7 +36,7 @@ async def test_a_request_shows_as_open_and_then_as_decided(
     shown = await load(own_tab)
     assert (shown.phase, shown.granted, shown.is_open, shown.rows) == ("ready", 0, False, [])
     await own_tab.fire(AskExtraTimeState.ask, FORM)
-    assert own_tab.state(AskExtraTimeState).notice == "Your request is sent. You get the answer by mail."
+    assert own_tab.state(AskExtraTimeState).notice == "Your request is sent. We will mail you the decision."
     assert (shown.granted, shown.is_open) == (0, True)
     assert shown.rows == [RequestRow("50% more time", "Asked on 2 March 2026", "")]
     clock.advance(minutes=5)

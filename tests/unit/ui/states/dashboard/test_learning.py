@@ -1,4 +1,4 @@
-"""The learner's way on the dashboard."""
+"""The learner's progress on the dashboard."""
 
 import httpx
 import pytest
@@ -45,7 +45,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
-    assert react.ready.endswith(" %")
+    assert react.ready.endswith("%")
     assert react.ready_note.endswith("from your answers to 10 questions. You pass with 500.")
     assert "<svg" in react.chart
     assert [row.name for row in react.difficulties]
@@ -67,7 +67,7 @@ async def test_a_running_test_is_the_next_step(own_tab: Tab, api: httpx.AsyncCli
 def test_a_likely_pass_names_its_probability():
     step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
-    assert "72 %" in step.text
+    assert "72%" in step.text
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Who runs this site, in words, as the settings have it."""
+"""The operator's details from the settings, as text."""
 
 from webdev_certs.settings import get_settings
 
@@ -9,5 +9,6 @@ DETAILS = ", ".join(part for part in (_operator.name, _operator.address) if part
 EMAIL = _operator.email
 HAS_FORM = bool(get_settings().contact_email)
 """Whether the contact page has a form."""
-WHO = f"This site is operated by {DETAILS}." if DETAILS else "This site is operated by those who run it."
+WHO = f"This site is operated by {DETAILS}." if DETAILS else ""
+"""Empty without details."""
 LAW = f"The law of {_operator.country} applies." if _operator.country else ""

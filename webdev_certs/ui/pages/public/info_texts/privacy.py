@@ -14,7 +14,8 @@ PRIVACY = InfoText(
         (
             "Who is responsible",
             (
-                f"{operator.WHO} They are responsible for your data and answer your requests. "
+                *([operator.WHO] if operator.WHO else []),
+                "The operator of this site is responsible for your data and answers your requests. "
                 "[Contact](/contact).",
             ),
         ),
@@ -32,10 +33,10 @@ PRIVACY = InfoText(
                     "Your certificates: number, name, certification, score and dates. The signed "
                     "certificate names you and holds a hash of your email.",
                     "While a test runs: when you left its page and for how long, and when you pasted text, "
-                    "but never what. The operator can look at unusual tests. No result changes by it, "
-                    "and it is deleted after 180 days.",
-                    "Your requests for extra time. Only the operator reads your reason. It is deleted with "
-                    "the decision.",
+                    "but never what. The operator can look at unusual tests. It never changes a result. "
+                    "It is deleted after 180 days.",
+                    "Your requests for extra time. Only the operator reads your reason. It is deleted when "
+                    "the request is decided.",
                     "Your payments: what you bought and the payment provider's references. Only the payment "
                     "provider gets your card data.",
                     "Mails to you, until they are sent. Messages of the contact form are mailed and not "
@@ -83,8 +84,8 @@ PRIVACY = InfoText(
                     "Mails: their text until they are sent, the rest for 7 days.",
                     "Notices from the payment provider: 60 days. The provider itself keeps records of "
                     "payments as long as tax law requires.",
-                    "After you delete your account: if you could not take a test again yet, a keyed hash of "
-                    "your email and that date. So a new account does not shorten the wait.",
+                    "After you delete your account: if you were still in the waiting period, a keyed "
+                    "hash of your email and that date. So a new account does not shorten the wait.",
                     "Certificates of a deleted account: you choose whether they stay valid without your "
                     "name or are revoked.",
                 ),

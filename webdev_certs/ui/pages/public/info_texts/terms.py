@@ -9,8 +9,8 @@ TERMS = InfoText(
     title="Terms",
     summary="The terms of use of WebDev Certs: accounts, fair tests, certificates, payments.",
     heading="Terms of use",
-    lead=f"What you can expect from this service, and what it expects from you. “We” means the operator. "
-    f"{operator.WHO}",
+    lead="What you can expect from this service, and what it expects from you. “We” means the operator."
+    + (f" {operator.WHO}" if operator.WHO else ""),
     sections=(
         (
             "Your account",
