@@ -47,9 +47,19 @@ def parse_document(text: str) -> dict[str, Any]:
         InvalidInput: `credential_unreadable`.
     """
     try:
-        return json.loads(text, object_pairs_hook=_without_duplicates)
+        return encodable(json.loads(text, object_pairs_hook=_without_duplicates))
     except (ValueError, RecursionError):
         raise unreadable() from None
+
+
+def encodable(document: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the document if it can be written again: JSON can name half of a surrogate pair, as `"\ud800"`.
+
+    Raises:
+        ValueError, RecursionError: It cannot.
+    """
+    json.dumps(document, ensure_ascii=False).encode()
+    return document
 
 
 def issuer_id(document: Mapping[str, Any]) -> str:
