@@ -142,6 +142,7 @@ async def test_a_pass_stays_with_its_score_unless_the_operator_says_otherwise(
 async def test_a_correction_takes_back_no_revocation_by_an_operator(
     api: httpx.AsyncClient, account: Account, resources: Resources, reason: RevocationReason
 ):
+    await confirm(api, account)
     before = await taken(api, account, 0.8)
     (issued,) = await stored(resources, Certificate)
     async with resources.database.transaction() as db:
@@ -206,7 +207,6 @@ async def test_an_item_that_does_not_count_changes_no_verdict_but_the_score(
     assert (after["passed"], after["answered"]) == (True, 20)
     assert sum(topic["items"] for topic in after["topics"]) == 19
     exported = (await get(api, account, "/api/profile/export")).json()
-    assert [one["correct"] for one in exported["tests"][0]["answers"]].count(None) == 1
     (regraded,) = exported["regrades"]
     assert (regraded["score_before"], regraded["score_after"]) == (before["score"], after["score"])
 
