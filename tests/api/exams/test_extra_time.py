@@ -176,7 +176,7 @@ async def test_the_export_has_the_requests_and_deletion_removes_them(
 async def test_a_reason_has_no_characters_that_control_a_terminal(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    refused = problem(await ask(api, account, reason="\x1b\u202e"), 422, "invalid_request")
+    refused = problem(await ask(api, account, reason="\x1b\u202e"), 422, "reason_unreadable")
     assert [error["field"] for error in refused["errors"]] == ["reason"]
     assert (await ask(api, account, reason="I read slowly.\x1b[2J")).status_code == 201
     (row,) = await stored(resources, ExtraTimeRequest)

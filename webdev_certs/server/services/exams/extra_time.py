@@ -31,12 +31,12 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """Ask for extra time.
 
     Raises:
-        InvalidInput: `invalid_request`: the reason has nothing that can be read.
+        InvalidInput: `reason_unreadable`: the reason has nothing that can be read.
         Conflict: `extra_time_asked`: an earlier request is still open.
     """
     reason = printable(form.reason)
     if not reason:
-        raise InvalidInput("invalid_request", "Write a reason in words.", field="reason")
+        raise InvalidInput("reason_unreadable", "Write a reason in words.", field="reason")
     row = insert_ignoring(context.db, ExtraTimeRequest).values(
         id=uuid4(),
         user_id=user_id,
