@@ -9,6 +9,7 @@ from uuid import UUID
 import httpx
 import pypdf
 import pytest
+from sqlalchemy import event, text
 
 from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
@@ -161,6 +162,30 @@ async def test_of_simultaneous_requests_one_replaces_a_certificate(
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
     listed = (await api.get("/api/certificates", headers=account.headers)).json()
     assert sorted(certificate["status"] for certificate in listed) == ["replaced", "valid"]
+
+
+@pytest.mark.parametrize("column", ["revoked_at", "suspended_at"])
+async def test_what_an_operator_decides_during_a_reissue_is_kept(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, column: str
+):
+    operators = resources.database.sqlite_engine
+    if operators is None:
+        pytest.skip("PostgreSQL locks the row from the first statement on")
+    await rename(resources, account, "Ada King")
+    decisions: list[str] = []
+
+    def decide(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("UPDATE certificates") and not decisions:
+            decisions.append(statement)
+            with operators.begin() as connection:
+                decision = f"UPDATE certificates SET {column} = '2026-03-02 09:00:00'"
+                connection.execute(text(decision))
+
+    event.listen(resources.database.engine.sync_engine, "before_cursor_execute", decide)
+    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+    assert decisions
+    found = await seen(api, number)
+    assert (found["status"], found["replaced_by"]) == (column.removesuffix("_at"), None)
 
 
 async def test_only_valid_certificates_are_issued_again(
