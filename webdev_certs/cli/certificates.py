@@ -62,6 +62,9 @@ def revoke(number: str, because: str, reason: str | None, yes: bool) -> None:
         certificate = await revocation.find_certificate(context, number)
         if certificate.revoked_at:
             raise click.ClickException(f"{certificate.number} is revoked already.")
+        if certificate.replaced_by:
+            newer = certificate.replaced_by
+            raise click.ClickException(f"{certificate.number} is replaced by {newer}: revoke that one.")
         await revocation.revoke(context, certificate, cast(OperatorsReason, because))
         return certificate.number
 
@@ -98,7 +101,10 @@ def suspend(number: str, because: str, reason: str | None, yes: bool) -> None:
 @reason_option
 @yes_option
 def reinstate(number: str, reason: str | None, yes: bool) -> None:
-    """Undo a revocation or suspension, except one the holder chose when deleting the account."""
+    """Undo a revocation or suspension, except one the holder chose when deleting the account.
+
+    A certificate that was suspended before it was revoked is suspended again.
+    """
     ask(yes, f"Reinstate {number}?")
 
     async def change(context: Context) -> str:
@@ -107,7 +113,8 @@ def reinstate(number: str, reason: str | None, yes: bool) -> None:
             raise click.ClickException(f"{certificate.number} is neither revoked nor suspended.")
         if not await revocation.reinstate(context, certificate):
             raise click.ClickException("Its holder deleted the account and asked for the revocation.")
-        return certificate.number
+        if certificate.suspended_at:
+            return f"{certificate.number} is no longer revoked. It is suspended, as before."
+        return f"{certificate.number} is no longer revoked or suspended."
 
-    reinstated = operate("certificates reinstate", number, reason, change)
-    click.echo(f"{reinstated} is no longer revoked or suspended.")
+    click.echo(operate("certificates reinstate", number, reason, change))

@@ -10,8 +10,9 @@ CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoke
 Paper = Literal["a4", "letter"]
 OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
-RevocationReason = Literal["holder_left", OperatorsReason]
-"""`holder_left`: the holder deleted the account and asked for the revocation."""
+RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
+"""`holder_left`: the holder deleted the account and asked for the revocation.
+`regraded`: a key was corrected, and the test is no longer passed."""
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 

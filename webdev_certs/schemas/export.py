@@ -39,7 +39,8 @@ class ExportedAnswer(Response):
     """By the shown item's ids."""
     answered_at: datetime
     correct: bool | None
-    """None while a test of the same technology is running, because it would help in that test."""
+    """None in tests, because a right choice is the key; the scores of the topics say how the test went. In
+    practice None while a test of the same technology is running, because it would help in that test."""
 
 
 class ExportedEvent(Response):

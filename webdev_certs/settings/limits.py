@@ -34,6 +34,15 @@ class Rates(PublicRates):
     """About one account, from any IP address."""
 
 
+class CrowdRates(Rates):
+    """Limits of a call that reaches one reader, whoever makes it and whatever email they type."""
+
+    network: Rate
+    """From one network: one IPv4 address, or all addresses of an IPv6 /48."""
+    everybody: Rate
+    """From everywhere together."""
+
+
 class SharedRates(Rates):
     """Limits of a call that names an account without proof that it is the caller's."""
 
@@ -72,8 +81,9 @@ class LimitSettings(BaseModel):
     """Sign-ins with Google or GitHub and links to them, each of which asks the sign-in service."""
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice rounds."""
-    contact: Rates = Rates(ip="10/hour", account="5/hour")
-    """Messages sent with the contact form. The account limit counts by the email typed."""
+    contact: CrowdRates = CrowdRates(ip="10/hour", account="5/hour", network="20/hour", everybody="300/day")
+    """Messages sent with the contact form. The account limit counts by the email typed. The limit for everybody
+    keeps the operator's mailbox usable when many networks send at once."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page; a sample takes four calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")

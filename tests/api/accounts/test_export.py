@@ -142,7 +142,7 @@ async def test_it_holds_everything(
     (test,) = exported["tests"]
     assert (test["test_id"], test["score"], test["passed"]) == (result["test_id"], result["score"], True)
     assert [answer["position"] for answer in test["answers"]] == list(range(1, 21))
-    assert all(answer["correct"] is True and answer["response"] for answer in test["answers"])
+    assert all(answer["correct"] is None and answer["response"] for answer in test["answers"])
     (practiced,) = exported["practice"]
     assert practiced["practice_session_id"] == practice["practice_session_id"]
     assert [answer["correct"] for answer in practiced["answers"]] == [True, False] * 5
@@ -235,7 +235,7 @@ async def test_a_test_whose_time_is_up_is_shown_with_its_result(
     clock.advance(minutes=46)
     (test,) = (await export(api, await sign_in(api, account)))["tests"]
     assert (test["status"], test["ended_by"], test["passed"]) == ("submitted", "time_up", False)
-    assert [answer["correct"] for answer in test["answers"]] == [True]
+    assert [answer["correct"] for answer in test["answers"]] == [None]
 
 
 async def test_an_account_with_nothing_exports_itself(api: httpx.AsyncClient, account: Account):

@@ -9,6 +9,7 @@ from uuid import UUID
 import httpx
 import pypdf
 import pytest
+from sqlalchemy import event, text
 
 from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
@@ -82,7 +83,9 @@ async def test_a_suspended_certificate_says_so_until_it_is_reinstated(
         assert (await own(api, account, number, f"/{form}")).status_code == 200
 
 
-async def test_a_revocation_ends_a_suspension(api: httpx.AsyncClient, resources: Resources, number: str):
+async def test_a_suspension_stays_behind_a_revocation(
+    api: httpx.AsyncClient, resources: Resources, number: str
+):
     await suspend(resources, number)
     async with resources.database.transaction() as db:
         context = new_context(resources, db)
@@ -90,7 +93,10 @@ async def test_a_revocation_ends_a_suspension(api: httpx.AsyncClient, resources:
         await revocation.revoke(context, certificate, "rules_broken")
         assert not await revocation.suspend(context, certificate, "under_review")
     found = await seen(api, number)
-    assert (found["status"], found["suspended_at"]) == ("revoked", None)
+    assert (found["status"], found["suspended_at"], found["suspension_reason"]) == ("revoked", None, None)
+    await suspend(resources, number, suspended=False)
+    found = await seen(api, number)
+    assert (found["status"], found["suspension_reason"]) == ("suspended", "under_review")
 
 
 async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
@@ -130,6 +136,24 @@ async def test_a_certificate_is_issued_again_after_a_change_of_the_name(
     problem(await reissue(api, account, number), 409, "certificate_not_valid")
 
 
+async def test_nobody_reads_the_earlier_name_after_a_reissue(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    path = f"/api/certificates/{number}"
+    await api.patch(path, json={"credential_public": True}, headers=account.headers)
+    assert "Lovelace" in (await api.get(f"/api/verify/{number}/credential")).text
+    await rename(resources, account, "Ada King")
+    new = (await reissue(api, account, number)).json()
+    problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
+    assert (await own(api, account, number)).json()["credential_public"] is False
+    # Even the holder gets it without the name, because they might pass it on.
+    assert "Lovelace" not in (await own(api, account, number, "/credential")).text
+    assert "Ada King" in (await api.get(f"/api/verify/{new['number']}/credential")).text
+    # Nor if the holder makes it public again.
+    await api.patch(path, json={"credential_public": True}, headers=account.headers)
+    problem(await api.get(f"/api/verify/{number}/credential"), 404, "credential_private")
+
+
 async def test_of_simultaneous_requests_one_replaces_a_certificate(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):
@@ -138,6 +162,30 @@ async def test_of_simultaneous_requests_one_replaces_a_certificate(
     assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
     listed = (await api.get("/api/certificates", headers=account.headers)).json()
     assert sorted(certificate["status"] for certificate in listed) == ["replaced", "valid"]
+
+
+@pytest.mark.parametrize("column", ["revoked_at", "suspended_at"])
+async def test_what_an_operator_decides_during_a_reissue_is_kept(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, column: str
+):
+    operators = resources.database.sqlite_engine
+    if operators is None:
+        pytest.skip("PostgreSQL locks the row from the first statement on")
+    await rename(resources, account, "Ada King")
+    decisions: list[str] = []
+
+    def decide(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("UPDATE certificates") and not decisions:
+            decisions.append(statement)
+            with operators.begin() as connection:
+                decision = f"UPDATE certificates SET {column} = '2026-03-02 09:00:00'"
+                connection.execute(text(decision))
+
+    event.listen(resources.database.engine.sync_engine, "before_cursor_execute", decide)
+    problem(await reissue(api, account, number), 409, "certificate_not_valid")
+    assert decisions
+    found = await seen(api, number)
+    assert (found["status"], found["replaced_by"]) == (column.removesuffix("_at"), None)
 
 
 async def test_only_valid_certificates_are_issued_again(
@@ -160,6 +208,7 @@ async def test_a_withheld_name_is_in_no_public_form(
     public = await api.get(f"/api/verify/{number}/credential")
     assert public.status_code == 200
     assert "Lovelace" not in public.text
+    assert "emailAddress" not in public.text
     assert "Lovelace" not in (await own(api, account, number, "/badge.svg")).text
     content = (await own(api, account, number, "/pdf")).content
     pdf = pypdf.PdfReader(BytesIO(content))

@@ -89,7 +89,7 @@ async def test_the_list_is_a_credential_of_the_same_issuer(
         key_id = status_list["proof"]["verificationMethod"]
         public = await find_public_keys(db, resources.issuer.origin, key_id)
     assert public
-    await resources.issuer.verify_document(status_list, public)
+    await resources.issuer.verify_document(status_list, public, "")
 
 
 async def test_an_unchanged_list_is_not_sent_again(

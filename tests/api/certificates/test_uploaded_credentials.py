@@ -10,6 +10,7 @@ import pytest
 
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates.holding import DID, download, number, settings, share, upload
+from tests.api.certificates.uploading import foreign
 from tests.conftest import FakeClock
 from tests.factories import Account
 
@@ -69,6 +70,18 @@ async def test_uploads_that_are_no_credentials_get_clear_errors(api: httpx.Async
     ):
         problem(await upload(api, content), 422, "credential_unreadable")
     problem(await upload(api, "{" + " " * 70_000), 413, "body_too_large")
+
+
+@pytest.mark.parametrize("value", ["\ud800", 10**400], ids=["surrogate", "huge"])
+async def test_what_cannot_be_written_is_refused_in_every_form(
+    api: httpx.AsyncClient, account: Account, number: str, value: object
+):
+    own = json.loads(await download(api, account, number))
+    token = jwt.encode({**foreign(), "name": value}, "x" * 32, "HS256", headers={"kid": "did:web:x.example"})
+    for content in (json.dumps({**own, "name": value}), json.dumps({**foreign(), "name": value}), token):
+        for path in ("/api/verify", "/api/verify/file"):
+            response = await api.post(path, content=content.encode())
+            assert response.status_code == 422, (path, response.text)
 
 
 async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: httpx.AsyncClient):

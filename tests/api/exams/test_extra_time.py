@@ -171,3 +171,13 @@ async def test_the_export_has_the_requests_and_deletion_removes_them(
         await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
     ).status_code == 204
     assert await stored(resources, ExtraTimeRequest) == []
+
+
+async def test_a_reason_has_no_characters_that_control_a_terminal(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    refused = problem(await ask(api, account, reason="\x1b\u202e"), 422, "reason_unreadable")
+    assert [error["field"] for error in refused["errors"]] == ["reason"]
+    assert (await ask(api, account, reason="I read slowly.\x1b[2J")).status_code == 201
+    (row,) = await stored(resources, ExtraTimeRequest)
+    assert row.reason == "I read slowly. [2J"

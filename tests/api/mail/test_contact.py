@@ -12,7 +12,7 @@ from tests.mailbox import confirm
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
 from webdev_certs.settings import Settings
-from webdev_certs.settings.limits import Rates
+from webdev_certs.settings.limits import CrowdRates, Rates
 from webdev_certs.settings.operator import OperatorSettings
 
 OPERATOR = "operator@certs.example"
@@ -104,6 +104,29 @@ class TestLimit:
             for _ in range(2):
                 assert (await client.post("/api/contact", json=FORM)).status_code == 202
             problem(await client.post("/api/contact", json=FORM), 429, "too_many_requests")
+
+
+class TestCrowd:
+    @pytest.fixture
+    def settings(self, settings: Settings, request: pytest.FixtureRequest) -> Settings:
+        rates = {"ip": "9/hour", "account": "9/hour", "network": "9/hour", "everybody": "9/hour"}
+        contact = CrowdRates.model_validate(rates | {request.param: "2/hour"})
+        limits = generous_limits().model_copy(update={"contact": contact})
+        return settings.model_copy(update={"limits": limits})
+
+    @pytest.mark.parametrize(
+        ("settings", "refused"),
+        [("network", [False, False, True, False]), ("everybody", [False, False, True, True])],
+        indirect=["settings"],
+    )
+    async def test_messages_are_limited_by_network_and_in_all(self, api_app: FastAPI, refused: list[bool]):
+        ips = ("2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:3::1", "2001:db8:2:1::1")
+        statuses = []
+        for number, ip in enumerate(ips):
+            async with ApiClient(api_app, ip=ip) as client:
+                form = FORM | {"email": f"grace{number}@example.com"}
+                statuses.append((await client.post("/api/contact", json=form)).status_code)
+        assert statuses == [429 if late else 202 for late in refused]
 
 
 class TestWithoutAnOperator:

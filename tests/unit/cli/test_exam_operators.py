@@ -69,11 +69,11 @@ class Stored:
 
         self.run(work)
 
-    def ask(self, percent: int = 50) -> None:
+    def ask(self, percent: int = 50, reason: str = REASON) -> None:
         """Store a request of Ada."""
         self.add(
             ExtraTimeRequest(
-                user_id=self.ada["id"], percent=percent, reason=REASON, state="asked", asked_at=NOW
+                user_id=self.ada["id"], percent=percent, reason=reason, state="asked", asked_at=NOW
             )
         )
 
@@ -165,6 +165,11 @@ def test_each_command_asks_first_and_records_who_ran_it(
     words = [word for word in command if word != ADA]
     assert (entry.operator, entry.action) == (getpass.getuser(), " ".join(["exams", *words]))
     assert (entry.subject, entry.reason) == (subject or str(stored.ada["id"]), "monthly round")
+
+
+def test_reasons_that_were_stored_earlier_cannot_control_the_terminal(stored: Stored):
+    stored.ask(reason="I read slowly.\x1b[2J\u202e")
+    assert done("extra-time", "list").splitlines()[1] == "    I read slowly. [2J"
 
 
 def test_requests_are_listed_granted_and_refused(stored: Stored):

@@ -4,6 +4,7 @@ import getpass
 import json
 
 import pytest
+from sqlmodel import select
 
 from tests.unit.cli.operated import EMAIL, NOW, NUMBER, Stored, call, done, stored
 from webdev_certs.server.database.engine import AsyncSession
@@ -133,6 +134,39 @@ def test_a_certificate_is_revoked_and_reinstated(stored: Stored):
     (certificate,) = stored.all(Certificate)
     assert (certificate.revoked_at, certificate.revocation_reason) == (None, None)
     assert call("certificates", "reinstate", NUMBER, "--yes").exit_code == 1
+
+
+def test_deleting_an_account_keeps_the_reason_of_an_earlier_revocation(stored: Stored):
+    done("certificates", "revoke", NUMBER, "--because", "rules_broken")
+    (before,) = stored.all(Certificate)
+    done("users", "delete", EMAIL, "--certificates", "revoke")
+    (certificate,) = stored.all(Certificate)
+    assert certificate.holder_name is None
+    assert (certificate.revoked_at, certificate.revocation_reason) == (before.revoked_at, "rules_broken")
+
+
+def test_reinstating_takes_back_one_decision_at_a_time(stored: Stored):
+    done("certificates", "suspend", NUMBER, "--because", "under_review")
+    done("certificates", "revoke", NUMBER, "--because", "rules_broken")
+    assert "It is suspended, as before." in done("certificates", "reinstate", NUMBER)
+    (certificate,) = stored.all(Certificate)
+    assert (certificate.revoked_at, certificate.suspension_reason) == (None, "under_review")
+    done("certificates", "reinstate", NUMBER)
+    (certificate,) = stored.all(Certificate)
+    assert certificate.suspended_at is None
+
+
+def test_a_replaced_certificate_is_not_revoked_instead_of_the_new_one(stored: Stored):
+    async def replace(db: AsyncSession) -> None:
+        (old,) = (await db.exec(select(Certificate))).all()
+        old.replaced_by, old.replaced_at = "WDC-RE-0000-0000-2", NOW
+
+    stored.run(replace)
+    result = call("certificates", "revoke", NUMBER, "--because", "rules_broken", "--yes")
+    assert result.exit_code == 1
+    assert "is replaced by WDC-RE-0000-0000-2: revoke that one." in result.stderr
+    (certificate,) = stored.all(Certificate)
+    assert certificate.revoked_at is None
 
 
 def test_a_certificate_is_suspended_and_reinstated(stored: Stored):

@@ -13,6 +13,7 @@ from webdev_certs.cli.operating import (
 from webdev_certs.server.models import User
 from webdev_certs.server.services.exams.extra_time import Asked, decide, list_asked
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.printable import printable
 
 _LONGEST_NOTE = 200
 
@@ -49,7 +50,7 @@ def list_requests(decided: bool, reason: str | None, yes: bool) -> None:
         click.echo(_line(one))
         for text in (one.request.reason, one.request.note):
             if text:
-                click.echo(f"    {' '.join(text.split())}")
+                click.echo(f"    {' '.join(printable(text).split())}")
     if not requests:
         click.echo("There are no requests." if decided else "There are no open requests.")
 

@@ -65,12 +65,11 @@ async def credential(
 
 
 @router.post("", openapi_extra={"requestBody": _BODY})
-async def verify_credential(
-    request: Request, context: ContextDep, resources: ResourcesDep, limits: LimitsDep
-) -> Verification:
+async def verify_credential(request: Request, resources: ResourcesDep, limits: LimitsDep) -> Verification:
     """Verify a credential of this issuer, as JSON with a Data Integrity proof or as VC-JWT."""
     await limits.count("credential")
-    number = await read_credential(context.db, resources.issuer, await request.body())
+    body = await request.body()
+    number = await read_credential(resources.database, resources.issuer, body, limits.network)
     return await verify_certificate(
         resources.published_certificates, resources.bank, resources.clock(), number
     )

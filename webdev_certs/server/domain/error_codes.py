@@ -32,6 +32,7 @@ InvalidInputCode = Literal[
     "repeated_option",
     "social_email_unverified",
     "social_metadata_mismatch",
+    "reason_unreadable",
     "terms_not_accepted",
     "unknown_difficulty",
     "unknown_match",

@@ -56,7 +56,7 @@ class Badge:
     holder_name: str | None
     """None if it must not be in the credential."""
     email: str | None
-    """Only its salted hash gets into the credential; None once the account is deleted."""
+    """Only its salted hash gets into the credential; None without the name."""
     salt: str
     issued_at: datetime
     expires_at: datetime

@@ -20,6 +20,10 @@ _FOREIGN_FILES = {
     "https://w3id.org/security/data-integrity/v2": "data-integrity-v2.json",
 }
 _MAX_DEPTH = 24
+_MAX_VALUES = 2000
+"""Of a whole document: objects, lists, texts and numbers. Our badges have about 100."""
+_MAX_CONTEXTS = 16
+"""Of a whole document, because each takes up to some hundredths of a second, however often it was there."""
 _BASE = "https://relative.invalid/"
 """What relative names are resolved against, so that they can be told from others."""
 _ABSOLUTE_IRI = re.compile(rf"(?!{re.escape(_BASE)})[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{{}}|^`\\]*\Z")
@@ -67,26 +71,49 @@ class Canonicalizer:
 
         Raises:
             UnsafeDocument: It is no JSON-LD, or has an unknown context, contexts of its own, a term that no
-                context defines, or too many nodes that look alike.
+                context defines, a text or number that cannot be written, or too many values, contexts, or
+                nodes that look alike.
         """
-        self._check_form(document, 0)
+        _Form(self._contexts).check(document)
         try:
             options: Any = {"documentLoader": self._load, "base": _BASE}
             expanded = jsonld.expand(dict(document), options, on_property_dropped=_refuse_term)
             _check_iris(expanded)
             dataset = jsonld.to_rdf(expanded, options)
-            return str(_Bounded().main(dataset, {"format": "application/n-quads"}))
+            canonical = str(_Bounded().main(dataset, {"format": "application/n-quads"}))
+            # Half of a surrogate pair cannot be encoded, so it cannot be signed either.
+            canonical.encode()
         except jsonld.JsonLdError as error:
             raise UnsafeDocument(f"not valid JSON-LD: {error.code or error.type}") from error
+        except (OverflowError, ValueError) as error:
+            raise UnsafeDocument("a text or number that cannot be written") from error
+        return canonical
 
     def _load(self, url: str, _options: object) -> dict[str, Any]:
         if url not in self._contexts:
             raise UnknownContext(f"unknown context: {url[:200]}")
         return {"contextUrl": None, "documentUrl": url, "document": self._contexts[url]}
 
-    def _check_form(self, value: object, depth: int) -> None:
+
+class _Form:
+    """Checks what a document consists of, before any time is spent on what it means."""
+
+    def __init__(self, contexts: Mapping[str, Any]) -> None:
+        self._known = contexts
+        self._values = 0
+        self._contexts = 0
+
+    def check(self, value: object, depth: int = 0) -> None:
+        """Check a value and all that is in it.
+
+        Raises:
+            UnsafeDocument: See `Canonicalizer.canonicalize`.
+        """
+        self._values += 1
         if depth > _MAX_DEPTH:
             raise UnsafeDocument("nested too deeply")
+        if self._values > _MAX_VALUES:
+            raise UnsafeDocument("too many values")
         if isinstance(value, Mapping):
             for key, inner in value.items():
                 if key == "@context":
@@ -95,17 +122,23 @@ class Canonicalizer:
                     # Some keywords add statements that a reader of the JSON would not expect.
                     raise UnsafeDocument(f"keyword: {key[:20]}")
                 else:
-                    self._check_form(inner, depth + 1)
+                    self.check(inner, depth + 1)
         elif isinstance(value, list):
             for inner in value:
-                self._check_form(inner, depth + 1)
+                self.check(inner, depth + 1)
 
     def _check_context(self, context: object) -> None:
-        for url in context if isinstance(context, list) else [context]:
+        urls = context if isinstance(context, list) else [context]
+        self._contexts += len(urls)
+        if self._contexts > _MAX_CONTEXTS:
+            raise UnsafeDocument("too many contexts")
+        for place, url in enumerate(urls):
             if not isinstance(url, str):
                 raise UnsafeDocument("a context inside the document")
-            if url not in self._contexts:
+            if url not in self._known:
                 raise UnknownContext(f"unknown context: {url[:200]}")
+            if url in urls[:place]:
+                raise UnsafeDocument("a context twice in one list")
 
 
 def _check_iris(expanded: object) -> None:

@@ -1,7 +1,5 @@
 """Deleting an account."""
 
-from typing import Any
-
 from sqlmodel import col, delete, update
 
 from webdev_certs.schemas.profile import AccountDeletion, CertificateChoice
@@ -57,15 +55,14 @@ async def erase(
     await remember_retakes(context, user.id, user.email)
     # Their signed credentials contain the name and a hash of the email.
     await forget_credentials(context.db, (Certificate.user_id == user.id,))
-    values: dict[str, Any] = {"holder_name": None, "score_public": False, "credential_public": False}
+    own = update(Certificate).where(col(Certificate.user_id) == user.id)
+    changes = [own.values(holder_name=None, score_public=False, credential_public=False)]
     if certificates == "revoke":
-        values |= {"revoked_at": context.now, "revocation_reason": "holder_left"}
-    await context.db.exec(
-        update(Certificate)
-        .where(col(Certificate.user_id) == user.id)
-        .values(**values)
-        .execution_options(synchronize_session=False)
-    )
+        # An earlier revocation keeps its date and reason.
+        not_revoked = own.where(col(Certificate.revoked_at).is_(None))
+        changes.append(not_revoked.values(revoked_at=context.now, revocation_reason="holder_left"))
+    for change in changes:
+        await context.db.exec(change.execution_options(synchronize_session=False))
     # Noted before they are deleted with the account, so that their access tokens are refused.
     await end_login_sessions(context.db, user.id, context.now)
     # The database deletes the rows that refer to the account (ON DELETE CASCADE) and keeps certificates

@@ -46,13 +46,15 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
 
     Raises:
         InvalidInput: `certificate_mistyped`.
-        NotFound: `certificate_unknown`, or `credential_private` if its holder has not made it public.
+        NotFound: `certificate_unknown`, or `credential_private` if its holder has not made it public or it is
+            replaced.
         MissingKey: As `CredentialIssuer.sign`.
     """
     certificate = await context.db.get(Certificate, parse_number(number))
     if certificate is None:
         raise unknown_certificate()
-    if not certificate.credential_public:
+    # The credential that replaces it shows the name that its holder wants to be known by.
+    if not certificate.credential_public or certificate.replaced_by is not None:
         raise NotFound("credential_private", "The holder has not made this credential public.")
     return await signed_credential(context, issuer, certificate)
 
@@ -100,13 +102,15 @@ async def _credential(context: Context, number: str) -> Credential:
 
 async def _badge(context: Context, origin: str, certificate: Certificate, credential: Credential) -> Badge:
     email = await context.db.exec(select(User.email).where(User.id == certificate.user_id))
+    shows_name = certificate.name_public and certificate.replaced_by is None
     query = select(Attempt.standard_error, Attempt.cut_score).where(Attempt.id == certificate.attempt_id)
     error, cut_score = (await context.db.exec(query)).first() or (None, None)
     return Badge(
         origin=origin,
         number=certificate.number,
-        holder_name=certificate.holder_name if certificate.name_public else None,
-        email=email.first(),
+        holder_name=certificate.holder_name if shows_name else None,
+        # Who has the email and this hash would know whose certificate it is.
+        email=email.first() if shows_name else None,
         salt=credential.salt,
         issued_at=certificate.issued_at,
         expires_at=certificate.expires_at,
@@ -163,6 +167,7 @@ async def _store(
                 col(Certificate.score_public) == certificate.score_public,
                 col(Certificate.name_public) == certificate.name_public,
                 col(Certificate.holder_name).is_not_distinct_from(certificate.holder_name),
+                col(Certificate.replaced_by).is_not_distinct_from(certificate.replaced_by),
             ),
         )
         .values(

@@ -80,8 +80,7 @@ class FileVerifier:
         """
         file = await self._read(content, caller)
         try:
-            async with self._database.transaction() as db:
-                number = await read_credential(db, self._issuer, file.credential, caller)
+            number = await read_credential(self._database, self._issuer, file.credential, caller)
         except InvalidInput as refusal:
             if refusal.code != "credential_foreign":
                 raise

@@ -13,7 +13,13 @@ from webdev_certs.server.gateways.credential_keys import key_of_did
 from webdev_certs.server.gateways.data_integrity import CRYPTOSUITE, InvalidProof, read_proof
 from webdev_certs.server.gateways.json_ld import UnknownContext, UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
-from webdev_certs.server.services.certificates.uploads import altered, issuer_id, parse_document, unreadable
+from webdev_certs.server.services.certificates.uploads import (
+    altered,
+    encodable,
+    issuer_id,
+    parse_document,
+    unreadable,
+)
 
 _BADGES = {"OpenBadgeCredential", "AchievementCredential"}
 _MAX_SHOWN = 200
@@ -109,7 +115,7 @@ def _dates(badge: ForeignBadge) -> tuple[datetime | None, datetime | None]:
 def _unverified_claims(token: str) -> dict[str, Any]:
     """Return the content of another issuer's token, which says where its key would have to be fetched."""
     try:
-        claims = jwt.decode(token, options={"verify_signature": False})
+        claims = encodable(jwt.decode(token, options={"verify_signature": False}))
     except (jwt.InvalidTokenError, ValueError, RecursionError):
         raise unreadable() from None
     # Version 1 of the data model has the credential in a claim of its own.

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.domain.open_badges import Document, did_web, timestamp
 from webdev_certs.server.gateways import vc_jwt
@@ -26,6 +26,8 @@ T = TypeVar("T")
 _QUEUE = 64
 """How many may wait, at some hundredths of a second each."""
 _RETRY_AFTER_SECONDS = 5
+_OWN = "own"
+"""The line of what the product signs itself. No stranger is in it: theirs are named after networks."""
 
 
 @dataclass(frozen=True)
@@ -78,31 +80,32 @@ class CredentialIssuer:
             )
             return Signed(number, proved, token)
 
-        signed = await self._run(work)
+        signed = await self._run(work, _OWN)
         await need_key(db, number, expires_at)
         return signed
 
     async def prove(
-        self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime
+        self, database: Database, document: Document, expires_at: datetime, now: datetime
     ) -> Document:
         """Return another document, such as a status list, with a proof by the present key.
+
+        No connection is held while the document waits its turn.
 
         Raises:
             MissingKey: As `IssuerKeys.signing_key`.
         """
-        number, key = await self.keys.signing_key(db)
+        async with database.transaction() as db:
+            number, key = await self.keys.signing_key(db)
+            await need_key(db, number, expires_at)
         proof_key, created = proof_key_id(self.origin, number), timestamp(now)
-        proved = await self._run(
+        return await self._run(
             lambda: add_proof(
                 self._canonicalizer, document, key.ed25519, verification_method=proof_key, created=created
-            )
+            ),
+            _OWN,
         )
-        await need_key(db, number, expires_at)
-        return proved
 
-    async def verify_document(
-        self, document: Mapping[str, Any], public: PublicKeys, caller: str = ""
-    ) -> None:
+    async def verify_document(self, document: Mapping[str, Any], public: PublicKeys, caller: str) -> None:
         """Verify the proof of a document of ours.
 
         Raises:
@@ -118,7 +121,7 @@ class CredentialIssuer:
         """
         await self._run(lambda: verify_proof(self._foreign, document, key), caller)
 
-    async def verify_token(self, token: str, public: PublicKeys, caller: str = "") -> dict[str, Any]:
+    async def verify_token(self, token: str, public: PublicKeys, caller: str) -> dict[str, Any]:
         """Return the content of a token after verifying it.
 
         Raises:
@@ -130,7 +133,7 @@ class CredentialIssuer:
         """End the thread once it is idle."""
         self._worker.close()
 
-    async def _run(self, work: Callable[[], T], caller: str = "") -> T:
+    async def _run(self, work: Callable[[], T], caller: str) -> T:
         try:
             return await self._worker.run(caller, work)
         except QueueFull:

@@ -10,6 +10,7 @@ from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.certificates.certificates import (
     find_own,
+    forget_credentials,
     get_certificate,
     present_status,
 )
@@ -48,13 +49,18 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     taken = await context.db.exec(
         update(tables.Certificate)
         # Again, because SQLite locks no rows: of two requests at the same time one replaces it.
-        .where(col(tables.Certificate.number) == old.number, col(tables.Certificate.replaced_by).is_(None))
+        .where(
+            col(tables.Certificate.number) == old.number,
+            col(tables.Certificate.replaced_by).is_(None),
+            col(tables.Certificate.revoked_at).is_(None),
+            col(tables.Certificate.suspended_at).is_(None),
+        )
         # Move the attempt to the new certificate.
-        .values(attempt_id=None, replaced_by="", replaced_at=context.now)
+        .values(attempt_id=None, replaced_by="", replaced_at=context.now, credential_public=False)
         .execution_options(synchronize_session=False)
     )
     if not taken.rowcount:
-        raise Conflict("certificate_not_valid", "This certificate is replaced.")
+        raise Conflict("certificate_not_valid", "This certificate is no longer valid.")
     attempt_id, old_number = old.attempt_id, old.number
     new = await insert_certificate(
         context, user_id=user_id, attempt_id=attempt_id, holder_name=holder, **kept
@@ -65,5 +71,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
         .values(replaced_by=new)
         .execution_options(synchronize_session=False)
     )
+    # Its signed credential contains the earlier name.
+    await forget_credentials(context.db, (tables.Certificate.number == old_number,))
     context.db.expire_all()
     return await get_certificate(context, user_id, new)

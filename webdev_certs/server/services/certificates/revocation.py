@@ -2,7 +2,7 @@
 
 from sqlmodel import select
 
-from webdev_certs.schemas.certificates import OperatorsReason, SuspensionReason
+from webdev_certs.schemas.certificates import RevocationReason, SuspensionReason
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.services.certificates.certificates import unknown_certificate
@@ -23,14 +23,13 @@ async def find_certificate(context: Context, number: str) -> Certificate:
     return certificate
 
 
-async def revoke(context: Context, certificate: Certificate, reason: OperatorsReason) -> None:
+async def revoke(context: Context, certificate: Certificate, reason: RevocationReason) -> None:
     """Revoke a certificate, unless it is revoked already; verification then says so, with the reason.
 
-    If it is suspended, the suspension ends.
+    A suspension stays behind the revocation, and shows again if only the revocation is taken back.
     """
     if certificate.revoked_at is None:
         certificate.revoked_at, certificate.revocation_reason = context.now, reason
-        certificate.suspended_at, certificate.suspension_reason = None, None
         await context.db.flush()
 
 
@@ -44,10 +43,15 @@ async def suspend(context: Context, certificate: Certificate, reason: Suspension
 
 
 async def reinstate(context: Context, certificate: Certificate) -> bool:
-    """Undo a revocation or suspension; return False if the holder chose it when deleting the account."""
+    """Undo a revocation, or else a suspension; return False if the holder chose it when deleting the account.
+
+    A certificate that was suspended before it was revoked is suspended again.
+    """
     if certificate.revocation_reason == "holder_left":
         return False
-    certificate.revoked_at, certificate.revocation_reason = None, None
-    certificate.suspended_at, certificate.suspension_reason = None, None
+    if certificate.revoked_at:
+        certificate.revoked_at, certificate.revocation_reason = None, None
+    else:
+        certificate.suspended_at, certificate.suspension_reason = None, None
     await context.db.flush()
     return True

@@ -5,6 +5,7 @@ import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
 
 from sqlalchemy import ColumnElement
 from sqlmodel import col, or_, select
@@ -56,7 +57,8 @@ class StatusLists:
         self._issuer = issuer
         self._clock = clock
         self._cache: dict[int, _Cached] = {}
-        self._lock = asyncio.Lock()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Of the lists that are being read."""
 
     async def get(self, number: int) -> PublishedList:
         """Return a list.
@@ -65,21 +67,23 @@ class StatusLists:
             NotFound: `status_list_unknown`: no credential names this list.
             MissingKey: As `CredentialIssuer.prove`.
         """
-        async with self._lock:
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
             cached, now = self._cache.get(number), self._clock()
             if cached is None or now - cached.read_at >= _READ_AGAIN:
-                async with self._database.transaction() as db:
-                    cached = self._cache[number] = await self._read(db, number, cached, now)
+                cached = self._cache[number] = await self._read(number, cached, now)
             return cached.published
 
-    async def _read(self, db: AsyncSession, number: int, cached: _Cached | None, now: datetime) -> _Cached:
-        if cached is None:
-            await _check_exists(db, number)
-        bits = encode_list(await _refused(db, number))
+    async def _read(self, number: int, cached: _Cached | None, now: datetime) -> _Cached:
+        async with self._database.transaction() as db:
+            if cached is None:
+                await _check_exists(db, number)
+            refused = await _refused(db, number)
+        bits = encode_list(refused)
         if cached and cached.bits == bits and now - cached.signed_at < _SIGN_AGAIN:
             return _Cached(bits, now, cached.signed_at, cached.published)
         document = status_list(self._issuer.origin, number, bits, now)
-        proved = await self._issuer.prove(db, document, now + VALIDITY, now)
+        proved = await self._issuer.prove(self._database, document, now + VALIDITY, now)
         body = json.dumps(proved, separators=(",", ":")).encode()
         etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         return _Cached(bits, now, now, PublishedList(body, etag))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.server.gateways.data_integrity import InvalidProof, read_proof
@@ -13,15 +13,13 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
 
 
-async def read_credential(
-    db: AsyncSession, issuer: CredentialIssuer, content: bytes, caller: str = ""
-) -> str:
+async def read_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
     """Return the certificate number in a credential, after verifying that this issuer signed it.
 
     Only the signature is verified: whether the certificate is still valid, its records say.
 
     Args:
-        db: The transaction.
+        database: Has the issuer's public keys. No connection is held while the credential waits its turn.
         issuer: Verifies the signature.
         content: The credential as JSON or as VC-JWT.
         caller: Who asks; callers take turns.
@@ -33,7 +31,7 @@ async def read_credential(
     try:
         text = content.decode().strip()
         read = _read_document if text.startswith("{") else _read_token
-        return _certificate_number(await read(db, issuer, text, caller))
+        return _certificate_number(await read(database, issuer, text, caller))
     except (UnicodeDecodeError, UnsafeDocument):
         raise unreadable() from None
     except (InvalidProof, vc_jwt.InvalidToken):
@@ -47,9 +45,19 @@ def parse_document(text: str) -> dict[str, Any]:
         InvalidInput: `credential_unreadable`.
     """
     try:
-        return json.loads(text, object_pairs_hook=_without_duplicates)
+        return encodable(json.loads(text, object_pairs_hook=_without_duplicates))
     except (ValueError, RecursionError):
         raise unreadable() from None
+
+
+def encodable(document: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the document if it can be written again: JSON can name half of a surrogate pair, as `"\ud800"`.
+
+    Raises:
+        ValueError, RecursionError: It cannot.
+    """
+    json.dumps(document, ensure_ascii=False).encode()
+    return document
 
 
 def issuer_id(document: Mapping[str, Any]) -> str:
@@ -68,11 +76,13 @@ def issuer_id(document: Mapping[str, Any]) -> str:
 
 
 async def _read_document(
-    db: AsyncSession, issuer: CredentialIssuer, text: str, caller: str
+    database: Database, issuer: CredentialIssuer, text: str, caller: str
 ) -> Mapping[str, Any]:
     document = parse_document(text)
     _check_issuer(document, issuer)
-    public = await find_public_keys(db, issuer.origin, read_proof(document)["verificationMethod"])
+    key_id = read_proof(document)["verificationMethod"]
+    async with database.transaction() as db:
+        public = await find_public_keys(db, issuer.origin, key_id)
     if public is None:
         raise InvalidProof("the proof names a key that never was ours")
     await issuer.verify_document(document, public, caller)
@@ -80,13 +90,14 @@ async def _read_document(
 
 
 async def _read_token(
-    db: AsyncSession, issuer: CredentialIssuer, token: str, caller: str
+    database: Database, issuer: CredentialIssuer, token: str, caller: str
 ) -> Mapping[str, Any]:
     try:
         key_id = vc_jwt.read_key_id(token)
     except vc_jwt.InvalidToken:
         raise unreadable() from None
-    public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
+    async with database.transaction() as db:
+        public = await find_public_keys(db, issuer.origin, key_id, for_tokens=True)
     if public is None:
         raise _foreign()
     document = await issuer.verify_token(token, public, caller)

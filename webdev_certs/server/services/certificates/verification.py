@@ -59,6 +59,8 @@ async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, n
         raise unknown_certificate()
     # The new certificate shows the name that its holder wants to be known by, so the old one shows none.
     shows_name = row.name_public and row.replaced_by is None
+    # Behind a revocation a suspension says nothing more.
+    suspended = row.revoked_at is None
     return Verification(
         number=row.number,
         status=status(
@@ -78,8 +80,8 @@ async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, n
         expires_at=row.expires_at,
         revoked_at=row.revoked_at,
         revocation_reason=row.revocation_reason,
-        suspended_at=row.suspended_at,
-        suspension_reason=row.suspension_reason,
+        suspended_at=row.suspended_at if suspended else None,
+        suspension_reason=row.suspension_reason if suspended else None,
         replaced_at=row.replaced_at,
         replaced_by=row.replaced_by,
         issuer=ISSUER,

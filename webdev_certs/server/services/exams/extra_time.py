@@ -7,13 +7,14 @@ from uuid import UUID, uuid4
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas import extra_time as wire
-from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.errors import Conflict, InvalidInput
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.extra_time import ExtraTimeRequest
 from webdev_certs.server.services.mail import exam_texts
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.printable import printable
 
 _SHOWN = 20
 
@@ -30,13 +31,17 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """Ask for extra time.
 
     Raises:
+        InvalidInput: `reason_unreadable`: the reason has nothing that can be read.
         Conflict: `extra_time_asked`: an earlier request is still open.
     """
+    reason = printable(form.reason)
+    if not reason:
+        raise InvalidInput("reason_unreadable", "Write a reason in words.", field="reason")
     row = insert_ignoring(context.db, ExtraTimeRequest).values(
         id=uuid4(),
         user_id=user_id,
         percent=form.percent,
-        reason=form.reason,
+        reason=reason,
         state="asked",
         asked_at=context.now,
     )

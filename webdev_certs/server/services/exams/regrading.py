@@ -14,7 +14,7 @@ from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.item_corrections import ItemCorrection, Regrade
 from webdev_certs.server.services.certificates.certificates import forget_credentials
 from webdev_certs.server.services.certificates.issuing import issue_certificate
-from webdev_certs.server.services.certificates.revocation import reinstate, revoke
+from webdev_certs.server.services.certificates.revocation import revoke
 from webdev_certs.server.services.exams.records import lock_account
 from webdev_certs.server.services.exams.scoring import Outcome, score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
@@ -130,10 +130,11 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
             await issue_certificate(context, attempt, outcome.scale.score, context.now)
         return
     if not outcome.passed:
-        await revoke(context, certificate, "issued_in_error")
-    elif certificate.revocation_reason == "issued_in_error":
-        # A correction took the pass away, and another one gives it back.
-        await reinstate(context, certificate)
+        await revoke(context, certificate, "regraded")
+    elif certificate.revocation_reason == "regraded":
+        # A correction took the pass away, and another one gives it back. Operators' revocations stay.
+        certificate.revoked_at, certificate.revocation_reason = None, None
+        await context.db.flush()
     if certificate.score != outcome.scale.score:
         certificate.score = outcome.scale.score
         await context.db.flush()

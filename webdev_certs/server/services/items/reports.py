@@ -1,6 +1,5 @@
 """Reports of items by learners: store them, list them, close them."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Literal
 from uuid import UUID, uuid4
@@ -14,6 +13,7 @@ from webdev_certs.server.models.item_reports import ItemReport
 from webdev_certs.server.services.items.frozen import FrozenItem
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.printable import printable
 
 Source = Literal["test", "practice"]
 
@@ -41,7 +41,7 @@ async def add_report(
         item_version=row.item_version,
         source=source,
         kind=form.kind,
-        text=_printable(form.text),
+        text=printable(form.text),
         reported_at=context.now,
     )
     stored = await context.db.exec(report.returning(col(ItemReport.id)))
@@ -86,8 +86,3 @@ async def all_reports(context: Context, user_id: UUID) -> Sequence[ItemReport]:
     """Return everything that one learner has reported, oldest first."""
     query = select(ItemReport).where(ItemReport.user_id == user_id).order_by(col(ItemReport.reported_at))
     return (await context.db.exec(query)).all()
-
-
-def _printable(text: str) -> str:
-    """Return the text without control characters, which could change what an operator's terminal shows."""
-    return "".join(c if unicodedata.category(c) not in ("Cc", "Cf", "Cs") else " " for c in text).strip()

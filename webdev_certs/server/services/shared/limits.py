@@ -18,7 +18,7 @@ from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.shared.emails import normalize_email
-from webdev_certs.settings.limits import LimitSettings, OwnRates, PublicRates, Rates
+from webdev_certs.settings.limits import CrowdRates, LimitSettings, OwnRates, PublicRates, Rates
 from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
 
 KNOWN_FOR = timedelta(days=30)
@@ -84,6 +84,10 @@ class Limits:
         await self._hit(rates.ip, action, self.ip_hash)
         if isinstance(rates, Rates):
             await self._hit(rates.account, action, _normalize(account))
+        if isinstance(rates, CrowdRates):
+            await self._hit(rates.network, action, "network", self.network)
+            # Last, so that refused calls of one caller do not use up what is left for all.
+            await self._hit(rates.everybody, action, "everybody")
 
     async def count_registration(self, email: str) -> bool:
         """Count a registration.

@@ -22,7 +22,15 @@ export function SessionKeeper({ token, user, paymentRedirect, authenticated, gua
   // Another tab may have signed in another user while this one slept: its page has to load for that user.
   useEffect(() => {
     if (!user) return;
-    if (lastUser.current && lastUser.current !== user) window.location.reload();
+    if (lastUser.current && lastUser.current !== user) {
+      try {
+        // What the previous user had chosen (answer_draft.js).
+        sessionStorage.removeItem("unsaved_answer");
+      } catch {
+        // Without storage, nothing was kept.
+      }
+      window.location.reload();
+    }
     lastUser.current = user;
   }, [user]);
 

@@ -1,0 +1,88 @@
+"""While credentials wait their turn, they hold no connections, and strangers keep nobody else waiting."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import event
+
+from tests.api.certificates.holding import download, number, settings, upload
+from tests.api.certificates.test_status_lists import LIST
+from tests.api.certificates.uploading import KEY, foreign
+from tests.factories import Account
+from tests.outbox import until
+from webdev_certs.server.api.dependencies import Resources
+
+__all__ = ["number", "settings"]
+
+PLACES = 64
+"""How many credentials may wait."""
+
+
+class SlowKey:
+    """A key that keeps the thread that verifies with it until it is released."""
+
+    def __init__(self) -> None:
+        self.reached, self.released = threading.Event(), threading.Event()
+
+    def verify(self, signature: bytes, data: bytes) -> None:
+        self.reached.set()
+        assert self.released.wait(30)
+        KEY.public_key().verify(signature, data)
+
+
+@asynccontextmanager
+async def thread_kept_busy(resources: Resources) -> AsyncIterator[threading.Event]:
+    """Keep the only thread for credentials busy until the event is set."""
+    key: Any = SlowKey()
+    held = asyncio.create_task(resources.issuer.verify_foreign(foreign(), key, "somebody"))
+    assert await asyncio.to_thread(key.reached.wait, 10)
+    try:
+        yield key.released
+    finally:
+        key.released.set()
+        await held
+
+
+Call = Callable[[httpx.AsyncClient, str], Awaitable[httpx.Response]]
+CALLS: dict[str, tuple[str, Call]] = {
+    "document": ("", upload),
+    "token": (".jwt", upload),
+    "file": ("", lambda api, credential: api.post("/api/verify/file", content=credential)),
+    "status list": ("", lambda api, _: api.get(LIST)),
+}
+
+
+@pytest.mark.parametrize(("form", "call"), CALLS.values(), ids=CALLS.keys())
+async def test_who_waits_holds_no_connection(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str, call: Call
+):
+    credential = await download(api, account, number, form)
+    pool: Any = resources.database.engine.pool
+    returned: list[object] = []
+    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    async with thread_kept_busy(resources) as released:
+        waiting = asyncio.create_task(call(api, credential))  # pyright: ignore[reportArgumentType]
+        await until(lambda: bool(returned) and not pool.checkedout())
+        assert not waiting.done()
+        released.set()
+        assert (await waiting).status_code == 200
+
+
+async def test_strangers_do_not_take_the_places_of_our_own_signatures(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    credential = await download(api, account, number)
+    async with thread_kept_busy(resources) as released:
+        calls = [asyncio.create_task(upload(api, credential)) for _ in range(PLACES + 1)]
+        await until(lambda: sum(call.done() for call in calls) == 1)
+        ours = asyncio.create_task(api.get(LIST))
+        await until(lambda: sum(call.done() for call in (*calls, ours)) == 2)
+        released.set()
+        assert (await ours).status_code == 200
+        answers = [(await call).status_code for call in calls]
+        assert sorted(answers) == [200] * (PLACES - 1) + [503] * 2
