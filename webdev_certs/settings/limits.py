@@ -82,8 +82,8 @@ class LimitSettings(BaseModel):
     practice: OwnRates = OwnRates(account="60/hour")
     """Started practice rounds."""
     contact: CrowdRates = CrowdRates(ip="10/hour", account="5/hour", network="20/hour", everybody="300/day")
-    """Messages sent with the contact form. The account limit counts by the email typed. The limit for everybody
-    keeps the operator's mailbox usable when many networks send at once."""
+    """Messages sent with the contact form. The account limit counts by the email typed. The limit for
+    everybody keeps the operator's mailbox usable when many networks send at once."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
     """Sample questions on the home page; a sample takes four calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
