@@ -243,7 +243,6 @@ def _answers(
                 "item": shown(item, row, technology_names(context.bank, own)),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
-                # The right choice of a certification or pretest item is its key.
                 "correct": None if own in running or isinstance(row, AttemptItem) else row.correct,
             }
         )
