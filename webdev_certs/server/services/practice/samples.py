@@ -78,13 +78,16 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
 
 
 def _sample_items(part: TechnologyBank) -> list[Item]:
-    """Return practice items that fit the home page, or the first of all if there are too few."""
+    """Return practice items that fit the home page: with short code if there are enough of them."""
     fitting = [
         item
         for item in part.practice
         if item.model is None and item.format in _FORMATS and _lines(item) <= _LINES
     ]
-    return fitting if len(fitting) >= SAMPLE_LENGTH else list(islice(part.practice, SAMPLE_LENGTH))
+    for items in ([item for item in fitting if item.code], fitting):
+        if len(items) >= SAMPLE_LENGTH:
+            return items
+    return list(islice(part.practice, SAMPLE_LENGTH))
 
 
 def _lines(item: Item) -> int:
