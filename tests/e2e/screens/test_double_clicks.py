@@ -42,7 +42,7 @@ def test_a_double_click_sends_once(
         expect(outcome.first).to_be_visible()
     # The tab's events are handled one after the other: what this page loads comes after the second click.
     scene.page.goto("/verify/WDC-RE-7K3M-92QF-Z")
-    expect(scene.page.get_by_text("Not verified")).to_be_visible()
+    expect(scene.page.get_by_text("No certificate has this number")).to_be_visible()
     found = _calls(product.log, start, call)
     # The page that this test opens afterwards asks once too.
     assert len(found) == (2 if prepare is verify else 1), found
