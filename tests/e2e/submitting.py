@@ -187,7 +187,7 @@ def check(scene: Scene) -> Prepared:
     return scene.button("Check answer"), scene.page.locator("#verdict")
 
 
-def unlink(scene: Scene) -> Prepared:
+def link_service(scene: Scene) -> Prepared:
     confirm_email(scene.product, scene.learner.email, scene.tokens["access_token"])
     page = scene.profile()
     methods = page.get_by_role("region", name="Sign-in with other services")
@@ -217,7 +217,7 @@ CASES: list[tuple[Callable[[Scene], Prepared], str]] = [
     (delete, "DELETE /api/profile"),
     (other_sessions, "DELETE /api/profile/login-sessions/[^ ]+"),
     (link_again, "POST /api/auth/resend-confirmation"),
-    (unlink, "POST /api/profile/identities"),
+    (link_service, "POST /api/profile/identities"),
     (checkout, "POST /api/payments/create-checkout-session"),
     (cancel, "POST /api/payments/cancel-subscription"),
     (verify, "GET /api/verify/[^ ]+"),

@@ -107,6 +107,7 @@ def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
         if self.busy or shown not in (None, str(self.submission)):
             return
         self.submission += 1
+        submission = self.submission
         self.fail()
         await self.mark_busy(True)
         yield
@@ -118,6 +119,8 @@ def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
             log_failure(f"form {self.form_name}", error)
             then = self.refuse(error)
         else:
+            # Again, because the handler may have reset the form.
+            self.submission = submission
             self.version += 1
             self.notice = result if isinstance(result, str) else ""
             then = rx.set_focus(f"{self.form_name}-message") if self.notice else result

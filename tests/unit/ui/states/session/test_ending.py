@@ -176,7 +176,7 @@ async def test_every_way_out_resets_every_state(
     fill(own_tab, account)
     assert len(left(own_tab)) > 100, "nothing would be tested"
     await way_out(own_tab, account, api)
-    kept = {"SessionState.loading", "DeletionState.version", "ToastState.latest"}
+    kept = {"SessionState.loading", "DeletionState.submission", "DeletionState.version", "ToastState.latest"}
     if way_out in REPLACING:
         kept |= {f"SessionState.{name}" for name in TOKENS}
         assert own_tab.state(SessionState).refresh_token != account.refresh_token
