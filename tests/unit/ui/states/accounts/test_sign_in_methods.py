@@ -38,11 +38,11 @@ async def test_a_linked_service_can_be_unlinked(own_tab: Tab, account: Account, 
         assert list(form.field_errors) == ["method_password"]
     assert shown.linked == ["github"]
     click = {"method_password": PASSWORD, "submission": str(form.submission)}
-    await own_tab.fire(MethodState.change, click)
+    await own_tab.fire(MethodState.change, dict(click))
     assert (shown.rows, shown.linked) == ([], [])
     assert (form.action, form.notice) == ("", "GitHub is unlinked.")
     # The second half of a double click leaves what the first one says.
-    await own_tab.fire(MethodState.change, click)
+    await own_tab.fire(MethodState.change, dict(click))
     assert (form.action, form.notice) == ("", "GitHub is unlinked.")
     # A second click changes nothing.
     assert await own_tab.fire(MethodState.change, {"method_password": PASSWORD}) == []
