@@ -1,16 +1,15 @@
 """A stored account that operators' commands are about, and calls of the commands."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlmodel import select
 
+from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import Attempt, Certificate, LoginSession, User
 from webdev_certs.server.services.payments import entitlements
 from webdev_certs.settings import get_settings
@@ -20,11 +19,11 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EMAIL, NUMBER = "ada@example.com", "WDC-RE-7K3M-92QF-Z"
 
 
-class Stored:
+class Stored(CommandDatabase):
     """A database with one account that has a login session and a certificate."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        super().__init__(url)
         self.user = User(email=EMAIL, full_name="Ada", terms_accepted_at=NOW, created_at=NOW)
         self.user_id = self.user.id
         self.run(self._fill)
@@ -66,23 +65,6 @@ class Stored:
                 expires_at=future,
             )
         )
-
-    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        async def connected() -> T:
-            database = Database(self._url)
-            try:
-                async with database.transaction() as db:
-                    return await work(db)
-            finally:
-                await database.dispose()
-
-        return asyncio.run(connected())
-
-    def all(self, table: type[T]) -> list[T]:
-        async def read(db: AsyncSession) -> list[T]:
-            return list((await db.exec(select(table))).all())
-
-        return self.run(read)
 
     def has_paid(self) -> bool:
         return self.run(lambda db: entitlements.has_paid(db, self.user_id, NOW))

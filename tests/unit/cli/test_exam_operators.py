@@ -1,18 +1,17 @@
 """The operators' commands about exams: extra time, and attempts that are worth a look."""
 
-import asyncio
 import getpass
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlmodel import select
 
 from tests import factories
+from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
     Attempt,
     AttemptEvent,
@@ -31,11 +30,11 @@ ADA, BOB = "ada@example.com", "bob@example.com"
 REASON = "I read with a magnifier."
 
 
-class Stored:
+class Stored(CommandDatabase):
     """A database with two accounts and the items of a small bank."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        super().__init__(url)
         self.ada, self.bob = (
             User(email=email, full_name="N", terms_accepted_at=NOW, created_at=NOW).model_dump()
             for email in (ADA, BOB)
@@ -45,23 +44,6 @@ class Stored:
     async def _fill(self, db: AsyncSession) -> None:
         db.add_all([User(**self.ada), User(**self.bob)])
         await sync_items(db, factories.bank())
-
-    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        async def connected() -> T:
-            database = Database(self._url)
-            try:
-                async with database.transaction() as db:
-                    return await work(db)
-            finally:
-                await database.dispose()
-
-        return asyncio.run(connected())
-
-    def all(self, table: type[T]) -> list[T]:
-        async def read(db: AsyncSession) -> list[T]:
-            return list((await db.exec(select(table))).all())
-
-        return self.run(read)
 
     def add(self, *rows: object) -> None:
         async def work(db: AsyncSession) -> None:

@@ -1,7 +1,6 @@
 """The operators' commands about items: reports, corrections of keys, withdrawals."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -11,9 +10,10 @@ from sqlmodel import SQLModel, select
 
 from tests import factories
 from tests.ended_attempts import store_ended_attempts
+from tests.unit.cli.command_database import CommandDatabase
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
-from webdev_certs.server.database.engine import AsyncSession, Database
+from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models import (
     AttemptItem,
     AuditEntry,
@@ -33,11 +33,11 @@ ITEM = "java-basics-001"
 """The built-in bank has no items with these ids, so that those of the test are used."""
 
 
-class Stored:
+class Stored(CommandDatabase):
     """A database with 40 attempts that have ended, and a report."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        super().__init__(url)
         self.run(self._fill)
 
     async def _fill(self, db: AsyncSession) -> None:
@@ -56,23 +56,6 @@ class Stored:
                 reported_at=NOW,
             )
         )
-
-    def run(self, work: Callable[[AsyncSession], Awaitable[T]]) -> T:
-        async def connected() -> T:
-            database = Database(self._url)
-            try:
-                async with database.transaction() as db:
-                    return await work(db)
-            finally:
-                await database.dispose()
-
-        return asyncio.run(connected())
-
-    def all(self, table: type[M]) -> list[M]:
-        async def read(db: AsyncSession) -> list[M]:
-            return list((await db.exec(select(table))).all())
-
-        return self.run(read)
 
 
 @pytest.fixture

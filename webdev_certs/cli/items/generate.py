@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webdev_certs.cli.items.reading import bank_option, counted, print_lines, read_banks
+from webdev_certs.cli.items.reading import bank_option, print_lines, read_banks
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.item_models import generating
 from webdev_certs.server.content.item_models.format import ItemModel
@@ -19,6 +19,7 @@ from webdev_certs.server.content.item_models.storing import (
     write_instances,
 )
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.formatting import counted
 
 
 @click.command()

@@ -56,8 +56,3 @@ def print_lines(lines: Iterable[object]) -> None:
     """Print one line each on standard error."""
     for line in lines:
         click.echo(line, err=True)
-
-
-def counted(number: int, thing: str) -> str:
-    """A number with its noun: "1 fault", "2 faults"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import click
 
-from webdev_certs.cli.items.reading import counted
 from webdev_certs.cli.operating import ask, operate_on_each, yes_option
 from webdev_certs.server.models import ItemCorrection
 from webdev_certs.server.services.exams.regrading import Learner, Regraded, attempts_to_regrade, regrade
 from webdev_certs.server.services.items.corrections import CorrectionFault, correct
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.formatting import counted
 
 needed_reason = click.option(
     "--reason", metavar="TEXT", required=True, type=str, help="Why; kept in the operators' log."

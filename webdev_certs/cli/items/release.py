@@ -2,7 +2,6 @@
 
 import click
 
-from webdev_certs.cli.items.reading import counted
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.content.checks.releases import (
     read_released,
@@ -10,6 +9,7 @@ from webdev_certs.server.content.checks.releases import (
     with_released,
     write_released,
 )
+from webdev_certs.shared.formatting import counted
 
 
 @click.command()

@@ -5,12 +5,12 @@ from uuid import UUID
 
 import click
 
-from webdev_certs.cli.items.reading import counted
 from webdev_certs.cli.items.rekey import check_length
 from webdev_certs.cli.operating import operate
 from webdev_certs.server.models import ItemReport
 from webdev_certs.server.services.items.reports import close_report, list_reports
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.formatting import counted
 
 
 @click.group(invoke_without_command=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
-from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.formatting import counted, long_date
 
 _ACCOUNT = "You get this mail because this email belongs to a WebDev Certs account."
 
@@ -22,7 +22,7 @@ def confirm_email(to: str, name: str, link: str, hours: int) -> Message:
         "Welcome to WebDev Certs! Please confirm that this email is yours. You can practice right away. "
         "Certificates need a confirmed email.",
         Button("Confirm my email", link),
-        f"The link works once, within {_count(hours, 'hour')}. Your profile has a button for a new one.",
+        f"The link works once, within {counted(hours, 'hour')}. Your profile has a button for a new one.",
         reason="You get this mail because someone registered with this email. If it was not you, you do "
         "not need to do anything: nothing happens unless you confirm.",
     )
@@ -67,8 +67,8 @@ def reset_password(to: str, name: str, link: str, minutes: int) -> Message:
         "Choose a new password",
         "Here is the link to choose a new password for WebDev Certs.",
         Button("Choose a new password", link),
-        f"The link works once, within {_count(minutes, 'minute')}. Please do not share it: anyone who has it "
-        "can get into your account.",
+        f"The link works once, within {counted(minutes, 'minute')}. Please do not share it: anyone who has "
+        "it can get into your account.",
         reason="You get this mail because someone asked for a new password for this email. If it was not "
         "you, you do not need to do anything: your password stays as it is.",
     )
@@ -97,7 +97,7 @@ def email_change(to: str, name: str, link: str, hours: int) -> Message:
         "You asked to use this email for your WebDev Certs account from now on. Please confirm that it is "
         "yours. Until then your account keeps the old email.",
         Button("Confirm my new email", link),
-        f"The link works once, within {_count(hours, 'hour')}.",
+        f"The link works once, within {counted(hours, 'hour')}.",
         reason="You get this mail because someone wants to use this email for their account. If it was not "
         "you, you do not need to do anything: nothing changes unless you confirm.",
     )
@@ -197,7 +197,3 @@ def subscription_ended(to: str, name: str, payment_link: str) -> Message:
         Button("See the plans", payment_link),
         reason=_ACCOUNT,
     )
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
