@@ -20,15 +20,15 @@ dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PO
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
 # First the tests without a browser, on all cores. Then the browser tests in one process: they share one running
-# product, which answers too late on a busy machine. A browser test that fails is run once more, and the summary
-# names it: on a shared machine one click in ten thousand comes too late. The second part runs even if the first
-# one fails.
+# product, which answers too late on a busy machine. A test that fails is run once more, and the summary names it as
+# RERUN: thousands of tests against real servers on a shared machine meet a late answer now and then. The second part
+# runs even if the first one fails.
 test: .venv/.ready-dev ## Run all tests, or those in ARGS; a browser and PostgreSQL are found automatically
 ifdef ARGS
 	pytest $(ARGS)
 else
-	pytest --numprocesses auto --dist worksteal tests/unit tests/api tests/contract; first=$$?; \
-	pytest tests/e2e --reruns 1 -rR && exit $$first
+	pytest --numprocesses auto --dist worksteal --reruns 1 -rfER tests/unit tests/api tests/contract; first=$$?; \
+	pytest tests/e2e --reruns 1 -rfER && exit $$first
 endif
 
 check: .venv/.ready-dev ## Check style, types, imports, the question bank, and that the lock is up to date

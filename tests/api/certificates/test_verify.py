@@ -5,12 +5,13 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from sqlalchemy import Engine, Pool, event
+from sqlalchemy import Pool, event
 
 from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
+from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
@@ -78,20 +79,16 @@ async def test_mistyped_and_unknown_numbers_get_different_errors(api: httpx.Asyn
 async def test_verification_needs_one_query(api: httpx.AsyncClient, number: str):
     statements: list[str] = []
 
-    def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        statements.append(statement)
-
     def trace(connection: Any, *_rest: object) -> None:
         # On SQLite the driver reads certificates without SQLAlchemy (database/data_loader.py).
         if isinstance(connection, sqlite3.Connection):
             connection.set_trace_callback(statements.append)
 
-    event.listen(Engine, "before_cursor_execute", note)
     event.listen(Pool, "checkout", trace)
     try:
-        await api.get(f"/api/verify/{number}")
+        with observed_statements(statements.append):
+            await api.get(f"/api/verify/{number}")
     finally:
-        event.remove(Engine, "before_cursor_execute", note)
         event.remove(Pool, "checkout", trace)
     assert len([statement for statement in statements if not statement.startswith("PRAGMA")]) == 1
 

@@ -5,13 +5,13 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Engine, event
 from sqlmodel import col, update
 
 from tests.answering import advance, answer, get, save, start_exam, take_exam
 from tests.api.accounts.test_auth import problem, stored
 from tests.conftest import FakeClock
 from tests.factories import Account
+from tests.statements import lock_awaited, observed_statements
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import AttemptItem
 
@@ -38,15 +38,9 @@ async def test_saving_costs_one_select_and_one_update(
     state = await start_exam(api, account)
     statements: list[str] = []
 
-    def note(_connection, _cursor, statement, *_rest):
-        statements.append(statement.split()[0])
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
+    with observed_statements(statements.append):
         assert (await save(api, account, state)).status_code == 200
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-    assert statements == ["SELECT", "UPDATE"]
+    assert [statement.split()[0] for statement in statements] == ["SELECT", "UPDATE"]
 
 
 async def test_answers_are_stored_with_the_ids_of_the_bank(
@@ -117,8 +111,9 @@ async def test_an_answer_that_the_database_holds_up_does_not_replace_a_newer_one
     state = await start_exam(api, account)
     async with resources.database.transaction() as db:
         await db.exec(update(AttemptItem).where(col(AttemptItem.position) == 1).values(sequence=5))
-        late = asyncio.create_task(numbered(api, account, state, 4, right=False))
-        await asyncio.sleep(0.3)
+        with lock_awaited("attempt_items") as awaited:
+            late = asyncio.create_task(numbered(api, account, state, 4, right=False))
+            await awaited.wait()
         assert not late.done()
     assert problem(await late, 409, "answer_outdated")["sequence"] == 5
 

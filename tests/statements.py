@@ -1,0 +1,46 @@
+"""What tests see of the SQL statements that any engine of the process executes.
+
+SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement. So
+there is one listener for the whole run, registered before the first engine exists, and observers come and go
+behind it.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Engine, event
+
+_observers: list[Callable[[str], None]] = []
+
+
+@event.listens_for(Engine, "before_cursor_execute")
+def _tell_observers(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+    for observe in tuple(_observers):
+        observe(statement)
+
+
+@contextmanager
+def observed_statements(observe: Callable[[str], None]) -> Iterator[None]:
+    """Call `observe` with each statement before it is executed, in the thread that executes it."""
+    _observers.append(observe)
+    try:
+        yield
+    finally:
+        _observers.remove(observe)
+
+
+@contextmanager
+def lock_awaited(table: str) -> Iterator[asyncio.Event]:
+    """An event that is set when a statement is about to wait for the lock on a row of `table`, in any thread.
+
+    On PostgreSQL that is a SELECT … FOR SHARE, on SQLite an UPDATE.
+    """
+    loop, awaited = asyncio.get_running_loop(), asyncio.Event()
+
+    def observe(statement: str) -> None:
+        if "FOR SHARE" in statement or statement.startswith(f"UPDATE {table}"):
+            loop.call_soon_threadsafe(awaited.set)
+
+    with observed_statements(observe):
+        yield awaited
