@@ -1,7 +1,7 @@
 """What tests see of the SQL statements that any engine of the process executes.
 
-SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement. So
-there is one listener for the whole run, registered before the first engine exists, and observers come and go
+SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement.
+So there is one listener for the whole run, registered before the first engine exists. Observers come and go
 behind it.
 """
 
