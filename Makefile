@@ -68,6 +68,7 @@ items: .venv/.ready
 	pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
-.venv/.ready-dev: .venv/.ready requirements-dev.txt
+.venv/.ready-dev: .venv/.ready requirements-dev.txt requirements-embeddings.txt
 	pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-embeddings.txt
 	touch $@
