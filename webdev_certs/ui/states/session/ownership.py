@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import (
+from webdev_certs.ui.reflex_internals import (
     HYDRATION,
     STORAGE_SYNC,
     StateUpdate,
