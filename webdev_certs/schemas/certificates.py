@@ -118,6 +118,11 @@ class ForeignBadge(Response):
     valid_until: datetime | None
 
 
+MAX_FILE_MEGABYTES = 2
+"""How large an uploaded file may be. Our PDFs have about 60 KB, and other pictures seldom more than 1 MB."""
+MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
+
+
 class FileVerification(Response):
     """What was found out about an uploaded file. Exactly one of `certificate` and `badge` is there."""
 

@@ -21,8 +21,7 @@ from webdev_certs.schemas.export import (
     ExportedTest,
 )
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.errors import Overloaded
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.item_corrections import Regrade
@@ -44,6 +43,16 @@ _AT_ONCE = 20
 
 RunT = TypeVar("RunT", Attempt, PracticeSession)
 ExportedT = TypeVar("ExportedT", ExportedTest, ExportedPractice)
+
+
+def export_workers(queue: int = 24) -> FairWorkers:
+    """Return what makes exports, one after the other.
+
+    Args:
+        queue: How many exports may wait for their next step.
+    """
+    refusal = "Too many exports are running. Try again in a minute."
+    return FairWorkers(1, queue=queue, name="export", refusal=refusal, retry_after=60)
 
 
 async def export(context: Context, user: User, login_session_id: UUID, workers: FairWorkers) -> bytes:
@@ -78,15 +87,10 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
         "billing": await exported_billing(context.db, user.id),
         "reviews": await _reviews(context, user.id, running),
     }
-    try:
-        events = await exported_events(context.db, user.id)
-        parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, events))
-        parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
-        return await workers.run(str(user.id), _as_json, parts)
-    except QueueFull:
-        raise Overloaded(
-            "busy", "Too many exports are running. Try again in a minute.", retry_after=60
-        ) from None
+    events = await exported_events(context.db, user.id)
+    parts["tests"] = await answers.of(Attempt, AttemptItem, partial(_attempt, events))
+    parts["practice"] = await answers.of(PracticeSession, PracticeItem, _practice)
+    return await workers.run(str(user.id), _as_json, parts)
 
 
 async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> list[ExportedLoginSession]:
