@@ -83,7 +83,7 @@ class ExportedPractice(Response):
 class ExportedReport(Response):
     """A report of a question."""
 
-    source: Literal["test", "practice"]
+    source: Literal["exam", "practice"]
     kind: FaultKind
     text: str
     reported_at: datetime

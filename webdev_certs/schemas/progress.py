@@ -24,7 +24,7 @@ class Progress(Response):
     technologies: list[TechnologyProgress]
     """Those in which the learner has started a test."""
     certificates: int
-    tests_passed: int
+    exams_passed: int
     practice_answered: int
     practice_correct: int
 

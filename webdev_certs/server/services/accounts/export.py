@@ -34,8 +34,9 @@ from webdev_certs.server.services.accounts.login_sessions import as_shown
 from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import Ref, load_items, shown, shown_response
+from webdev_certs.server.services.items.frozen import Ref, load_items, shown_response
 from webdev_certs.server.services.items.reports import all_reports
+from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
 
 _AT_ONCE = 20
@@ -244,7 +245,7 @@ def _answers(
         ExportedAnswer.model_validate(
             {
                 "position": row.position,
-                "item": shown(item, row, technology_names(context.bank, own)),
+                "item": without_key(item, row, technology_names(context.bank, own)),
                 "response": shown_response(item, row, row.response or {}),
                 "answered_at": row.answered_at,
                 "correct": None if own in running or isinstance(row, AttemptItem) else row.correct,
