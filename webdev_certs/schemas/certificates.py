@@ -12,7 +12,7 @@ OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
 RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
 """`holder_left`: the holder deleted the account and asked for the revocation.
-`regraded`: a key was corrected, and the test is no longer passed."""
+`regraded`: a key was corrected, and the attempt is no longer passed."""
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 

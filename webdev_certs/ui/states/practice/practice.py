@@ -27,7 +27,7 @@ from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
-"""The id of the heading at the end of a round."""
+"""The id of the heading at the end of a practice session."""
 # `invalid_request`: the name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
@@ -46,10 +46,10 @@ class PracticeState(QuestionForm, ScreenState, rx.State):
 
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
-    """What the round is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
+    """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
     technology_id: rx.Field[str] = rx.field("")
     repeatable: rx.Field[bool] = rx.field(False)
-    """Whether another round of the same kind can follow: not after a review or a retry."""
+    """Whether another practice session of the same kind can follow: not after a review or a retry."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)
