@@ -64,13 +64,13 @@ def next_practice_item(
 ) -> A | None:
     """Choose the next item of an adaptive practice session, or None if no item is left.
 
-    Of the items that the learner has seen least often, in the topics that this session has had least often,
-    it is the one with the most information at the learner's ability.
+    Of the items that the learner has seen least often, in the topics that this practice session
+    has had least often, it is the one with the most information at the learner's ability.
 
     Args:
         items: The candidates.
         exposures: How often the learner has seen each item, by item id; a missing id means never.
-        used: The items of this session so far. Neither they nor their siblings and enemies come again.
+        used: The items so far. Neither they nor their siblings and enemies come again.
         ability: The posterior of the learner's ability.
         rng: Chooses among items that are equally good.
     """

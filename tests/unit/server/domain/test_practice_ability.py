@@ -16,7 +16,7 @@ from webdev_certs.server.domain.practice_ability import (
     readiness,
     topic_ability,
 )
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 verdicts = st.lists(st.booleans(), min_size=1, max_size=30)

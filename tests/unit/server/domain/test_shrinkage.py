@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.shrinkage import reliability, shrink, without_prior
 
 thetas = st.floats(-3, 3)

@@ -15,7 +15,7 @@ from webdev_certs.server.domain.calibration import WEAK, Calibration, Model, Res
 from webdev_certs.server.domain.calibration.drift import LARGE, curve_difference, mean_sigma_link
 from webdev_certs.server.domain.calibration.fit import item_fit
 from webdev_certs.server.domain.calibration.sum_score_fit import SIGNIFICANT, sum_score_fit
-from webdev_certs.server.domain.scoring import SCALE_MEAN, SCALE_SD
+from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
 from webdev_certs.server.services.items.responses import AnsweredAttempt, read_attempts

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.server.domain.scoring import Ability, ScaleScore, to_scale, to_theta
+from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale, to_theta
 
 
 @given(st.floats(-10, 10), st.floats(0, 3))
