@@ -1,4 +1,4 @@
-"""Print figures as JSON lines."""
+"""Print figures as JSON lines and tables as Markdown."""
 
 import json
 import statistics
@@ -7,7 +7,7 @@ from typing import Literal
 
 
 def show(name: str, value: float, target: float, better: Literal["higher", "lower"]) -> None:
-    """Print a figure. Nothing else is ever written to standard output."""
+    """Print a figure. `make bench` writes nothing else to standard output."""
     line = {"name": name, "value": round(value, 3), "target": target, "better": better}
     print(json.dumps(line), flush=True)
 
@@ -22,3 +22,9 @@ def ratio(rates: Sequence[tuple[float, float]]) -> float:
         rates: One pair of rates for each round.
     """
     return statistics.median(first / second for first, second in rates)
+
+
+def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in Markdown, its numbers to the right."""
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

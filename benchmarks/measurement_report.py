@@ -6,7 +6,6 @@ learners there are.
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import matplotlib
@@ -17,11 +16,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 
+from benchmarks.figures import markdown
+from benchmarks.measurement_rules import bounds, compare_rules
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
-from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
-from webdev_certs.server.domain.simulation.runs import Run, simulate
-from webdev_certs.server.domain.simulation.study import Study, equal_length, run_study
+from webdev_certs.server.domain.simulation.runs import Run
+from webdev_certs.server.domain.simulation.study import Study, run_study
 from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
 
 LEARNERS, SEED = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 1
@@ -42,7 +42,8 @@ def main() -> None:
     }
     print(_results(studies), end="\n\n")
     print(_memorized(studies), end="\n\n")
-    print(_variants(parts["react"], studies["React"].fixed))
+    print(compare_rules(parts["react"], studies["React"].fixed, LEARNERS, SEED), end="\n\n")
+    print(bounds({part.blueprint.name: part for part in parts.values()}))
     _plot(
         "length", "Ability (points)", "Mean number of items", lambda axes: _by_ability(axes, studies, _length)
     )
@@ -89,7 +90,7 @@ def _results(studies: Mapping[str, Study]) -> str:
             lambda s: f"{100 * s.misjudged.accuracy_outside:.1f} %",
         ),
     ]
-    return _markdown(["", *studies], [[name, *map(value, studies.values())] for name, value in rows])
+    return markdown(["", *studies], [[name, *map(value, studies.values())] for name, value in rows])
 
 
 def _ratio(study: Study) -> str:
@@ -104,58 +105,7 @@ def _memorized(studies: Mapping[str, Study]) -> str:
             for study in studies.values()
         ]
         rows.append([f"{100 * one.share:.0f} %", *cells])
-    return _markdown(["Share memorized", *studies], rows)
-
-
-def _variants(part: TechnologyBank, fixed: Mapping[int, Measures]) -> str:
-    """Compare other rules with ours on one bank."""
-    pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
-    variants = {
-        "ours": ours,
-        "ours, to the end of the 95 % rule": replace(ours, change_risk=None),
-        "no chance, no limit": replace(ours, randomness=0.0, exposure_limit=1.0),
-        "chance fades linearly, no limit": replace(ours, randomness=1.0, exposure_limit=1.0),
-        "chance fades linearly, limit 50 %": replace(ours, randomness=1.0),
-        "chance stays long, limit 40 %": replace(ours, randomness=4.0, exposure_limit=0.4),
-        "almost only chance": replace(ours, randomness=50.0, exposure_limit=0.5),
-        "risk of a change of 0.1 %": replace(ours, change_risk=0.001),
-        "at least 10 items": replace(ours, min_items=10),
-    }
-    abilities = np.tile(np.random.default_rng(SEED).normal(size=LEARNERS // 2), 2)
-    rows = []
-    for name, rules in variants.items():
-        runs = list(simulate(pool, rules, abilities, SEED))
-        found = measure(runs, len(pool), rules.cut, pool.families)
-        equals = overlap_of_equals(runs[: LEARNERS // 2], runs[LEARNERS // 2 :])
-        length = equal_length(fixed, found.accuracy_expected)
-        rows.append(
-            [
-                name,
-                f"{found.mean_length:.1f}",
-                f"{100 * found.mean_length / length:.0f} %" if length else "–",
-                f"{found.error_at_cut:.1f}",
-                f"{found.error_near_cut:.1f}",
-                f"{100 * found.accuracy_outside:.1f} %",
-                f"{100 * equals:.0f} %",
-                f"{100 * found.exposure_max:.0f} %",
-            ]
-        )
-    header = [
-        "Rules",
-        "Length",
-        "Of a fixed form",
-        "Error of scores at the cut",
-        "Of learners there",
-        "Right decisions",
-        "Shared items",
-        "Largest exposure",
-    ]
-    return _markdown(header, rows)
-
-
-def _markdown(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return markdown(["Share memorized", *studies], rows)
 
 
 def _plot(name: str, x: str, y: str, draw: Callable[[Axes], None]) -> None:

@@ -8,12 +8,6 @@ import reflex as rx
 from fastapi import FastAPI
 from starlette.types import ASGIApp
 
-from webdev_certs.reflex_internals import (
-    built_pages,
-    current_event_id,
-    keep_connected_states,
-    on_disconnect,
-)
 from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
@@ -22,6 +16,12 @@ from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_pu
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.development import development_routes
 from webdev_certs.ui.pages.registration import register
+from webdev_certs.ui.reflex_internals import (
+    built_pages,
+    current_event_id,
+    keep_connected_states,
+    on_disconnect,
+)
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.background import finish_background_work

@@ -12,10 +12,10 @@ from webdev_certs.cli.pages import releases
 def serve() -> None:
     """Serve the built pages and the API on HOST and PORT, without building anything."""
     # Imported here, because loading Reflex takes longer than the other commands run.
-    from webdev_certs.reflex_internals import built_app
     from webdev_certs.server.gateways.credential_keys import CredentialKey
     from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.settings import get_settings
+    from webdev_certs.ui.reflex_internals import built_app
     from webdev_certs.web import connections
     from webdev_certs.web.log_lines import configure_logging
 

@@ -14,7 +14,6 @@ from webdev_certs.cli.operating import (
     yes_option,
 )
 from webdev_certs.schemas.profile import CertificateChoice
-from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts import deletion, export, operating
 from webdev_certs.server.services.exams.results import close_overdue
@@ -51,7 +50,7 @@ def export_data(account: str, reason: str | None, yes: bool) -> None:
     """Print all data of an account as JSON, as its owner could download it."""
     ask(yes, f"Export all data of {account}? This is recorded.")
 
-    workers = FairWorkers(1, queue=1, name="export")
+    workers = export.export_workers()
 
     async def read(context: Context, user: User) -> str:
         await close_overdue(context, user.id)

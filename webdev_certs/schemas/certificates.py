@@ -12,7 +12,7 @@ OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
 RevocationReason = Literal["holder_left", "regraded", OperatorsReason]
 """`holder_left`: the holder deleted the account and asked for the revocation.
-`regraded`: a key was corrected, and the test is no longer passed."""
+`regraded`: a key was corrected, and the attempt is no longer passed."""
 SuspensionReason = Literal["under_review", "holder_asked"]
 """Why an operator suspends a certificate."""
 
@@ -116,6 +116,11 @@ class ForeignBadge(Response):
     issuer_name: str
     valid_from: datetime | None
     valid_until: datetime | None
+
+
+MAX_FILE_MEGABYTES = 2
+"""How large an uploaded file may be. Our PDFs have about 60 KB, and other pictures seldom more than 1 MB."""
+MAX_FILE_BYTES = MAX_FILE_MEGABYTES * 1024 * 1024
 
 
 class FileVerification(Response):

@@ -39,12 +39,12 @@ class ExportedAnswer(Response):
     """By the shown item's ids."""
     answered_at: datetime
     correct: bool | None
-    """None in tests, because a right choice is the key; the scores of the topics say how the test went. In
-    practice None while a test of the same technology is running, because it would help in that test."""
+    """None in attempts, because a right choice is the key; the scores of the topics say how the exam went. In
+    practice None while an attempt in the same technology is open, because it would help there."""
 
 
 class ExportedEvent(Response):
-    """What the browser reported while a test ran."""
+    """What the browser reported during an attempt."""
 
     position: int
     kind: EventKind
@@ -52,7 +52,7 @@ class ExportedEvent(Response):
     seconds: int | None
 
 
-class ExportedTest(Response):
+class ExportedAttempt(Response):
     test_id: UUID
     technology: str
     status: Literal["open", "submitted"]
@@ -83,7 +83,7 @@ class ExportedPractice(Response):
 class ExportedReport(Response):
     """A report of a question."""
 
-    source: Literal["test", "practice"]
+    source: Literal["exam", "practice"]
     kind: FaultKind
     text: str
     reported_at: datetime
@@ -122,7 +122,7 @@ class Export(Response):
     login_sessions: list[ExportedLoginSession]
     identities: list[Identity]
     extra_time_requests: list[ExtraTimeRequest]
-    tests: list[ExportedTest]
+    tests: list[ExportedAttempt]
     practice: list[ExportedPractice]
     reports: list[ExportedReport]
     regrades: list[ExportedRegrade]

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from webdev_certs.schemas.base import Request, Response
-from webdev_certs.schemas.paths import OwnPath
+from webdev_certs.schemas.return_urls import ReturnUrl
 
 ProductType = Literal["lifetime", "monthly", "yearly"]
 Interval = Literal["month", "year"]
@@ -58,7 +58,7 @@ class CheckoutMetadata(Request):
     model_config = _CAMEL
 
     practice_session_id: UUID | None = None
-    redirect_to: OwnPath | None = None
+    redirect_to: ReturnUrl | None = None
     """The page to return to after the payment."""
 
 

@@ -16,15 +16,15 @@ class TechnologyProgress(Response):
 
     technology: str
     best_score: int | None
-    """None until a test has ended."""
+    """None until an attempt has ended."""
     latest: AttemptSummary
 
 
 class Progress(Response):
     technologies: list[TechnologyProgress]
-    """Those in which the learner has started a test."""
+    """Those in which the learner has started an attempt."""
     certificates: int
-    tests_passed: int
+    exams_passed: int
     practice_answered: int
     practice_correct: int
 

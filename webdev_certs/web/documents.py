@@ -1,8 +1,7 @@
 """Finds the built document of a path."""
 
+import re
 from collections.abc import Callable, Iterable
-
-from webdev_certs.reflex_internals import get_router
 
 _MAX_PATH_LENGTH = 1000
 
@@ -17,11 +16,21 @@ def document_finder(routes: Iterable[str]) -> Callable[[str], str | None]:
     Returns:
         A function: path, with or without a trailing slash → its route, or None.
     """
-    route_of = get_router(list(routes))
+    every = set(routes)
+    dynamic = [(_pattern(route), route) for route in sorted(every) if "[" in route]
 
     def find(path: str) -> str | None:
-        # Reflex accepts an empty dynamic part, but the router in the browser does not.
-        # Reflex also caches the paths it is asked for, so their length must have a limit.
-        return None if "//" in path or len(path) > _MAX_PATH_LENGTH else route_of(path)
+        if len(path) > _MAX_PATH_LENGTH:
+            return None
+        plain = path.removeprefix("/").removesuffix("/")
+        if plain in every:
+            return plain
+        return next((route for pattern, route in dynamic if pattern.fullmatch(plain)), None)
 
     return find
+
+
+def _pattern(route: str) -> re.Pattern[str]:
+    """Return what the paths of a route look like, as the router in the browser matches them."""
+    parts = ("[^/]+" if part.startswith("[") else re.escape(part) for part in route.split("/"))
+    return re.compile("/".join(parts))

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.web.content_policy import NOTHING, render, script_hashes
+from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
 from webdev_certs.web.documents import document_finder
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")

@@ -5,7 +5,7 @@ import pytest
 
 from tests.answering import pass_exam
 from tests.factories import Account
-from webdev_certs.server.domain.certificate_numbers import check_character
+from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.settings import Settings
 
 UNKNOWN = "WDCRE00000000" + check_character("WDCRE00000000")

@@ -19,8 +19,8 @@ from tests.api.certificates.test_states import suspend
 from tests.api.certificates.uploading import DID_KEY, compact, foreign, nested, pdf, png, svg
 from tests.conftest import FakeClock
 from tests.factories import Account
+from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.certificates.files import MAX_FILE
 from webdev_certs.settings import Settings
 
 FORMS = {
@@ -212,7 +212,7 @@ HARMFUL = {
 @pytest.mark.parametrize("name", HARMFUL)
 async def test_files_that_do_harm_get_a_clear_error_soon(api: httpx.AsyncClient, name: str):
     content, code = HARMFUL[name]
-    assert len(content) <= MAX_FILE
+    assert len(content) <= MAX_FILE_BYTES
     started = time.monotonic()
     response = await upload(api, content)
     assert time.monotonic() - started < 30
@@ -237,7 +237,7 @@ async def test_larger_files_are_refused_before_they_are_read(api: httpx.AsyncCli
     assert sent == 0 or sent <= 64 * 1024
     sent = 0
     problem(await api.post("/api/verify/file", content=parts()), 413, "body_too_large")
-    assert sent <= MAX_FILE + 128 * 1024
+    assert sent <= MAX_FILE_BYTES + 128 * 1024
 
 
 async def test_too_many_files_at_once_are_refused_and_others_are_served(api: httpx.AsyncClient, number: str):

@@ -15,7 +15,7 @@ from tests.statements import observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.domain.certificate_numbers import check_character
+from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.services.certificates import revocation
 
 

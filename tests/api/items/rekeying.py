@@ -8,6 +8,13 @@ from webdev_certs.server.services.exams.regrading import Regraded, attempts_to_r
 from webdev_certs.server.services.items.corrections import correct
 from webdev_certs.server.services.shared.context import Context
 
+WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_choice": "[a, c]"}
+"""The keys that wrong answers (`tests.answering.answer`) fit."""
+
+
+def wrong_key(resources: Resources, item_id: str) -> str:
+    return WRONG[resources.bank.technologies["react"].by_id[item_id].format]
+
 
 def context_of(resources: Resources, db: AsyncSession) -> Context:
     return Context(

@@ -3,12 +3,11 @@
 from typing import Any
 
 import httpx
-import pytest
-from sqlmodel import col, select
+from sqlmodel import select
 
-from tests.answering import advance, get, save, start_exam, submit, take_exam
+from tests.answering import get, submit, take_exam
 from tests.api.accounts.test_auth import stored
-from tests.api.items.rekeying import context_of, rekey
+from tests.api.items.rekeying import WRONG, context_of, rekey, wrong_key
 from tests.conftest import FakeClock
 from tests.factories import Account, register, sign_in
 from tests.mailbox import confirm
@@ -24,9 +23,6 @@ from webdev_certs.server.models import (
 )
 from webdev_certs.server.services.certificates import revocation
 from webdev_certs.server.services.exams.regrading import regrade
-
-WRONG = {"single_choice": "b", "output": "b", "true_false": "false", "multiple_choice": "[a, c]"}
-"""The keys that wrong answers (`tests.answering.answer`) fit."""
 
 
 async def taken(api: httpx.AsyncClient, account: Account, share: float) -> dict[str, Any]:
@@ -46,10 +42,6 @@ async def rows_of(resources: Resources, test_id: str, *, correct: bool) -> list[
         and row.correct is correct
         and resources.bank.technologies["react"].by_id[row.item_id].format in WRONG
     ]
-
-
-def wrong_key(resources: Resources, item_id: str) -> str:
-    return WRONG[resources.bank.technologies["react"].by_id[item_id].format]
 
 
 def right_key(resources: Resources, item_id: str) -> str:
@@ -217,35 +209,3 @@ async def test_without_a_confirmed_email_the_result_changes_without_a_mail(
     (found,) = await rekey(resources, row.item_id, wrong_key(resources, row.item_id))
     assert found.changed
     assert await mails(resources) == []
-
-
-async def test_a_running_test_is_scored_with_the_correction_when_it_ends(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    while state["item"]["format"] not in WRONG:
-        await save(api, account, state)
-        state = (await advance(api, account, state)).json()
-    await save(api, account, state, right=False)
-    rows = await stored(resources, AttemptItem)
-    row = next(one for one in rows if one.position == state["position"])
-    assert await rekey(resources, row.item_id, wrong_key(resources, row.item_id)) == []
-    shown = (await advance(api, account, state)).json()
-    assert shown["position"] == state["position"] + 1
-    await submit(api, account, state["test_id"])
-    assert {one.correct for one in await stored(resources, AttemptItem) if one.answered_at} == {True}
-
-
-async def test_the_estimate_of_a_running_test_follows_the_correction(
-    api: httpx.AsyncClient, account: Account, resources: Resources
-):
-    state = await start_exam(api, account)
-    await save(api, account, state)
-    (row,) = await stored(resources, AttemptItem)
-    await rekey(resources, row.item_id)
-    await advance(api, account, state)
-    async with resources.database.transaction() as db:
-        query = select(AttemptItem).order_by(col(AttemptItem.position).desc())
-        latest = (await db.exec(query)).first()
-    assert latest is not None
-    assert (latest.position, latest.theta, latest.sd) == (2, pytest.approx(0), pytest.approx(1, abs=1e-4))

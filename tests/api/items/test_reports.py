@@ -35,7 +35,7 @@ async def test_a_report_from_a_test_is_stored_and_the_test_goes_on(
     (row,) = await stored(resources, ItemReport)
     (item,) = await stored(resources, AttemptItem)
     assert (row.item_id, row.item_version) == (item.item_id, item.item_version)
-    assert (row.source, row.kind, row.text) == ("test", "wrong_key", "Option b is right too. [2J")
+    assert (row.source, row.kind, row.text) == ("exam", "wrong_key", "Option b is right too. [2J")
     assert (row.reported_at, row.closed_at) == (clock(), None)
 
 
@@ -112,7 +112,7 @@ async def test_reports_are_exported_and_deleted_with_the_account(
     await report(api, account, await start_exam(api, account), text="A word is missing.")
     exported = (await get(api, account, "/api/profile/export")).json()
     (one,) = exported["reports"]
-    assert (one["source"], one["kind"], one["text"]) == ("test", "wrong_key", "A word is missing.")
+    assert (one["source"], one["kind"], one["text"]) == ("exam", "wrong_key", "A word is missing.")
     body = {"certificates": "keep_anonymous", "password": PASSWORD}
     deleted = await api.request("DELETE", "/api/profile", json=body, headers=account.headers)
     assert deleted.status_code == 204, deleted.text

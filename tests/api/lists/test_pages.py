@@ -131,7 +131,7 @@ async def test_a_new_learner_has_no_progress(api: httpx.AsyncClient, account: Ac
     assert await progress(api, account) == {
         "technologies": [],
         "certificates": 0,
-        "tests_passed": 0,
+        "exams_passed": 0,
         "practice_answered": 0,
         "practice_correct": 0,
     }
@@ -158,7 +158,7 @@ async def test_progress_sums_up_all_records(
     del found["technologies"]
     assert found == {
         "certificates": ROWS + 1,
-        "tests_passed": 1,
+        "exams_passed": 1,
         "practice_answered": 10,
         "practice_correct": 5,
     }

@@ -1,5 +1,6 @@
 """Practice without a difficulty adapts to the learner."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -13,6 +14,8 @@ from tests.practicing import finish, give, read, start
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.models import PracticeItem
+from webdev_certs.server.models.item_parameters import ItemParameterRevision
+from webdev_certs.server.services.items.parameters import add_revisions
 
 
 async def items_put(resources: Resources) -> list[Item]:
@@ -114,3 +117,44 @@ async def test_rounds_are_filtered_by_kind_and_topic(
     assert await listed("kind=adaptive") == [("adaptive", None, None)]
     assert await listed("kind=topic&topic=state") == [("topic", "state", "State")]
     assert [kind for kind, _, _ in await listed("difficulty=mixed")] == ["topic", "topic", "adaptive"]
+
+
+async def _calibrate(resources: Resources, item_id: str, difficulty: float, discrimination: float) -> None:
+    row = ItemParameterRevision(
+        item_id=item_id,
+        item_version=1,
+        revision=0,
+        model="2PL",
+        discrimination=discrimination,
+        difficulty=difficulty,
+        guessing=0.0,
+        answers=500,
+        # A new time, because the process keeps parameters until the latest time changes.
+        estimated_at=datetime.now(UTC),
+    )
+    async with resources.database.transaction() as db:
+        await add_revisions(db, [row])
+
+
+async def test_calibrated_parameters_choose_the_question(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    chosen = next(item for item in resources.bank.get("react").practice if item.difficulty == "advanced")
+    await _calibrate(resources, chosen.id, difficulty=0.0, discrimination=3.0)
+    await start(api, account)
+    assert [item.id for item in await items_put(resources)] == [chosen.id]
+
+
+async def test_calibrated_parameters_change_the_estimate(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    async def score() -> int:
+        body = (await api.get("/api/progress/learning?time_zone=UTC", headers=account.headers)).json()
+        return body["technologies"][0]["ability"]["score"]
+
+    await answer_all(api, account, right=True, length=3)
+    before = await score()
+    (first, *_) = await items_put(resources)
+    await _calibrate(resources, first.id, difficulty=3.0, discrimination=1.0)
+    # Who answers a much harder question is more able.
+    assert await score() > before + 20

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from tests.api.payments.provider import pay_form
 from tests.api.payments.shop import order
-from tests.api.security.test_strangers import belongings
+from tests.api.security.belongings import belongings
 from tests.conftest import FakeClock
 from tests.factories import Account, register
 from tests.social import Project

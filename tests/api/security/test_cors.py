@@ -8,8 +8,8 @@ import pytest
 from fastapi import FastAPI
 
 from webdev_certs import webdev_certs
-from webdev_certs.reflex_internals import SKIP_COMPILE
 from webdev_certs.settings import get_settings
+from webdev_certs.ui.reflex_internals import SKIP_COMPILE
 
 FOREIGN = [
     "https://evil.example",

@@ -8,19 +8,15 @@ this fails.
 import re
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests import practicing
-from tests.answering import get, pass_exam
 from tests.api.payments.conftest import clock, provider, provider_port, settings, shop
 from tests.api.payments.shop import Shop
+from tests.api.security.belongings import Ids, belongings, purchases
 from tests.factories import PASSWORD, Account, register
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.models import Identity
 
 __all__ = ["clock", "provider", "provider_port", "settings", "shop"]
 
@@ -53,7 +49,6 @@ _PARAMETER = re.compile(r"{(\w+)}")
 _ID = re.compile(r"(^|_)(id|number)$|[a-z](Id|Number)$")
 
 Call = tuple[str, str, dict[str, Any]]
-Ids = dict[str, str]
 
 
 def calls_with_ids(app: FastAPI) -> list[Call]:
@@ -110,49 +105,6 @@ async def ask(api: httpx.AsyncClient, app: FastAPI, call: Call, ids: Ids, who: A
     method, template, operation = call
     path = _PARAMETER.sub(lambda found: ids[found[1]], template)
     return await api.request(method, path, json=body(app, template, operation, ids), headers=who.headers)
-
-
-async def linked(app: FastAPI, owner: Account) -> str:
-    """Return the id of an identity of the owner."""
-    resources: Resources = app.state.resources
-    identity = Identity(
-        user_id=UUID(owner.user["id"]),
-        provider="github",
-        subject=owner.user["id"],
-        email=owner.user["email"],
-        created_at=resources.clock(),
-    )
-    async with resources.database.transaction() as db:
-        db.add(identity)
-    return str(identity.id)
-
-
-async def belongings(api: httpx.AsyncClient, app: FastAPI, owner: Account) -> Ids:
-    """Create one of everything with an id but payments; return the ids by parameter name."""
-    result = await pass_exam(api, owner)
-    practice = await practicing.finish(api, owner)
-    sessions = (await api.get("/api/profile/login-sessions", headers=owner.headers)).json()
-    # The bodies above answer with choices, so the position has to be that of an item that takes them.
-    answers = f"/api/practice/{practice['practice_session_id']}/answers"
-    given = [(await get(api, owner, f"{answers}/{place}")).json()["response"] for place in range(1, 11)]
-    position = next(place for place, response in enumerate(given, start=1) if response.get("choices"))
-    return {
-        "identity_id": await linked(app, owner),
-        "test_id": result["test_id"],
-        "practice_session_id": practice["practice_session_id"],
-        "login_session_id": sessions[0]["id"],
-        "number": result["certificate_number"],
-        "position": str(position),
-    }
-
-
-async def purchases(shop: Shop) -> Ids:
-    """Create one of all payment data with an id; return the ids by parameter, or by path and field."""
-    checkout = await shop.buy("monthly")
-    return {
-        "invoice_id": (await shop.history())[0]["invoice_id"],
-        "/api/payments/verify-payment session_id": checkout["sessionId"],
-    }
 
 
 @pytest.fixture

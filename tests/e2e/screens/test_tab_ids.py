@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from benchmarks.websocket import Tab
 from tests.e2e.journeys import Learner
 from tests.e2e.product import Product
-from webdev_certs.reflex_internals import HYDRATION
+from webdev_certs.ui.reflex_internals import HYDRATION
 from webdev_certs.ui.states.accounts.export import ExportState
 
 EXPORT = f"{ExportState.get_full_name()}.download"

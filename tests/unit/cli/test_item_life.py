@@ -50,7 +50,7 @@ class Stored(CommandDatabase):
                 user_id=user.id,
                 item_id=ITEM,
                 item_version=1,
-                source="test",
+                source="exam",
                 kind="wrong_key",
                 text="Option b is right.",
                 reported_at=NOW,

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from tests.built_in import built_in_bank
 from tests.ended_attempts import store_ended_attempts
+from tests.stored_practice import store_practice
 from webdev_certs.cli.main import cli
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.engine import Database
@@ -39,6 +40,7 @@ def answered(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
         async with database.transaction() as db:
             await sync_items(db, Bank([part]))
             await store_ended_attempts(db, part, NOW, 100)
+            await store_practice(db, part, NOW, 60)
         await database.dispose()
 
     asyncio.run(store())
@@ -63,6 +65,21 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
     again = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "again.csv")
     assert again.exit_code == 0, again.output
     assert float(rows(tmp_path / "again.csv")[0]["a in use"]) == pytest.approx(float(table[0]["a"]))
+
+
+@pytest.mark.usefixtures("answered")
+def test_calibrate_also_takes_practice_items(tmp_path: Path):
+    command = ("items", "calibrate", "vue", "--practice", "--model", "1PL", "--min-answers", "10")
+    result = run(*command, "--csv", tmp_path / "vue.csv", "--write")
+    assert result.exit_code == 0, result.output
+    table = rows(tmp_path / "vue.csv")
+    practice = {item.id for item in built_in_bank().get("vue").practice}
+    assert {row["item"] for row in table} <= practice
+    assert f"{len(table)} items calibrated with 1PL from 60 learners" in result.stdout
+    assert "set the cut at" not in result.stdout
+    again = run(*command, "--csv", tmp_path / "again.csv")
+    assert again.exit_code == 0, again.output
+    assert float(rows(tmp_path / "again.csv")[0]["b in use"]) == pytest.approx(float(table[0]["b"]))
 
 
 @pytest.mark.usefixtures("answered")

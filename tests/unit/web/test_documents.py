@@ -37,13 +37,16 @@ def configured(before: str) -> str:
         ("/verify/WDC-1", VERIFY),
         ("/verify/", None),
         ("/verify//", None),
+        ("//about", None),
+        ("/about/us", None),
         ("/nowhere", None),
+        ("/verify/file", "verify/file"),
         (f"/verify/{'x' * 900}", VERIFY),
         (f"/verify/{'x' * 1000}", None),
     ],
 )
 def test_a_path_gets_the_document_of_its_route(path: str, document: str | None):
-    assert document_finder(["", "about", VERIFY])(path) == document
+    assert document_finder(["", "about", VERIFY, "verify/file"])(path) == document
 
 
 def test_dynamic_routes_are_prerendered_too():

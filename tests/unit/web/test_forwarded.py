@@ -1,14 +1,13 @@
 """Requests and WebSockets behind proxies have the IP address of the caller."""
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from webdev_certs.reflex_internals import EventNamespace, SessionData
 from webdev_certs.settings.networks import parse_networks
+from webdev_certs.ui.reflex_internals import ip_in_states
 from webdev_certs.web.forwarded import Forwarded
 
 PEER, BROWSER, LIE = "192.0.2.1", "198.51.100.7", "203.0.113.9"
@@ -75,9 +74,7 @@ async def test_connections_without_an_ip_are_not_changed():
 async def test_states_get_the_callers_ip(hops: int, ip: str):
     """Reflex reads the IP address from the connection and ignores what the page sends."""
     scope = await seen("websocket", header(f"{LIE}, {BROWSER}"), hops=hops)
-    namespace: Any = SimpleNamespace()
-    told = EventNamespace._build_static_router_data(namespace, "sid", {"asgi.scope": scope})
-    assert SessionData.from_router_data({"ip": LIE} | told).client_ip == ip
+    assert ip_in_states(scope, sent={"ip": LIE}) == ip
 
 
 @pytest.mark.parametrize(

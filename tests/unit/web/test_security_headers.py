@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from webdev_certs.web.content_policy import script_hashes
+from webdev_certs.shared.content_policy import script_hashes
 from webdev_certs.web.security_headers import SecurityHeaders
 
 LOCAL, PUBLIC = "http://localhost:8000", "https://certs.example"

@@ -47,6 +47,11 @@ _HEADER = (
     type=click.IntRange(min=2),
     help="Skip items with fewer answers.",
 )
+@click.option(
+    "--practice",
+    is_flag=True,
+    help="Calibrate the practice items, from each learner's first answers to them.",
+)
 @click.option("--csv", "csv_file", type=click.File("w"), help="Also write the table to this file.")
 @click.option("--write", is_flag=True, help="Use these parameters from now on, also those with a remark.")
 @bank_option
@@ -54,11 +59,13 @@ def calibrate(
     technology: str,
     model: Model,
     min_answers: int,
+    practice: bool,
     csv_file: TextIO | None,
     write: bool,
     dirs: tuple[Path, ...],
 ) -> None:
-    """Estimate the parameters of the certification items of TECHNOLOGY from the attempts that have ended.
+    """Estimate the parameters of the certification items of TECHNOLOGY from the attempts that have ended,
+    or with --practice those of its practice items.
 
     Prints them with their fit and their drift against the parameters in use. Attempts that were scored before
     keep their scores.
@@ -69,7 +76,7 @@ def calibrate(
     part = bank.get(technology)
 
     async def work(db: AsyncSession) -> CalibrationReport:
-        report = await calibrate_items(db, part, model, min_answers)
+        report = await calibrate_items(db, part, model, min_answers, practice=practice)
         if write:
             await add_revisions(db, revisions(report, utc_now()))
         return report
@@ -82,7 +89,7 @@ def calibrate(
         write_csv(csv_file, _HEADER, rows)
     click.echo(
         f"{counted(len(rows), 'item')} calibrated with {report.model} "
-        f"from {counted(report.attempts, 'attempt')}, "
+        f"from {counted(report.records, 'learner' if practice else 'attempt')}, "
         f"{report.skipped} skipped (fewer than {min_answers} answers, or all alike)"
     )
     if report.angoff_cut is not None:

@@ -50,4 +50,4 @@ def close(report_id: UUID, note: str | None) -> None:
     click.echo("The report is closed.")
 
 
-_PLACE = {"test": "a test", "practice": "practice"}
+_PLACE = {"exam": "a test", "practice": "practice"}

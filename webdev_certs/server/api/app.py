@@ -38,7 +38,6 @@ from webdev_certs.server.api.unknown_path import UnknownPath
 from webdev_certs.server.content.bank import Bank, load_bank
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.clock import Clock, utc_now
-from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.limits import RateLimiter
 from webdev_certs.server.gateways.mail import Mailer, SmtpMailer
 from webdev_certs.server.gateways.passwords import PasswordHasher
@@ -46,6 +45,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.gateways.supabase import SupabaseAuth
 from webdev_certs.server.services.accounts.blocking import BlockedAccounts
 from webdev_certs.server.services.accounts.ended_sessions import ended_sessions, noticing, recall_ended
+from webdev_certs.server.services.accounts.export import export_workers
 from webdev_certs.server.services.accounts.login_sessions import remove_old_login_sessions
 from webdev_certs.server.services.certificates.files import FileVerifier
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
@@ -85,8 +85,6 @@ ROUTERS = (
     health.router,
     jwks.router,
 )
-_EXPORT_QUEUE = 24
-"""How many exports may wait for their next step."""
 
 
 def create_api(
@@ -149,7 +147,7 @@ def create_api(
         published_certificates=published,
         certificate_printer=CertificatePrinter(),
         ended_sessions=ended,
-        export_workers=FairWorkers(1, queue=_EXPORT_QUEUE, name="export"),
+        export_workers=export_workers(),
         bank_store=BankStore(database, bank, settings.data_dir, prepare),
         blocked_accounts=BlockedAccounts(database),
         issuer=issuer,

@@ -8,7 +8,7 @@ from fastapi.openapi.docs import get_swagger_ui_html
 from fastapi.responses import HTMLResponse
 from starlette.staticfiles import StaticFiles
 
-from webdev_certs.web.content_policy import NOTHING, render, script_hashes
+from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
 
 _FILES = Path(fastapi_offline.__file__).parent / "static"
 _AT = "/api/docs/files"

@@ -6,11 +6,11 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webdev_certs.server.services.certificates.files import MAX_FILE
+from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 
 MAX_BODY = 64 * 1024
 """In bytes; the largest request of most calls is a registration of about 10 KB."""
-_MAX_BODIES = {"/api/verify/file": MAX_FILE}
+_MAX_BODIES = {"/api/verify/file": MAX_FILE_BYTES}
 """Paths of the calls that take larger ones."""
 
 

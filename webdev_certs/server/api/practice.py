@@ -22,7 +22,7 @@ from webdev_certs.server.api.context import ContextDep, Position, parse_id
 from webdev_certs.server.api.dependencies import LiveUserIdDep, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.services.practice import answers, listing, reports, results, sessions
+from webdev_certs.server.services.practice import answers, full_review, listing, reports, results, sessions
 from webdev_certs.server.services.practice.records import unknown_practice_session
 
 router = APIRouter(prefix="/api/practice", tags=["practice"])
@@ -131,4 +131,4 @@ async def read_result(
     practice_session_id: PracticeSessionIdDep, context: ContextDep, user_id: UserIdDep
 ) -> PracticeResult:
     """Read the full review of a finished practice session; needs paid access."""
-    return await results.read_result(context, user_id, practice_session_id)
+    return await full_review.read_full_review(context, user_id, practice_session_id)

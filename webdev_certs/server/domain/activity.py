@@ -33,7 +33,7 @@ def summarize(
 
     Args:
         answers: For each answer its practice session, when that started, and when the answer was given; the
-            answers of a session in their order.
+            answers of a practice session in their order.
         zone: The learner's time zone.
         now: The present time.
     """

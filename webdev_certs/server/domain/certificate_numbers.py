@@ -1,21 +1,19 @@
 """Certificate numbers such as `WDC-RE-7K3M-92QF-Z`: hard to guess, and checked for typing errors.
 
-Sources:
+The last character is the check character (`check_character.py`) over the thirteen before it, without hyphens.
+
+Source:
     Crockford, D. Base 32, https://www.crockford.com/base32.html – the alphabet, and which typed letters mean
         which digits.
-    ISO/IEC 7064:2003, system MOD 37-2 – the check character over the thirteen characters before it, without
-        hyphens. It detects every wrong character and every swap of two neighbors.
 """
 
 import re
 from random import Random
 
+from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-# The characters of ISO 7064 MOD 37-2 by value; the 37th, `*`, can only be a check character.
-_VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
-_VALUE = {character: value for value, character in enumerate(_VALUES)}
 _PREFIX = "WDC"
 CODES = {"react": "RE", "angular": "AN", "vue": "VU", "csharp": "CS", "java": "JA"}
 # For technologies that operators add with another question bank.
@@ -67,24 +65,6 @@ def parse_number(text: str) -> str:
             field="number",
         )
     return _canonical(number)
-
-
-def check_character(body: str) -> str:
-    """Return the ISO 7064 MOD 37-2 check character of `body`.
-
-    With the check character appended, the sum of the values, weighted with powers of two from the right, is 1
-    modulo 37 (ISO/IEC 7064:2003, section 7).
-
-    Args:
-        body: Characters 0–9 and A–Z.
-
-    Raises:
-        KeyError: `body` contains another character.
-    """
-    remainder = 0
-    for character in body:
-        remainder = (remainder + _VALUE[character]) * 2 % 37
-    return _VALUES[(1 - remainder) % 37]
 
 
 def _is_number(number: str) -> bool:

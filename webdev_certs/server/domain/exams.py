@@ -1,4 +1,4 @@
-"""Rules of certification tests: their length, deadline, time left, and the date of the next attempt."""
+"""Rules of certification tests: their length, what passes them, and the date of the next attempt."""
 
 import random
 from datetime import datetime, timedelta
@@ -29,30 +29,6 @@ def pretest_positions(available: int, min_items: int, rng: random.Random) -> lis
 def is_passed(score: int, cut_score: int, answered: int, min_items: int) -> bool:
     """Whether an attempt is passed: its score reaches the cut score, with enough answers to judge."""
     return score >= cut_score and answered >= min_items
-
-
-def deadline(started_at: datetime, minutes: int, extra_time_percent: int) -> datetime:
-    """Return when an attempt ends.
-
-    Args:
-        started_at: When the attempt started.
-        minutes: The time that the exam allows.
-        extra_time_percent: How much longer this learner has, for example 50.
-    """
-    return started_at + timedelta(minutes=minutes) * (100 + extra_time_percent) / 100
-
-
-def is_over(deadline: datetime, now: datetime) -> bool:
-    """Whether the time of an attempt is up; it is at the deadline itself."""
-    return now >= deadline
-
-
-def seconds_left(deadline: datetime, now: datetime) -> int:
-    """Return the seconds until the deadline, rounded up; 0 once the time is up.
-
-    Rounded down, a countdown of these seconds would end before the attempt does.
-    """
-    return max(0, -((now - deadline) // timedelta(seconds=1)))
 
 
 def retake_at(submitted_at: datetime, retake_days: int) -> datetime:

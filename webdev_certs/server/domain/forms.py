@@ -60,19 +60,25 @@ def draw_practice(items: Sequence[C], exposures: Mapping[str, int], length: int,
 
 
 def next_practice_item(
-    items: Sequence[A], exposures: Mapping[str, int], used: Sequence[A], ability: Grid, rng: Random
+    items: Sequence[A],
+    exposures: Mapping[str, int],
+    used: Sequence[A],
+    ability: Grid,
+    rng: Random,
+    in_use: Mapping[str, ItemParameters] | None = None,
 ) -> A | None:
     """Choose the next item of an adaptive practice session, or None if no item is left.
 
-    Of the items that the learner has seen least often, in the topics that this session has had least often,
-    it is the one with the most information at the learner's ability.
+    Of the items that the learner has seen least often, in the topics that this practice session
+    has had least often, it is the one with the most information at the learner's ability.
 
     Args:
         items: The candidates.
         exposures: How often the learner has seen each item, by item id; a missing id means never.
-        used: The items of this session so far. Neither they nor their siblings and enemies come again.
+        used: The items so far. Neither they nor their siblings and enemies come again.
         ability: The posterior of the learner's ability.
         rng: Chooses among items that are equally good.
+        in_use: Calibrated parameters by item id. Items without use their starting parameters.
     """
     models = {item.model for item in used if item.model is not None}
     barred = {item.id for item in used} | {enemy for item in used for enemy in item.enemies}
@@ -88,7 +94,10 @@ def next_practice_item(
     topics = Counter(item.topic for item in used)
     free = _least(free, lambda item: topics[item.topic])
     rng.shuffle(free)
-    pool = Pool([PoolItem(item.id, item.topic, item.parameters) for item in free], ability)
+    calibrated = in_use or {}
+    pool = Pool(
+        [PoolItem(item.id, item.topic, calibrated.get(item.id, item.parameters)) for item in free], ability
+    )
     chosen = AdaptiveAttempt(pool, Rules(randomness=0)).choose()
     return None if chosen is None else free[chosen]
 

@@ -44,7 +44,7 @@ class CheckoutSession:
 
     Attributes:
         id: Stripe's id.
-        checkout_id: the id of our checkout, sent when the session was created.
+        checkout_id: the id of our checkout, sent when the checkout session was created.
         customer_id: the paying customer.
         status: `open`, `complete` or `expired`.
         paid: whether the money has arrived.
@@ -54,7 +54,7 @@ class CheckoutSession:
         currency: ISO 4217 in lower case.
         payment_id: the payment intent of a single payment; None for a subscription.
         subscription_id: the subscription that it starts; None for a single payment.
-        url: Stripe's page for this payment, while the session is open.
+        url: Stripe's page for this payment, while the checkout session is open.
     """
 
     id: str
@@ -172,19 +172,19 @@ class Account:
 
 
 def refusal(
-    session: CheckoutSession, *, customer_id: str, price_id: str, amount: int, currency: str
+    checkout_session: CheckoutSession, *, customer_id: str, price_id: str, amount: int, currency: str
 ) -> ConflictCode | None:
-    """Return the code for how a session differs from what was ordered; None if it matches.
+    """Return the code for how a checkout session differs from what was ordered; None if it matches.
 
     So nobody gets access by paying another amount to the same Stripe account.
     """
-    if session.customer_id != customer_id:
+    if checkout_session.customer_id != customer_id:
         return "wrong_customer"
-    if session.price_id != price_id:
+    if checkout_session.price_id != price_id:
         return "wrong_price"
-    if session.currency != currency:
+    if checkout_session.currency != currency:
         return "wrong_currency"
-    return None if session.amount == amount else "wrong_amount"
+    return None if checkout_session.amount == amount else "wrong_amount"
 
 
 def owns_lifetime(intent_ids: Iterable[str | None], payments: Iterable[Payment]) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 
 from webdev_certs.server.domain.adaptive import STANDARD, Grid, ItemParameters, Items, Posterior, eap
 from webdev_certs.server.domain.adaptive.posterior import likelihoods
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.shrinkage import shrink
 
 WINDOW = 60

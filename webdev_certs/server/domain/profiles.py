@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
-from webdev_certs.server.domain.scoring import Ability, ScaleScore, to_scale
+from webdev_certs.server.domain.score_and_interval import Ability, ScaleScore, to_scale
 from webdev_certs.server.domain.shrinkage import shrink
 
 

@@ -10,7 +10,7 @@ Sources:
         from the whole test.
 """
 
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 TOPIC_SD = 0.4
 """τ. It implies a correlation of .93 between a topic and the whole. An assumption, until answers can tell."""

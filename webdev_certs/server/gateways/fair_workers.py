@@ -9,14 +9,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
+from webdev_certs.server.domain.errors import Overloaded
+
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
+_RETRY_AFTER_SECONDS = 5
 _NICENESS = 10
 """The threads' nice value, which the threads that they start inherit."""
-
-
-class QueueFull(Exception):
-    """A call was not run, because too many wait already."""
 
 
 class FairWorkers:
@@ -30,18 +29,23 @@ class FairWorkers:
     Used from one event loop at a time.
     """
 
-    def __init__(self, workers: int, *, queue: int, name: str) -> None:
+    def __init__(
+        self, workers: int, *, queue: int, name: str, refusal: str, retry_after: int = _RETRY_AFTER_SECONDS
+    ) -> None:
         """Start no thread yet.
 
         Args:
             workers: How many calls run at once.
             queue: How many more may wait.
             name: Of the threads.
+            refusal: What a caller is told whose call is not run, because too many wait already.
+            retry_after: In how many seconds to try again.
         """
         # Own threads, so that a burst of calls does not take all threads of the event loop.
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix=name, initializer=_lower_priority)
         self._free = workers
         self._places = queue
+        self._refusal, self._retry_after = refusal, retry_after
         self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         """The waiting calls of each caller; the caller whose turn is next comes first."""
 
@@ -54,7 +58,7 @@ class FairWorkers:
             *arguments: Its arguments.
 
         Raises:
-            QueueFull: The call was not run.
+            Overloaded: `busy`: too many calls wait already, and this one was not run.
             Exception: What the function raised.
         """
         await self._turn(caller)
@@ -90,10 +94,13 @@ class FairWorkers:
             return
         longest = max(self._lines, key=lambda name: len(self._lines[name]), default=caller)
         if len(self._lines.get(longest, ())) <= len(self._lines.get(caller, ())) + 1:
-            raise QueueFull
+            raise self._busy()
         last = self._lines[longest][-1]
         self._leave(longest, last)
-        last.set_exception(QueueFull())
+        last.set_exception(self._busy())
+
+    def _busy(self) -> Overloaded:
+        return Overloaded("busy", self._refusal, retry_after=self._retry_after)
 
     def _leave(self, caller: str, place: asyncio.Future[None]) -> None:
         line = self._lines.get(caller)

@@ -11,14 +11,12 @@ import argon2
 from argon2.exceptions import VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from webdev_certs.server.domain.errors import Overloaded
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 
 T = TypeVar("T")
 
 OUTDATED: tuple[argon2.Parameters, ...] = ()
 """The default parameters of earlier releases; add the old ones here when the default changes."""
-_RETRY_AFTER_SECONDS = 5
 
 
 class PasswordHasher:
@@ -48,7 +46,12 @@ class PasswordHasher:
             queue: How many more calls may wait.
         """
         self._hasher = argon2.PasswordHasher.from_parameters(parameters)
-        self._workers = FairWorkers(workers, queue=queue, name="argon2")
+        self._workers = FairWorkers(
+            workers,
+            queue=queue,
+            name="argon2",
+            refusal="Too many people are signing in right now. Try again in a few seconds.",
+        )
         self._caller = ""
         self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]
 
@@ -102,14 +105,7 @@ class PasswordHasher:
             return False
 
     async def _run(self, function: Callable[..., T], *arguments: str | None) -> T:
-        try:
-            return await self._workers.run(self._caller, function, *arguments)
-        except QueueFull:
-            raise Overloaded(
-                "busy",
-                "Too many people are signing in right now. Try again in a few seconds.",
-                retry_after=_RETRY_AFTER_SECONDS,
-            ) from None
+        return await self._workers.run(self._caller, function, *arguments)
 
 
 def _nfc(password: str) -> str:

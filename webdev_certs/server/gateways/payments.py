@@ -52,7 +52,7 @@ class Order:
         recurring: whether it starts a subscription.
         success_url: where the provider redirects after payment.
         cancel_url: where the provider redirects if the user goes back.
-        metadata: stored with the session.
+        metadata: stored with the checkout session.
     """
 
     checkout_id: str

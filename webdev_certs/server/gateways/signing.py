@@ -47,7 +47,7 @@ class SigningKey:
         self._jwk = {"crv": "P-256", "kty": "EC", "x": _coordinate(numbers.x), "y": _coordinate(numbers.y)}
         canonical = json.dumps(self._jwk, separators=(",", ":")).encode()
         self.kid = _base64url(hashlib.sha256(canonical).digest())
-        # The same token comes with every call of a test: checking it takes 0.1 ms, and 0.0003 ms from the
+        # The same token comes with every call of an attempt: checking it takes 0.1 ms, and 0.0003 ms from the
         # cache. The check does not depend on the time, and failures are not cached.
         self._verified = lru_cache(_VERIFIED_TOKENS)(self._verify)
 

@@ -38,7 +38,7 @@ class User(SQLModel, table=True):
     password_hash: str | None = Field(default=None, max_length=255)
     """In Argon2's encoded form; NULL for an account without a password."""
     extra_time_percent: int = 0
-    """0, 25, 50 or 100 percent of a test's time, added when it starts; what the latest granted request says
+    """0, 25, 50 or 100 percent of an exam's time, added when it starts; what the latest granted request says
     (models/extra_time.py)."""
     reduced_motion: bool = False
     terms_accepted_at: datetime = Field(sa_type=UtcDateTime)

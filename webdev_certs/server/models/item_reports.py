@@ -27,7 +27,7 @@ class ItemReport(SQLModel, table=True):
     item_id: str = Field(max_length=80)
     item_version: int
     source: str = Field(max_length=8)
-    """Where the learner saw the item: `test` or `practice`."""
+    """Where the learner saw the item: `exam` or `practice`."""
     kind: str = Field(max_length=16)
     """What is wrong (`schemas.reports.FaultKind`)."""
     text: str = Field(default="", max_length=500)

@@ -24,7 +24,7 @@ class PracticeSession(SQLModel, table=True):
     """`adaptive`, `difficulty`, `topic`, `review` or `retry` (`schemas.practice.PracticeKind`)."""
     difficulty: str | None = Field(default=None, max_length=16)
     topic: str | None = Field(default=None, max_length=40)
-    """The topic's id, if the session is about one topic."""
+    """The topic's id, if the practice session is about one topic."""
     retry_of: UUID | None = None
     """The practice session whose missed items are asked again; only with the kind `retry`."""
     length: int

@@ -31,9 +31,9 @@ from webdev_certs.schemas.reports import ReportedItem, ReportItem
 from webdev_certs.schemas.samples import SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.account_calls import AccountCalls
-from webdev_certs.ui.client.bearer import TokenStore
 from webdev_certs.ui.client.calls import segment
 from webdev_certs.ui.client.payment_calls import PaymentCalls
+from webdev_certs.ui.client.refresh_after_401 import TokenStore
 from webdev_certs.ui.client.sender import Page, Sender
 
 
@@ -95,7 +95,7 @@ class Api(AccountCalls, PaymentCalls):
     async def report_event(self, test_id: str, event: ReportEvent) -> None:
         await self._request("POST", f"/api/tests/{segment(test_id)}/events", event)
 
-    async def report_test_item(self, test_id: str, position: int, report: ReportItem) -> ReportedItem:
+    async def report_exam_item(self, test_id: str, position: int, report: ReportItem) -> ReportedItem:
         path = f"/api/tests/{segment(test_id)}/items/{position}/report"
         return await self._send("POST", path, ReportedItem, report)
 

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from webdev_certs.ui.client.bearer import REFRESH_PAUSES, BearerAuth, TokenStore
 from webdev_certs.ui.client.errors import ApiError
+from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth, TokenStore
 
 T = TypeVar("T")
 

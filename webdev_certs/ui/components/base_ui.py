@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import component_field
+from webdev_certs.ui.reflex_internals import component_field
 
 PACKAGE = "@base-ui/react"
 VERSION = "1.9.0"

@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import ReactRouterLink
 from webdev_certs.ui.components.styling import Child, Text, classes
+from webdev_certs.ui.reflex_internals import ReactRouterLink
 
 _OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
 

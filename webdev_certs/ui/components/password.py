@@ -4,11 +4,11 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import NOT_RECURSIVE
 from webdev_certs.ui.components.behavior import PasswordStrength
 from webdev_certs.ui.components.field import CONTROL, control_attributes, field
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Text, classes
+from webdev_certs.ui.reflex_internals import DivWithHooks
 
 _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
@@ -31,10 +31,8 @@ _STRENGTH_TONES = {
 }
 
 
-class _Reveal(rx.el.Div):
+class _Reveal(DivWithHooks):
     """A <div> with its own React state `passwordShown`."""
-
-    _memoization_mode = NOT_RECURSIVE
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's state hook."""

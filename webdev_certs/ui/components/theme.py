@@ -3,11 +3,11 @@
 from typing import Any
 
 import reflex as rx
-from reflex.style import color_mode, set_color_mode, toggle_color_mode
 
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.menu import menu_choice
+from webdev_certs.ui.reflex_internals import color_mode, set_color_mode, toggle_color_mode
 
 _MODES = [("system", "System", "monitor"), ("light", "Light", "sun"), ("dark", "Dark", "moon")]
 

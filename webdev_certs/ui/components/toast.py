@@ -4,9 +4,9 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import NOT_RECURSIVE, merged_var_data
 from webdev_certs.ui.components.styling import by_value, classes
 from webdev_certs.ui.components.surface import tone_icon
+from webdev_certs.ui.reflex_internals import DivWithHooks, merged_var_data
 
 _SECONDS = 6
 _TONES: dict[str, str] = {
@@ -18,13 +18,11 @@ _TONES: dict[str, str] = {
 }
 
 
-class _Region(rx.el.Div):
+class _Region(DivWithHooks):
     """A <div> with its own React state `toasts`, which collects each new value of `latest`."""
 
     latest: rx.Var[dict[str, str]]
     """`message`, `tone` and `id` of the newest toast."""
-
-    _memoization_mode = NOT_RECURSIVE
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's hooks."""

@@ -5,7 +5,6 @@ from typing import cast
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import default_error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
@@ -16,6 +15,7 @@ from webdev_certs.ui.components.behavior import (
 )
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
+from webdev_certs.ui.reflex_internals import default_error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from webdev_certs.schemas.paths import is_own_path
+from webdev_certs.schemas.return_urls import is_own_path
 
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 

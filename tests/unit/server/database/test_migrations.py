@@ -2,13 +2,14 @@
 
 import asyncio
 from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, delete, insert, inspect, select
+from sqlalchemy import Connection, Executable, delete, insert, inspect, select
 from sqlmodel import SQLModel
 
 from tests.conftest import alembic_config
@@ -22,6 +23,15 @@ async def _ask(database_url: str, question):
         answer = await connection.run_sync(question)
     await database.dispose()
     return answer
+
+
+async def _run(database_url: str, statement: Executable, rows: list[dict[str, Any]] | None = None):
+    database = Database(database_url)
+    async with database.engine.begin() as connection:
+        result = await connection.execute(statement, rows)
+        found = result.all() if result.returns_rows else []
+    await database.dispose()
+    return found
 
 
 def _drift(connection: Connection) -> list[object]:
@@ -66,14 +76,6 @@ def test_extra_time_that_learners_chose_becomes_a_granted_request(database_url: 
     command.downgrade(config, "0013")
     ids = {percent: uuid4() for percent in (0, 50)}
 
-    async def run(statement, rows=None):
-        database = Database(database_url)
-        async with database.engine.begin() as connection:
-            result = await connection.execute(statement, rows)
-            found = result.all() if result.returns_rows else []
-        await database.dispose()
-        return found
-
     now = datetime(2026, 3, 2, tzinfo=UTC)
     users = [
         {
@@ -87,13 +89,58 @@ def test_extra_time_that_learners_chose_becomes_a_granted_request(database_url: 
         }
         for percent, user_id in ids.items()
     ]
-    asyncio.run(run(insert(models.User), users))
+    asyncio.run(_run(database_url, insert(models.User), users))
     command.upgrade(config, "head")
     request = SQLModel.metadata.tables["extra_time_requests"].c
     columns = (request.user_id, request.percent, request.state, request.note, request.reason)
-    rows = asyncio.run(run(select(*columns)))
+    rows = asyncio.run(_run(database_url, select(*columns)))
     assert [tuple(row) for row in rows] == [(ids[50], 50, "granted", "before requests", None)]
     user = SQLModel.metadata.tables["users"].c
-    percents = asyncio.run(run(select(user.extra_time_percent).order_by(user.email)))
+    percents = asyncio.run(_run(database_url, select(user.extra_time_percent).order_by(user.email)))
     assert [row[0] for row in percents] == [0, 50]
-    asyncio.run(run(delete(models.User)))
+    asyncio.run(_run(database_url, delete(models.User)))
+
+
+@pytest.mark.changes_tables
+def test_reports_from_tests_become_reports_from_exams(database_url: str):
+    config = alembic_config(database_url)
+    command.downgrade(config, "0019")
+    user_id, now = uuid4(), datetime(2026, 3, 2, tzinfo=UTC)
+    user = {
+        "id": user_id,
+        "email": "ada@example.com",
+        "full_name": "Ada",
+        "extra_time_percent": 0,
+        "reduced_motion": False,
+        "terms_accepted_at": now,
+        "created_at": now,
+    }
+    versions = [
+        {"item_id": name, "version": 1, "technology": "react", "digest": "", "content": {}}
+        for name in ("a", "b")
+    ]
+    reports = [
+        {
+            "id": uuid4(),
+            "user_id": user_id,
+            "item_id": item_id,
+            "item_version": 1,
+            "source": source,
+            "kind": "wrong_key",
+            "text": "",
+            "reported_at": now,
+        }
+        for item_id, source in (("a", "test"), ("b", "practice"))
+    ]
+    asyncio.run(_run(database_url, insert(models.User), [user]))
+    asyncio.run(_run(database_url, insert(models.ItemVersion), versions))
+    asyncio.run(_run(database_url, insert(models.ItemReport), reports))
+    report = SQLModel.metadata.tables["item_reports"].c
+    query = select(report.source).order_by(report.item_id)
+    command.upgrade(config, "head")
+    assert [row[0] for row in asyncio.run(_run(database_url, query))] == ["exam", "practice"]
+    command.downgrade(config, "0019")
+    assert [row[0] for row in asyncio.run(_run(database_url, query))] == ["test", "practice"]
+    command.upgrade(config, "head")
+    for table in (models.ItemReport, models.ItemVersion, models.User):
+        asyncio.run(_run(database_url, delete(table)))

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from webdev_certs.server.domain.certificate_numbers import (
     ALPHABET,
     CODES,
-    check_character,
     new_number,
     parse_number,
 )
+from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
 
 FORM = re.compile(rf"WDC-(RE|AN|VU|CS|JA|XX)-[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}-[{ALPHABET}]")

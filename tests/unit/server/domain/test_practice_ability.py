@@ -16,7 +16,7 @@ from webdev_certs.server.domain.practice_ability import (
     readiness,
     topic_ability,
 )
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 verdicts = st.lists(st.booleans(), min_size=1, max_size=30)
@@ -97,3 +97,46 @@ def test_a_higher_cut_is_harder_to_reach(correct: list[bool], cut: float, more: 
 
 def test_readiness_at_the_prior_is_even_at_the_mean():
     assert readiness(STANDARD, 0.0).probability == pytest.approx(0.5)
+
+
+@given(verdicts, st.data())
+def test_one_more_right_answer_never_lowers_the_estimates(correct: list[bool], data: st.DataObject):
+    place = data.draw(st.integers(0, len(correct) - 1))
+    better = [right or n == place for n, right in enumerate(correct)]
+    one, other = answers(correct), answers(better)
+    assert ability(one).theta <= ability(other).theta + 1e-9
+    assert readiness(practice_posterior(one), 0.2).probability <= (
+        readiness(practice_posterior(other), 0.2).probability + 1e-9
+    )
+
+
+@given(verdicts, st.randoms(use_true_random=False))
+def test_within_the_window_the_order_does_not_matter(correct: list[bool], random):
+    given_ = answers(correct)
+    shuffled = random.sample(given_, len(given_))
+    assert ability(shuffled).theta == pytest.approx(ability(given_).theta)
+    whole = Ability(0.3, 0.4)
+    one, other = topic_ability(given_, "t", whole), topic_ability(shuffled, "t", whole)
+    assert one
+    assert other
+    assert (one.theta, one.sd) == (pytest.approx(other.theta), pytest.approx(other.sd))
+
+
+@given(verdicts, st.floats(-2, 2))
+def test_the_chance_to_pass_mirrors_the_chance_to_fail(correct: list[bool], cut: float):
+    def mirrored(right: bool, n: int) -> FirstAnswer:
+        return FirstAnswer("t", "beginner", ItemParameters(1, sign * ((n % 3) - 1)), right, START)
+
+    sign = 1
+    passes = readiness(practice_posterior([mirrored(right, n) for n, right in enumerate(correct)]), cut)
+    sign = -1
+    fails = readiness(practice_posterior([mirrored(not right, n) for n, right in enumerate(correct)]), -cut)
+    assert passes.probability == pytest.approx(1 - fails.probability)
+    assert (passes.low, passes.high) == (pytest.approx(1 - fails.high), pytest.approx(1 - fails.low))
+
+
+@given(verdicts)
+def test_a_cut_far_away_is_passed_always_or_never(correct: list[bool]):
+    posterior = practice_posterior(answers(correct))
+    assert readiness(posterior, -9.0).probability == pytest.approx(1)
+    assert readiness(posterior, 9.0).probability == pytest.approx(0, abs=1e-9)

@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import ItemParameters, Items, eap
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.shrinkage import reliability, shrink, without_prior
 
 thetas = st.floats(-3, 3)
@@ -89,3 +89,20 @@ def test_removing_the_prior_undoes_a_normal_update():
     own = without_prior(Ability(2 / 0.5 * variance, variance**0.5))
     assert own.theta == pytest.approx(2)
     assert own.sd == pytest.approx(0.5**0.5)
+
+
+@given(estimates(), taus, st.floats(0, 2))
+def test_better_answers_in_the_topic_or_the_whole_never_lower_it(
+    pair: tuple[Ability, Ability], tau: float, more: float
+):
+    topic, whole = pair
+    shrunk = shrink(topic, whole, tau)
+    assert shrunk.theta <= shrink(Ability(topic.theta + more, topic.sd), whole, tau).theta + 1e-9
+    assert shrunk.theta <= shrink(topic, Ability(whole.theta + more, whole.sd), tau).theta + 1e-9
+
+
+@given(estimates(), taus)
+def test_the_weight_is_a_share_and_the_interval_is_real(pair: tuple[Ability, Ability], tau: float):
+    topic, whole = pair
+    assert 0 < reliability(topic, tau) < 1
+    assert shrink(topic, whole, tau).sd > 0

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 
 
 class Gate:
@@ -32,7 +33,7 @@ def gate() -> Gate:
 
 @pytest.fixture
 async def workers() -> AsyncIterator[FairWorkers]:
-    workers = FairWorkers(1, queue=4, name="test")
+    workers = FairWorkers(1, queue=4, name="test", refusal="Too many.")
     yield workers
     workers.close()
 
@@ -61,7 +62,7 @@ async def test_callers_take_turns(workers: FairWorkers, gate: Gate):
 
 async def test_one_caller_may_use_the_whole_queue_but_no_more(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 a6")
-    with pytest.raises(QueueFull):
+    with pytest.raises(Overloaded, match="Too many"):
         await tasks[5]
     assert await finish(gate, tasks[:5]) == []
     assert gate.ran == ["a1", "a2", "a3", "a4", "a5"]
@@ -69,15 +70,15 @@ async def test_one_caller_may_use_the_whole_queue_but_no_more(workers: FairWorke
 
 async def test_whoever_fills_the_queue_makes_room_for_others(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 a2 a3 a4 a5 b1")
-    with pytest.raises(QueueFull):
+    with pytest.raises(Overloaded, match="Too many"):
         await tasks[4]
-    assert await finish(gate, tasks) == ["QueueFull"]
+    assert await finish(gate, tasks) == ["Overloaded"]
     assert gate.ran == ["a1", "a2", "b1", "a3", "a4"]
 
 
 async def test_a_queue_full_of_equals_refuses_the_newest(workers: FairWorkers, gate: Gate):
     tasks = await ask(workers, gate, "a1 b1 c1 d1 e1 f1")
-    with pytest.raises(QueueFull):
+    with pytest.raises(Overloaded, match="Too many"):
         await tasks[5]
     await finish(gate, tasks[:5])
     assert gate.ran == ["a1", "b1", "c1", "d1", "e1"]

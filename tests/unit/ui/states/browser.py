@@ -9,8 +9,15 @@ from urllib.parse import parse_qs, urlsplit
 import reflex as rx
 
 from tests.factories import Account
-from webdev_certs.reflex_internals import HYDRATION, STORAGE_SYNC, RouterData
 from webdev_certs.schemas.auth import User
+from webdev_certs.ui.reflex_internals import (
+    HYDRATION,
+    STORAGE_SYNC,
+    RouterData,
+    event_arguments,
+    name_in_browser,
+    state_kinds,
+)
 from webdev_certs.ui.states.items.view import ItemView
 from webdev_certs.ui.states.session.ownership import Ownership
 from webdev_certs.ui.states.session.session import SessionState
@@ -37,7 +44,7 @@ class StorageVar:
 
     @property
     def full_name(self) -> str:
-        return f"{self.kind.get_full_name()}.{self.name}_rx_state_"
+        return name_in_browser(self.kind, self.name)
 
 
 class Tab:
@@ -133,8 +140,7 @@ def query(url: str) -> dict[str, str]:
 def storage_vars() -> dict[str, list[StorageVar]]:
     """Return the vars of all states that are stored under each key of local storage."""
     found: dict[str, list[StorageVar]] = {}
-    kinds: list[Any] = list(rx.State.get_substates())
-    for kind in kinds:
+    for kind in state_kinds():
         for name in own_fields(kind):
             if key := storage_key(kind, name):
                 found.setdefault(key, []).append(StorageVar(kind, name))
@@ -147,7 +153,7 @@ def _effects(events: Any) -> list[Effect]:
     return [
         Effect(
             event.handler.fn.__qualname__.removeprefix("_"),
-            {str(name): getattr(value, "_var_value", value) for name, value in event.args},
+            event_arguments(event),
         )
         for event in (events if isinstance(events, list | tuple) else [events])
     ]

@@ -11,7 +11,7 @@ from webdev_certs.server.content.exchange.losses import (
     Unreadable,
     lost_fields,
     lost_ids,
-    without_unwritable,
+    writable,
 )
 from webdev_certs.server.content.exchange.markup import LETTERS, option, true_false
 from webdev_certs.server.content.format import Item
@@ -24,14 +24,8 @@ def dump(items: Iterable[Item]) -> Exported:
     """Write the items that Aiken can hold, and name what it cannot."""
     questions: list[str] = []
     losses: list[Loss] = []
-    for each in items:
-        item, replaced = without_unwritable(each)
-        try:
-            questions.append(_question(item))
-        except LeftOut as reason:
-            losses.append(Loss(item.id, "", f"left out: {reason}"))
-            continue
-        losses += replaced
+    for item, question in writable(items, _question, losses):
+        questions.append(question)
         losses += lost_fields(item, (), "Aiken")
         if item.format == "output":
             losses.append(Loss(item.id, "format", "comes back as 'single_choice'"))

@@ -9,7 +9,7 @@ from webdev_certs.server.content.exchange.losses import (
     Loss,
     lost_fields,
     lost_ids,
-    without_unwritable,
+    writable,
 )
 from webdev_certs.server.content.exchange.markup import LETTERS, TAGGED, explanations, stem_with_code, tags_of
 from webdev_certs.server.content.format import Item
@@ -22,14 +22,9 @@ def dump(items: Iterable[Item]) -> Exported:
     """Write the items that GIFT can hold, and name what it cannot."""
     questions: list[str] = []
     losses: list[Loss] = []
-    for each in items:
-        item, replaced = without_unwritable(each)
-        try:
-            questions.append(_question(item))
-        except LeftOut as reason:
-            losses.append(Loss(item.id, "", f"left out: {reason}"))
-            continue
-        losses += [*replaced, *_losses(item)]
+    for item, question in writable(items, _question, losses):
+        questions.append(question)
+        losses += _losses(item)
     return Exported("\n\n".join(questions).encode() + b"\n" * bool(questions), losses)
 
 

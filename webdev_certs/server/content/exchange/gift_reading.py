@@ -7,6 +7,7 @@ from webdev_certs.server.content.exchange.losses import Imported, Loss, Tree, Un
 from webdev_certs.server.content.exchange.markup import (
     LETTERS,
     fields_of,
+    match_pairs,
     option,
     put_together,
     split_stem,
@@ -120,16 +121,8 @@ def _choice(answers: list[str]) -> Tree:
 
 
 def _pairs(answers: list[str]) -> Tree:
-    pairs = [[_plain(side) for side in answer[1:].split("->", 1)] for answer in answers]
-    texts = list(dict.fromkeys(text for _, text in pairs))
-    names = {text: f"m{place}" for place, text in enumerate(texts, start=1)}
-    prompts = [(prompt, text) for prompt, text in pairs if prompt]
-    return {
-        "format": "match_pairs",
-        "options": [option(letter, prompt) for letter, (prompt, _) in zip(LETTERS, prompts, strict=False)],
-        "matches": [{"id": names[text], "text": text} for text in texts],
-        "key": {letter: names[text] for letter, (_, text) in zip(LETTERS, prompts, strict=False)},
-    }
+    halves = (answer[1:].split("->", 1) for answer in answers)
+    return match_pairs((_plain(prompt), _plain(text)) for prompt, text in halves)
 
 
 def _number(text: str) -> Tree | None:

@@ -1,7 +1,7 @@
 """The fields of an item that the format of another tool cannot hold."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,6 +75,27 @@ def lost_ids(item: Item, names: Sequence[str]) -> Iterator[Loss]:
     for option, name in zip(item.options, names, strict=True):
         if option.id != name:
             yield Loss(item.id, f"options.{option.id}.id", f"comes back as {name!r}")
+
+
+def writable(
+    items: Iterable[Item], write: Callable[[Item], str], losses: list[Loss]
+) -> Iterator[tuple[Item, str]]:
+    """Yield each item that the format can hold, with its text.
+
+    Args:
+        items: The items.
+        write: Returns the text of an item, or raises LeftOut.
+        losses: Gets what does not come through of the items.
+    """
+    for each in items:
+        item, replaced = without_unwritable(each)
+        try:
+            text = write(item)
+        except LeftOut as reason:
+            losses.append(Loss(item.id, "", f"left out: {reason}"))
+            continue
+        losses += replaced
+        yield item, text
 
 
 def without_unwritable(item: Item) -> tuple[Item, list[Loss]]:

@@ -64,6 +64,20 @@ def true_false(answer: bool, if_true: str, if_false: str) -> Tree:
     }
 
 
+def match_pairs(pairs: Iterable[tuple[str, str]]) -> Tree:
+    """A matching item's options, matches and key, from (prompt, match) pairs; an empty prompt is left out."""
+    pairs = list(pairs)
+    texts = list(dict.fromkeys(text for _, text in pairs))
+    names = {text: f"m{place}" for place, text in enumerate(texts, start=1)}
+    prompts = [(prompt, text) for prompt, text in pairs if prompt]
+    return {
+        "format": "match_pairs",
+        "options": [option(letter, prompt) for letter, (prompt, _) in zip(LETTERS, prompts, strict=False)],
+        "matches": [{"id": names[text], "text": text} for text in texts],
+        "key": {letter: names[text] for letter, (_, text) in zip(LETTERS, prompts, strict=False)},
+    }
+
+
 def option(id_: str, text: str, explanation: str = "") -> Tree:
     """An option, with its explanation if there is one."""
     tree = {"id": id_, "text": text.strip()}

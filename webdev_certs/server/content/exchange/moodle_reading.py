@@ -10,6 +10,7 @@ from webdev_certs.server.content.exchange.losses import Imported, Loss, Tree, Un
 from webdev_certs.server.content.exchange.markup import (
     LETTERS,
     fields_of,
+    match_pairs,
     option,
     put_together,
     split_stem,
@@ -79,18 +80,9 @@ def _numerical(question: Element) -> Tree:
 
 
 def _matching(question: Element) -> Tree:
-    pairs = [
+    return match_pairs(
         (_own_text(each).strip(), _text(each, "answer").strip()) for each in question.findall("subquestion")
-    ]
-    texts = list(dict.fromkeys(text for _, text in pairs))
-    names = {text: f"m{place}" for place, text in enumerate(texts, start=1)}
-    prompts = [(prompt, text) for prompt, text in pairs if prompt]
-    return {
-        "format": "match_pairs",
-        "options": [option(letter, prompt) for letter, (prompt, _) in zip(LETTERS, prompts, strict=False)],
-        "matches": [{"id": names[text], "text": text} for text in texts],
-        "key": {letter: names[text] for letter, (_, text) in zip(LETTERS, prompts, strict=False)},
-    }
+    )
 
 
 def _ordering(question: Element) -> Tree:

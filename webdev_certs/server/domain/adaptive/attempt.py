@@ -11,7 +11,7 @@ from webdev_certs.server.domain.adaptive.items import Floats
 from webdev_certs.server.domain.adaptive.pool import Pool
 from webdev_certs.server.domain.adaptive.posterior import Posterior
 from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 _NEVER = -np.inf
 

@@ -21,7 +21,7 @@ from webdev_certs.server.domain.adaptive.items import (
     slope,
 )
 from webdev_certs.server.domain.adaptive.posterior import STANDARD, Grid
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 _BOUND = 6.0
 _NODES = 121

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from webdev_certs.server.domain.adaptive.items import Floats, Items, probabilities
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import Literal
 
-from webdev_certs.server.domain.scoring import Z_95, Ability
+from webdev_certs.server.domain.score_and_interval import Z_95, Ability
 
 StopReason = Literal["decided", "max_items", "time_up", "no_items"]
 """Why an attempt ends: the interval clears the cut score or the rest would not change the decision, it has

@@ -8,7 +8,7 @@ import numpy as np
 
 from webdev_certs.server.domain.adaptive.items import Floats, probabilities
 from webdev_certs.server.domain.adaptive.pool import Pool
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.simulation.runs import Run, doubt
 
 

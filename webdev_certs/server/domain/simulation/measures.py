@@ -7,7 +7,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from webdev_certs.server.domain.scoring import SCALE_SD
+from webdev_certs.server.domain.score_and_interval import SCALE_SD
 from webdev_certs.server.domain.simulation.runs import BAND, Run
 
 NEAR = 0.15

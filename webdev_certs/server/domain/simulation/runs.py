@@ -11,7 +11,7 @@ from webdev_certs.server.domain.adaptive.items import Floats, Items, probabiliti
 from webdev_certs.server.domain.adaptive.pool import Pool
 from webdev_certs.server.domain.adaptive.posterior import Grid
 from webdev_certs.server.domain.adaptive.rules import Rules, StopReason
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 BAND = 0.3
 """Wrong decisions about learners nearer to the cut than this, on the θ scale, hardly matter."""

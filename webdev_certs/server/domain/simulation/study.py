@@ -8,7 +8,7 @@ import numpy as np
 from webdev_certs.server.domain.adaptive.items import Items
 from webdev_certs.server.domain.adaptive.pool import Pool
 from webdev_certs.server.domain.adaptive.rules import Rules
-from webdev_certs.server.domain.scoring import SCALE_SD
+from webdev_certs.server.domain.score_and_interval import SCALE_SD
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate

@@ -115,7 +115,7 @@ def read_payments(
 
 
 def read_event(event: stripe.Event) -> Event:
-    """Convert an event: read which customer, charge or session it is about."""
+    """Convert an event: read which customer, charge or checkout session it is about."""
     subject = event.data.object
     kind = getattr(subject, "object", "")
     charge = subject.id if kind == "charge" else getattr(subject, "charge", None)

@@ -36,7 +36,7 @@ async def delete_account(
     await stop_all_charges(payments, user.id)
     notify = user.email_confirmed_at is not None or await account.limits.may_mail(user.email)
     async with account.transaction() as context:
-        # The lock also keeps a running test from passing before the account is gone.
+        # The lock also keeps an open attempt from passing before the account is gone.
         await lock_reauthenticated(context.db, user)
         await erase(context, user, deletion.certificates, notify=notify)
 

@@ -8,18 +8,15 @@ from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.database.data_loader import DataLoader
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.domain.error_codes import InvalidInputCode
-from webdev_certs.server.domain.errors import InvalidInput, Overloaded
+from webdev_certs.server.domain.errors import InvalidInput
 from webdev_certs.server.gateways.badge_files import BadgeFile, FileFault, UnreadableFile, read_badge_file
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.foreign import verify_foreign
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
-MAX_FILE = 2 * 1024 * 1024
-"""In bytes. Our PDFs have about 60 KB, and pictures of others seldom more than 1 MB."""
 _QUEUE = 12
-_RETRY_AFTER_SECONDS = 5
 _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     "unreadable": (
         "file_unreadable",
@@ -62,7 +59,12 @@ class FileVerifier:
         self._database = database
         self._issuer = issuer
         self._published = published
-        self._workers = FairWorkers(1, queue=queue, name="upload")
+        self._workers = FairWorkers(
+            1,
+            queue=queue,
+            name="upload",
+            refusal="Too many files are being checked right now. Try again in a few seconds.",
+        )
 
     async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
         """Return what is found out about a file.
@@ -102,12 +104,6 @@ class FileVerifier:
             return await self._workers.run(caller, read_badge_file, content)
         except UnreadableFile as error:
             raise InvalidInput(*_FAULTS[error.fault]) from None
-        except QueueFull:
-            raise Overloaded(
-                "busy",
-                "Too many files are being checked right now. Try again in a few seconds.",
-                retry_after=_RETRY_AFTER_SECONDS,
-            ) from None
 
 
 def _own_checks(found: Verification, now: datetime) -> list[Check]:

@@ -1,19 +1,18 @@
 """Sign credentials and status lists in the issuer's name, and verify them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from webdev_certs.server.database.engine import AsyncSession, Database
-from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.domain.open_badges import Document, did_web, timestamp
 from webdev_certs.server.gateways import vc_jwt
 from webdev_certs.server.gateways.credential_keys import PublicKeys
 from webdev_certs.server.gateways.data_integrity import add_proof, verify_proof
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.gateways.json_ld import Canonicalizer, foreign_contexts
 from webdev_certs.server.services.certificates.issuer_keys import (
     IssuerKeys,
@@ -22,10 +21,8 @@ from webdev_certs.server.services.certificates.issuer_keys import (
     token_key_id,
 )
 
-T = TypeVar("T")
 _QUEUE = 64
 """How many may wait, at some hundredths of a second each."""
-_RETRY_AFTER_SECONDS = 5
 _OWN = "own"
 """The line of what the product signs itself. No stranger is in it: theirs are named after networks."""
 
@@ -58,7 +55,12 @@ class CredentialIssuer:
         self._canonicalizer = Canonicalizer()
         self._foreign = Canonicalizer(foreign_contexts())
         # One thread: canonicalizing is computation in Python, and pyld's caches are not made for several.
-        self._worker = FairWorkers(1, queue=_QUEUE, name="credentials")
+        self._worker = FairWorkers(
+            1,
+            queue=_QUEUE,
+            name="credentials",
+            refusal="Too many credentials are being checked right now. Try again in a few seconds.",
+        )
 
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
         """Sign an Open Badge with the present keys, which stay public until it expires.
@@ -80,7 +82,7 @@ class CredentialIssuer:
             )
             return Signed(number, proved, token)
 
-        signed = await self._run(work, _OWN)
+        signed = await self._worker.run(_OWN, work)
         await need_key(db, number, expires_at)
         return signed
 
@@ -98,12 +100,13 @@ class CredentialIssuer:
             number, key = await self.keys.signing_key(db)
             await need_key(db, number, expires_at)
         proof_key, created = proof_key_id(self.origin, number), timestamp(now)
-        return await self._run(
-            lambda: add_proof(
+
+        def work() -> Document:
+            return add_proof(
                 self._canonicalizer, document, key.ed25519, verification_method=proof_key, created=created
-            ),
-            _OWN,
-        )
+            )
+
+        return await self._worker.run(_OWN, work)
 
     async def verify_document(self, document: Mapping[str, Any], public: PublicKeys, caller: str) -> None:
         """Verify the proof of a document of ours.
@@ -111,7 +114,9 @@ class CredentialIssuer:
         Raises:
             InvalidProof, UnsafeDocument: As `verify_proof`.
         """
-        await self._run(lambda: verify_proof(self._canonicalizer, document, public.ed25519_key()), caller)
+        await self._worker.run(
+            caller, lambda: verify_proof(self._canonicalizer, document, public.ed25519_key())
+        )
 
     async def verify_foreign(self, document: Mapping[str, Any], key: Ed25519PublicKey, caller: str) -> None:
         """Verify the proof of another issuer's document.
@@ -119,7 +124,7 @@ class CredentialIssuer:
         Raises:
             InvalidProof, UnsafeDocument: As `verify_proof`.
         """
-        await self._run(lambda: verify_proof(self._foreign, document, key), caller)
+        await self._worker.run(caller, verify_proof, self._foreign, document, key)
 
     async def verify_token(self, token: str, public: PublicKeys, caller: str) -> dict[str, Any]:
         """Return the content of a token after verifying it.
@@ -127,18 +132,8 @@ class CredentialIssuer:
         Raises:
             InvalidToken: As `vc_jwt.verify`.
         """
-        return await self._run(lambda: vc_jwt.verify(token, public.p256_key()), caller)
+        return await self._worker.run(caller, lambda: vc_jwt.verify(token, public.p256_key()))
 
     def close(self) -> None:
         """End the thread once it is idle."""
         self._worker.close()
-
-    async def _run(self, work: Callable[[], T], caller: str) -> T:
-        try:
-            return await self._worker.run(caller, work)
-        except QueueFull:
-            raise Overloaded(
-                "busy",
-                "Too many credentials are being checked right now. Try again in a few seconds.",
-                retry_after=_RETRY_AFTER_SECONDS,
-            ) from None

@@ -6,8 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from webdev_certs.schemas.certificates import Certificate, Paper, Verification
-from webdev_certs.server.domain.errors import Overloaded
-from webdev_certs.server.gateways.fair_workers import FairWorkers, QueueFull
+from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.badges import Form, draw_badge
 from webdev_certs.server.services.certificates.pdf import draw
 from webdev_certs.server.services.certificates.social_card import draw_card
@@ -16,7 +15,6 @@ _QUEUE = 24
 """How many may wait: at a quarter of a second each, as long as the screens wait for an answer or less."""
 _KEPT_BYTES = 32 * 1024 * 1024
 """How much is kept: some hundred documents of about 50 KB each."""
-_RETRY_AFTER_SECONDS = 5
 
 
 class CertificatePrinter:
@@ -41,7 +39,12 @@ class CertificatePrinter:
         """
         self._drawing = drawing
         self._most = most
-        self._workers = FairWorkers(1, queue=queue, name="pdf")
+        self._workers = FairWorkers(
+            1,
+            queue=queue,
+            name="pdf",
+            refusal="Too many certificates are being made right now. Try again in a few seconds.",
+        )
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By the hash of their content: the documents, and those that are being drawn.
 
@@ -100,15 +103,8 @@ class CertificatePrinter:
             task = self._kept[content] = asyncio.create_task(self._workers.run(caller, drawing))
             task.add_done_callback(lambda done: self._on_done(content, done))
         self._kept.move_to_end(content)
-        try:
-            # Shielded, because others may wait for the same document.
-            return await asyncio.shield(task)
-        except QueueFull:
-            raise Overloaded(
-                "busy",
-                "Too many certificates are being made right now. Try again in a few seconds.",
-                retry_after=_RETRY_AFTER_SECONDS,
-            ) from None
+        # Shielded, because others may wait for the same document.
+        return await asyncio.shield(task)
 
     def close(self) -> None:
         """End the thread once it is idle."""

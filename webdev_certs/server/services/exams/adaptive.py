@@ -7,11 +7,11 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
 from webdev_certs.server.domain.families import family_of
-from webdev_certs.server.domain.scoring import to_theta
+from webdev_certs.server.domain.score_and_interval import to_theta
 
-# Chosen by simulation (docs/measurement.md, decision 0022): the standard error at the cut stays below 35
-# points, learners share few items, and the exam is short. The limit, of an item as of a family, is above the
-# largest share that a topic's quota asks of its items.
+# Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
+# below 35 points, learners share few items, and the exam is short. The limit, of an item as of a family, is
+# above the largest share that a topic's quota asks of its items.
 RANDOMNESS = 2.5
 EXPOSURE_LIMIT = 0.5
 CHANGE_RISK = 0.005

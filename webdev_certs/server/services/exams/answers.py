@@ -16,7 +16,7 @@ from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.errors import Conflict
-from webdev_certs.server.domain.exams import seconds_left
+from webdev_certs.server.domain.exam_deadline import seconds_left
 from webdev_certs.server.domain.grading import check_text
 from webdev_certs.server.models.items import ItemVersion
 from webdev_certs.server.services.exams.records import (

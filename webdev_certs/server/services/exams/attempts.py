@@ -8,6 +8,7 @@ from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain import exams
 from webdev_certs.server.domain.errors import Conflict
+from webdev_certs.server.domain.exam_deadline import deadline
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.services.exams.choosing import put_next_item
@@ -104,7 +105,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
         pretest_positions=pretest,
         cut_score=blueprint.cut_score,
         started_at=context.now,
-        deadline=exams.deadline(context.now, blueprint.minutes, user.extra_time_percent),
+        deadline=deadline(context.now, blueprint.minutes, user.extra_time_percent),
     )
     attempt_id = (await context.db.exec(row.returning(col(Attempt.id)))).scalar_one_or_none()
     if attempt_id is None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, Row, Rules, StopReason
-from webdev_certs.server.domain.scoring import to_theta
+from webdev_certs.server.domain.score_and_interval import to_theta
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 from webdev_certs.server.services.exams.exposure import count_item, load_exposure, seen_before

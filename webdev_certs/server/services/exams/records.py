@@ -9,11 +9,12 @@ from sqlmodel import col, select
 
 from webdev_certs.schemas.exams import AttemptState
 from webdev_certs.server.domain.errors import Conflict, NotFound
-from webdev_certs.server.domain.exams import is_over, seconds_left
+from webdev_certs.server.domain.exam_deadline import is_over, seconds_left
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_item, shown, shown_response
+from webdev_certs.server.services.items.frozen import load_item, shown_response
+from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -129,7 +130,7 @@ async def attempt_state(
         seconds_left=seconds_left(attempt.deadline, context.now) if is_open else 0,
         seconds_total=int((attempt.deadline - attempt.started_at).total_seconds()),
         resumed=resumed,
-        item=shown(item, row, names) if item else None,
+        item=without_key(item, row, names) if item else None,
         response=shown_response(item, row, row.response) if item and row.response else None,
         sequence=row.sequence if item else 0,
     )

@@ -33,4 +33,4 @@ async def report_item(
     row = (await context.db.exec(query)).one_or_none()
     if row is None:
         raise unknown_attempt()
-    return await add_report(context, user_id, row, position, "test", form)
+    return await add_report(context, user_id, row, position, "exam", form)

@@ -10,7 +10,7 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.exams import AttemptResult, EndReason
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exams import retake_at
-from webdev_certs.server.domain.scoring import ScaleScore
+from webdev_certs.server.domain.score_and_interval import ScaleScore
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.exams import Attempt, AttemptItem

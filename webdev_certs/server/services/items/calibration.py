@@ -1,4 +1,4 @@
-"""Calibrate the certification items of a technology from stored answers."""
+"""Calibrate the certification items, or the practice items, of a technology from stored answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from webdev_certs.server.domain.calibration import WEAK, Calibration, Model, Res
 from webdev_certs.server.domain.calibration.drift import LARGE, curve_difference, mean_sigma_link
 from webdev_certs.server.domain.calibration.fit import item_fit
 from webdev_certs.server.domain.calibration.sum_score_fit import SIGNIFICANT, sum_score_fit
-from webdev_certs.server.domain.scoring import SCALE_MEAN, SCALE_SD
+from webdev_certs.server.domain.score_and_interval import SCALE_MEAN, SCALE_SD
 from webdev_certs.server.models.item_parameters import ItemParameterRevision
 from webdev_certs.server.services.items.parameters import InUse, parameters_in_use, subject_of
-from webdev_certs.server.services.items.responses import AnsweredAttempt, read_attempts
+from webdev_certs.server.services.items.responses import Answer, Graded, read_attempts, read_practice
 
 Subject = tuple[str, int]
 """An item or an item model, and its version."""
@@ -67,16 +67,16 @@ class CalibrationReport:
 
     Attributes:
         model: What was estimated.
-        attempts: How many attempts it is based on.
+        records: How many attempts, or learners who practice, it is based on.
         items: One row each, in the order of their ids.
         skipped: How many items had too few answers, or only correct or only incorrect ones.
         converged: Whether the estimates stopped changing.
         angoff_cut: The score at which the ratings of these items are reached, in points; None without
-            ratings.
+            ratings, and for practice items.
     """
 
     model: Model
-    attempts: int
+    records: int
     items: tuple[CalibratedItem, ...]
     skipped: int
     converged: bool
@@ -84,9 +84,9 @@ class CalibrationReport:
 
 
 async def calibrate_items(
-    db: AsyncSession, part: TechnologyBank, model: Model, min_answers: int
+    db: AsyncSession, part: TechnologyBank, model: Model, min_answers: int, *, practice: bool = False
 ) -> CalibrationReport:
-    """Estimate the parameters of all certification items with enough answers; store nothing.
+    """Estimate the parameters of all items with enough answers; store nothing.
 
     Answers to versions that the bank no longer has are left out.
 
@@ -95,18 +95,24 @@ async def calibrate_items(
         part: The technology.
         model: What to estimate.
         min_answers: Items with fewer answers are skipped.
+        practice: Practice items from first answers, instead of certification items from exams.
     """
     subjects: dict[Subject, list[Item]] = {}
     for item in part.items:
-        if item.pool != "practice":
+        if (item.pool == "practice") == practice:
             subjects.setdefault((subject_of(item.id), item.version), []).append(item)
     in_use = await parameters_in_use(db, part.items)
-    attempts = await read_attempts(db, part.blueprint.technology)
-    responses, refs = _responses(attempts, subjects)
+    technology = part.blueprint.technology
+    records = (
+        await read_practice(db, technology)
+        if practice
+        else [attempt.answers for attempt in await read_attempts(db, technology)]
+    )
+    responses, refs = _responses(records, subjects)
     facility = responses.facility
     enough = (responses.answers >= min_answers) & (facility > 0) & (facility < 1)
     if not enough.any():
-        return CalibrationReport(model, len(attempts), (), len(subjects), True, None)
+        return CalibrationReport(model, len(records), (), len(subjects), True, None)
     kept = responses.keep(enough)
     refs = [ref for ref, is_kept in zip(refs, enough, strict=True) if is_kept]
     before = [_shared(in_use, subjects[ref]) for ref in refs]
@@ -115,11 +121,12 @@ async def calibrate_items(
     items = _rows(found, kept, refs, before)
     return CalibrationReport(
         model,
-        len(attempts),
+        len(records),
         items,
         len(subjects) - len(items),
         found.converged,
-        _cut(items, subjects),
+        # Practice has no cut score.
+        None if practice else _cut(items, subjects),
     )
 
 
@@ -144,19 +151,20 @@ def revisions(report: CalibrationReport, now: datetime) -> list[ItemParameterRev
 
 
 def _responses(
-    attempts: Sequence[AnsweredAttempt], subjects: dict[Subject, list[Item]]
+    records: Sequence[Sequence[Answer | Graded]], subjects: dict[Subject, list[Item]]
 ) -> tuple[Responses, list[Subject]]:
     """Return the matrix of answers, and what its columns stand for."""
     names = {f"{subject}@{version}": (subject, version) for subject, version in subjects}
-    records = [
-        {
-            name: answer.correct
-            for answer in attempt.answers
-            if (name := f"{subject_of(answer.item_id)}@{answer.version}") in names
-        }
-        for attempt in attempts
-    ]
-    responses = Responses.of_records(records)
+    responses = Responses.of_records(
+        [
+            {
+                name: answer.correct
+                for answer in answers
+                if (name := f"{subject_of(answer.item_id)}@{answer.version}") in names
+            }
+            for answers in records
+        ]
+    )
     return responses, [names[name] for name in responses.names]
 
 

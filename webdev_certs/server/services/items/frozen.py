@@ -1,4 +1,4 @@
-"""Freeze an item in a row for one learner, load it again, and show it without its key."""
+"""Freeze an item in a row for one learner, and load it again."""
 
 import random
 from collections.abc import Iterable
@@ -7,12 +7,11 @@ from typing import Any, Protocol
 from sqlalchemy import tuple_
 from sqlmodel import col, select
 
-from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
+from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.responses import Presentation
 from webdev_certs.server.domain.shuffles import shuffle_matches, shuffle_options
 from webdev_certs.server.models.items import ItemVersion
-from webdev_certs.server.services.items.catalog import TechnologyNames
 from webdev_certs.server.services.shared.context import Context
 
 Ref = tuple[str, int]
@@ -71,25 +70,6 @@ def presentation(item: Item, row: FrozenItem) -> Presentation:
     return Presentation(item.format, row.option_order, row.match_order)
 
 
-def shown(item: Item, row: FrozenItem, names: TechnologyNames) -> ShownItem:
-    """Return the item as the learner sees it, without anything that reveals the key."""
-    options = {option.id: option.text for option in item.options}
-    matches = {match.id: match.text for match in item.matches}
-    return ShownItem(
-        format=item.format,
-        topic=names.topic(item.topic),
-        difficulty=item.difficulty,
-        stem=item.stem,
-        code=ShownCode(language=item.code.language, text=item.code.text) if item.code else None,
-        options=_numbered(options[option_id] for option_id in row.option_order),
-        matches=_numbered(matches[match_id] for match_id in row.match_order),
-    )
-
-
 def shown_response(item: Item, row: FrozenItem, response: dict[str, Any]) -> ItemResponse:
     """Return a stored answer in the ids that the learner saw."""
     return ItemResponse(**presentation(item, row).to_shown(response))
-
-
-def _numbered(texts: Iterable[str]) -> list[ShownOption]:
-    return [ShownOption(id=str(place), text=text) for place, text in enumerate(texts, start=1)]

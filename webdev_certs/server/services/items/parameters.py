@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import func
 from sqlmodel import col, select
 
+from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.adaptive import ItemParameters
@@ -74,6 +76,34 @@ async def parameters_in_use(db: AsyncSession, items: Iterable[Item]) -> InUse:
             )
             calibrated.add((item.id, item.version))
     return InUse(parameters, frozenset(calibrated))
+
+
+class CalibratedParameters:
+    """The calibrated parameters of each technology's items, read again only after a calibration."""
+
+    def __init__(self) -> None:
+        # Weak keys, so that parameters are deleted with their bank.
+        self._read: WeakKeyDictionary[TechnologyBank, tuple[Stamp, dict[Ref, ItemParameters]]] = (
+            WeakKeyDictionary()
+        )
+
+    async def get(self, db: AsyncSession, banks: Iterable[TechnologyBank]) -> dict[Ref, ItemParameters]:
+        """Return the parameters in use of the calibrated items, by id and version; others are missing."""
+        stamp = await parameters_stamp(db)
+        found: dict[Ref, ItemParameters] = {}
+        if not stamp[0]:
+            return found
+        for bank in banks:
+            read = self._read.get(bank)
+            if read is None or read[0] != stamp:
+                in_use = await parameters_in_use(db, bank.items)
+                read = self._read[bank] = stamp, {ref: in_use.parameters[ref] for ref in in_use.calibrated}
+            found |= read[1]
+        return found
+
+
+calibrated_parameters = CalibratedParameters()
+"""Of this process."""
 
 
 async def add_revisions(db: AsyncSession, rows: Iterable[ItemParameterRevision]) -> None:

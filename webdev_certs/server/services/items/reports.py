@@ -15,7 +15,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable
 
-Source = Literal["test", "practice"]
+Source = Literal["exam", "practice"]
 
 
 async def add_report(

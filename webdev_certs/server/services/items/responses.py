@@ -1,15 +1,31 @@
-"""Read the answers to certification items from the attempts that have ended."""
+"""Read the answers that items are calibrated from: those of ended attempts, and first answers of practice."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models.exams import Attempt, AttemptItem
+from webdev_certs.server.models.practice import PracticeItem, PracticeSession
+from webdev_certs.server.services.items.parameters import subject_of
+
+PRACTICE_ANSWERS = 60
+"""How many answers of a learner count for a calibration of practice items: the first ones, because learners
+change."""
+
+
+class Graded(NamedTuple):
+    """An item version, and whether the answer to it is correct."""
+
+    item_id: str
+    version: int
+    correct: bool
 
 
 @dataclass(frozen=True)
@@ -75,3 +91,40 @@ def _answers(started_at: datetime, rows: Sequence[AttemptItem]) -> list[Answer]:
             before = row.answered_at
         answers.append(Answer(row.item_id, row.item_version, bool(row.correct), row.response, seconds))
     return answers
+
+
+async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]:
+    """Return each learner's first answers to the practice items of a technology.
+
+    Only the first answer to an item or to an instance of an item model is one, because its feedback shows the
+    key. Of these the first `PRACTICE_ANSWERS` of each learner are returned.
+    """
+    in_time = (col(PracticeItem.answered_at), col(PracticeSession.id), col(PracticeItem.position))
+    answers = (
+        select(  # pyright: ignore[reportCallIssue]
+            col(PracticeSession.user_id),
+            col(PracticeItem.item_id),
+            col(PracticeItem.item_version),
+            col(PracticeItem.correct),
+            func.row_number()
+            .over(partition_by=(col(PracticeSession.user_id), col(PracticeItem.item_id)), order_by=in_time)
+            .label("nth"),
+            func.row_number()
+            .over(partition_by=col(PracticeSession.user_id), order_by=in_time)
+            .label("place"),
+        )
+        .join(PracticeSession, col(PracticeItem.practice_session_id) == col(PracticeSession.id))
+        .where(PracticeItem.technology == technology, col(PracticeItem.answered_at).is_not(None))
+    ).subquery()
+    columns = answers.c
+    query = (
+        select(  # pyright: ignore[reportCallIssue]
+            columns.user_id, columns.item_id, columns.item_version, columns.correct
+        )
+        .where(columns.nth == 1)
+        .order_by(columns.user_id, columns.place)
+    )
+    learners: defaultdict[UUID, dict[str, Graded]] = defaultdict(dict)
+    for user_id, item_id, version, correct in await db.exec(query):
+        learners[user_id].setdefault(subject_of(item_id), Graded(item_id, version, bool(correct)))
+    return [list(first.values())[:PRACTICE_ANSWERS] for first in learners.values()]

@@ -18,17 +18,15 @@ from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.gateways.mail import Mailer, MailRefused, MailUnavailable
 from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.server.services.mail.retries import next_try
 from webdev_certs.server.services.shared.background import in_background
 
-GIVE_UP_AFTER = timedelta(days=2)
 KEEP_DONE = timedelta(days=7)
 """How long a mail that was sent or given up stays in the outbox, counted from when it was queued."""
 LEASE = timedelta(minutes=5)
 """How long a worker owns a mail that it is trying to send: several times as long as a try can take."""
 
 _AT_ONCE = 5
-_FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=2)
-_JITTER = 0.25
 _CLEANING_PAUSE = timedelta(hours=1)
 
 Removal: TypeAlias = Callable[[Database, datetime], Awaitable[None]]
@@ -171,11 +169,8 @@ class MailWorker:
             log.info("Mail %s was sent", mail.id)
 
     async def _retry_later(self, mail: OutboxMail, code: str) -> None:
-        """Schedule the next try, after a pause that grows from half a minute to two hours, or give up."""
-        doubled = _FIRST_PAUSE * 2 ** min(mail.tries - 1, 10)
-        pause = min(doubled, _LONGEST_PAUSE) * self._rng.uniform(1 - _JITTER, 1 + _JITTER)
-        next_try_at = self._clock() + pause
-        if next_try_at > mail.created_at + GIVE_UP_AFTER:
+        next_try_at = next_try(mail.created_at, mail.tries, self._clock(), self._rng)
+        if next_try_at is None:
             await self._give_up(mail, code)
         else:
             await self._store(mail, next_try_at=next_try_at, last_error=code[:80])

@@ -29,7 +29,7 @@ from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 
 FAILED = "Failed to create checkout session"
-# Each attempt removes one obstacle, e.g. an expired session or an open session for another plan.
+# Each attempt removes one obstacle, e.g. an expired checkout session or an open one for another plan.
 _ATTEMPTS = 5
 
 
@@ -38,7 +38,7 @@ async def create_checkout_session(
 ) -> wire.CheckoutSession:
     """Return a checkout session: the open one if the request is the same, otherwise a new one.
 
-    An open session for another request is expired first, so that nobody can pay both.
+    An open checkout session for another request is expired first, so that nobody can pay both.
 
     Raises:
         InvalidInput: `foreign_url`.
@@ -71,7 +71,7 @@ async def create_checkout_session(
 
 
 async def attach_checkout_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
-    """Store a session's id with its checkout, if the process died before it could do so.
+    """Store a checkout session's id with its checkout, if the process died before it could do so.
 
     Raises:
         ProviderError: Stripe did not answer.
@@ -86,7 +86,7 @@ async def attach_checkout_session(context: PaymentContext, user_id: UUID, checko
     try:
         checkout_id = UUID(checkout_session.checkout_id)
     except ValueError:
-        # This product did not create the session.
+        # This product did not create the checkout session.
         return
     async with context.transaction() as db:
         await db.exec(
@@ -128,7 +128,7 @@ async def _open_checkout(
 async def _checkout_session_of(
     context: PaymentContext, checkout: Checkout, key: str, request: wire.CheckoutRequest
 ) -> CheckoutSession | None:
-    """Return the checkout's session, creating it if the checkout is for this request; None otherwise."""
+    """Return the checkout session, creating it if the checkout is for this request; None otherwise."""
     if checkout.checkout_session_id is not None:
         return await context.provider.checkout_session(checkout.checkout_session_id)
     if checkout.request_key != key:
@@ -184,21 +184,21 @@ async def _store_checkout_session(
         )
         is_stored = updated.one_or_none() is not None
     if not is_stored:
-        # Nobody has received this session's URL, so a failure here does no harm.
+        # Nobody has received this checkout session's URL, so a failure here does no harm.
         with suppress(ProviderError):
             await context.provider.expire_checkout_session(checkout_session.id)
         raise Conflict("checkout_superseded", "You started another payment. Continue with that one.")
 
 
 async def _expire(context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession) -> None:
-    """Expire an open session. If it was paid just now it stays, and the next attempt finds it complete."""
+    """Expire a checkout session. If it was paid just now it stays, and the next attempt finds it complete."""
     with suppress(ProviderRefused):
         await context.provider.expire_checkout_session(checkout_session.id)
         await _close(context, checkout)
 
 
 async def _close(context: PaymentContext, checkout: Checkout) -> None:
-    """Close a checkout, unless it has got a session since it was read: that session can be paid."""
+    """Close a checkout, unless it has got a checkout session since it was read, which can be paid."""
     async with context.transaction() as db:
         await db.exec(
             update(Checkout)
@@ -222,6 +222,6 @@ def _metadata(request: wire.CheckoutRequest) -> dict[str, str]:
 
 
 def _request_key(request: wire.CheckoutRequest, price: Price) -> str:
-    """Return a hash of everything that Stripe is sent: requests with the same key share a session."""
+    """Return a hash of all that Stripe is sent: requests with the same key share a checkout session."""
     sent = [price.price_id, price.amount, price.currency, request.model_dump(mode="json")]
     return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()

@@ -70,7 +70,7 @@ async def store_checkouts(
 def refusal_of(
     checkout: Checkout, customer_id: str, checkout_session: provider.CheckoutSession
 ) -> ConflictCode | None:
-    """Return the code for how a paid session differs from the order; None if it matches or is not paid."""
+    """Return how a paid checkout session differs from the order; None if it matches or is not paid."""
     if not checkout_session.paid:
         return None
     return provider.refusal(

@@ -55,7 +55,7 @@ async def _expire_checkout_sessions(context: PaymentContext, user_id: UUID) -> N
         try:
             await context.provider.expire_checkout_session(checkout_session_id)
         except ProviderRefused:
-            # A session that was paid or has expired cannot be expired. Any other refusal leaves it open.
+            # One that was paid or has expired cannot be expired. Any other refusal leaves it open.
             checkout_session = await context.provider.checkout_session(checkout_session_id)
             if checkout_session and checkout_session.status == "open":
                 raise

@@ -34,7 +34,7 @@ async def confirm_payment(
     """Confirm that a payment has arrived. Sync it first if no webhook has done so yet.
 
     Raises:
-        NotFound: `checkout_not_found`: there is no such session, or it belongs to another user.
+        NotFound: `checkout_not_found`: there is no such checkout session, or it belongs to another user.
         Conflict: `payment_pending`; `checkout_expired`; `wrong_customer`, `wrong_price`, `wrong_currency` or
             `wrong_amount`; `payment_taken_back`.
         Unavailable: `verification_unavailable` or `payments_not_configured`.

@@ -84,7 +84,7 @@ async def _record(
     await rate_answer(context, practice.user_id, row, correct=correct)
     adapts = is_adaptive(practice) and row.position < practice.length
     if adapts and not await put_next_item(context, practice):
-        # The bank has fewer items now, or the rest are enemies of items of this session.
+        # The bank has fewer items now, or the rest are enemies of items of this practice session.
         await context.db.exec(
             update(PracticeSession)
             .where(col(PracticeSession.id) == practice.id)

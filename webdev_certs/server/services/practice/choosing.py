@@ -10,6 +10,7 @@ from webdev_certs.server.domain.forms import next_practice_item
 from webdev_certs.server.domain.practice_ability import practice_posterior
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.frozen import freeze, load_items
+from webdev_certs.server.services.items.parameters import calibrated_parameters
 from webdev_certs.server.services.practice.exposure import count_practiced
 from webdev_certs.server.services.practice.history import first_answers
 from webdev_certs.server.services.shared.context import Context
@@ -73,6 +74,12 @@ async def _choose(context: Context, practice: PracticeSession, rows: Sequence[Pr
     seen = await count_practiced(context, practice.user_id, practice.technology)
     answers = await first_answers(context, practice.user_id, practice.technology)
     ability = practice_posterior(answers.get(practice.technology, []))
+    calibrated = await calibrated_parameters.get(context.db, [bank])
     return next_practice_item(
-        pool_of(bank, practice.difficulty, practice.topic), seen, used, ability, context.rng
+        pool_of(bank, practice.difficulty, practice.topic),
+        seen,
+        used,
+        ability,
+        context.rng,
+        {item_id: parameters for (item_id, version), parameters in calibrated.items()},
     )

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from webdev_certs.server.domain.practice_ability import FirstAnswer
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.frozen import load_items
+from webdev_certs.server.services.items.parameters import calibrated_parameters
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -24,6 +25,8 @@ class _Row(NamedTuple):
 
 async def first_answers(context: Context, user_id: UUID, *technologies: str) -> dict[str, list[FirstAnswer]]:
     """Return the first answer to each item, by technology, in the order in which they were given.
+
+    Each has the parameters in use today, also those that were calibrated after the answer.
 
     Args:
         context: The request's context.
@@ -58,10 +61,15 @@ async def first_answers(context: Context, user_id: UUID, *technologies: str) -> 
     )
     rows = [_Row(*row) for row in await context.db.exec(query)]
     items = await load_items(context, rows)
+    known = context.bank.technologies
+    banks = [known[technology] for technology in {row.technology for row in rows} if technology in known]
+    in_use = await calibrated_parameters.get(context.db, banks)
     by_technology: defaultdict[str, list[FirstAnswer]] = defaultdict(list)
     for row in rows:
-        item = items[row.item_id, row.item_version]
+        ref = row.item_id, row.item_version
+        item = items[ref]
+        parameters = in_use.get(ref, item.parameters)
         by_technology[row.technology].append(
-            FirstAnswer(item.topic, item.difficulty, item.parameters, row.correct, row.answered_at)
+            FirstAnswer(item.topic, item.difficulty, parameters, row.correct, row.answered_at)
         )
     return by_technology

@@ -29,7 +29,7 @@ from webdev_certs.server.domain.practice_ability import (
     practice_posterior,
     readiness,
 )
-from webdev_certs.server.domain.scoring import ScaleScore, to_theta
+from webdev_certs.server.domain.score_and_interval import ScaleScore, to_theta
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.practice.history import first_answers

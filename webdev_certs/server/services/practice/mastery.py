@@ -7,7 +7,7 @@ from webdev_certs.schemas.progress import DifficultyMastery, TopicMastery
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior, topic_ability
-from webdev_certs.server.domain.scoring import Ability, to_scale
+from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.shared.vocabulary import Difficulty
 

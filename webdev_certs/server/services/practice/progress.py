@@ -58,7 +58,7 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
     return Progress(
         technologies=list(technologies.values()),
         certificates=(await db.exec(certificates)).one(),
-        tests_passed=(await db.exec(passed)).one(),
+        exams_passed=(await db.exec(passed)).one(),
         practice_answered=answered or 0,
         practice_correct=correct or 0,
     )

@@ -10,7 +10,8 @@ from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState
 from webdev_certs.server.domain.errors import Conflict, NotFound
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_item, shown
+from webdev_certs.server.services.items.frozen import load_item
+from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -87,6 +88,6 @@ async def practice_state(
             **session_names(context, practice),
             "position": min(practice.answered + 1, practice.length),
             "finished": practice.finished_at is not None,
-            "item": shown(item, row, names) if row and item else None,
+            "item": without_key(item, row, names) if row and item else None,
         }
     )

@@ -1,4 +1,4 @@
-"""What a finished practice session shows: a report for everybody, and the full review with paid access."""
+"""What a finished practice session shows to everybody: its topics and the missed items."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,23 +9,13 @@ from sqlmodel import col, select
 from webdev_certs.schemas.practice import (
     MissedItem,
     PracticeReport,
-    PracticeResult,
     PracticeTopic,
-    Reference,
-    ReviewedItem,
-    StudyStep,
 )
-from webdev_certs.schemas.progress import TopicMastery
 from webdev_certs.server.content.format import Item
-from webdev_certs.server.domain.errors import PaymentRequired
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import load_items, shown, shown_response
-from webdev_certs.server.services.payments.entitlements import has_paid
-from webdev_certs.server.services.practice.feedback import feedback
-from webdev_certs.server.services.practice.history import first_answers
-from webdev_certs.server.services.practice.mastery import topic_mastery
+from webdev_certs.server.services.items.frozen import load_items
 from webdev_certs.server.services.practice.records import (
     load_practice_session,
     require_finished,
@@ -33,7 +23,7 @@ from webdev_certs.server.services.practice.records import (
 )
 from webdev_certs.server.services.shared.context import Context
 
-_Answered = Sequence[tuple[PracticeItem, Item]]
+Answered = Sequence[tuple[PracticeItem, Item]]
 
 
 async def read_report(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeReport:
@@ -44,13 +34,13 @@ async def read_report(context: Context, user_id: UUID, practice_session_id: UUID
         Conflict: `practice_not_finished`; `test_running`.
     """
     practice, _ = await load_practice_session(context, user_id, practice_session_id)
-    answered = await _answered(context, user_id, practice)
+    answered = await answered_items(context, user_id, practice)
     return PracticeReport.model_validate(
         {
             **practice.model_dump(),
             "practice_session_id": practice.id,
             **session_names(context, practice),
-            "topics": _topics(context, answered),
+            "topics": topic_counts(context, answered),
             "missed": [
                 MissedItem(
                     position=row.position,
@@ -65,32 +55,7 @@ async def read_report(context: Context, user_id: UUID, practice_session_id: UUID
     )
 
 
-async def read_result(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeResult:
-    """Return every item with its answer and feedback, the counts of each topic, and a study plan.
-
-    Raises:
-        NotFound: `practice_not_found`.
-        PaymentRequired: `payment_required`.
-        Conflict: `practice_not_finished`; `test_running`.
-    """
-    practice, _ = await load_practice_session(context, user_id, practice_session_id)
-    if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", "The full review is part of paid access.")
-    answered = await _answered(context, user_id, practice)
-    topics = _topics(context, answered)
-    return PracticeResult.model_validate(
-        {
-            **practice.model_dump(),
-            "practice_session_id": practice.id,
-            **session_names(context, practice),
-            "topics": topics,
-            "study_plan": await _study_plan(context, user_id, topics),
-            "items": [_reviewed(context, row, item) for row, item in answered],
-        }
-    )
-
-
-async def _answered(context: Context, user_id: UUID, practice: PracticeSession) -> _Answered:
+async def answered_items(context: Context, user_id: UUID, practice: PracticeSession) -> Answered:
     require_finished(practice)
     query = (
         select(PracticeItem)
@@ -103,17 +68,7 @@ async def _answered(context: Context, user_id: UUID, practice: PracticeSession) 
     return [(row, items[row.item_id, row.item_version]) for row in rows]
 
 
-def _reviewed(context: Context, row: PracticeItem, item: Item) -> ReviewedItem:
-    response = row.response or {}
-    return ReviewedItem(
-        position=row.position,
-        item=shown(item, row, technology_names(context.bank, row.technology)),
-        response=shown_response(item, row, response),
-        feedback=feedback(item, row, response, correct=bool(row.correct)),
-    )
-
-
-def _topics(context: Context, answered: _Answered) -> list[PracticeTopic]:
+def topic_counts(context: Context, answered: Answered) -> list[PracticeTopic]:
     correct: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for row, item in answered:
         correct[row.technology, item.topic].append(bool(row.correct))
@@ -140,34 +95,3 @@ def _topics(context: Context, answered: _Answered) -> list[PracticeTopic]:
         )
         for technology, topic in order
     ]
-
-
-async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopic]) -> list[StudyStep]:
-    """Return the topics, those with the lowest mastery first."""
-    answers = await first_answers(context, user_id, *{row.technology for row in topics})
-    mastery: dict[tuple[str, str], TopicMastery] = {
-        (technology, row.topic): row
-        for technology, given in answers.items()
-        for row in topic_mastery(context.bank, technology, given)
-    }
-    steps = [
-        StudyStep(
-            technology=row.technology,
-            topic=row.topic,
-            title=row.title,
-            score=known.score,
-            low=known.low,
-            high=known.high,
-            missed=row.items - row.correct,
-            reference=_reference(context, row.technology, row.topic),
-        )
-        for row in topics
-        if (known := mastery.get((row.technology, row.topic)))
-    ]
-    return sorted(steps, key=lambda step: (step.score, -step.missed))
-
-
-def _reference(context: Context, technology: str, topic: str) -> Reference | None:
-    bank = context.bank.technologies.get(technology)
-    found = next((t.reference for t in bank.blueprint.topics if t.id == topic), None) if bank else None
-    return Reference(title=found.title, url=found.url) if found else None

@@ -13,9 +13,10 @@ from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, Pool, PoolItem, Rules
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.grading import check_text, grade
-from webdev_certs.server.domain.scoring import to_scale
+from webdev_certs.server.domain.score_and_interval import to_scale
 from webdev_certs.server.services.items.catalog import technology_names
-from webdev_certs.server.services.items.frozen import freeze, presentation, shown
+from webdev_certs.server.services.items.frozen import freeze, presentation
+from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.practice.feedback import feedback
 
 _FORMATS = ("single_choice", "output", "true_false")
@@ -73,7 +74,7 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
         estimate=SampleEstimate(score=estimate.score, low=estimate.low, high=estimate.high),
         feedback=last,
         item_id=item.id if item else None,
-        item=shown(item, _frozen(item), names) if item else None,
+        item=without_key(item, _frozen(item), names) if item else None,
     )
 
 

@@ -1,10 +1,11 @@
 """The form of an answer, and the script that keeps the answer until it is saved."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.ui.components.behavior.script import Script, import_path
+from webdev_certs.ui.reflex_internals import Element
 
 
 class AnswerDraft(Script):
@@ -34,10 +35,9 @@ def _entries(event: rx.Var[Any]) -> tuple[rx.Var[list[list[str]]]]:
     return (rx.Var(entries).to(list[list[str]]),)
 
 
-class AnswerForm(rx.Component):
+class AnswerForm(Element):
     """A <form> whose change and submit events carry all its values, so no event depends on an earlier one."""
 
     tag = "form"
-    _is_tag_in_global_scope: ClassVar[bool] = True
     on_change: rx.EventHandler[_entries]
     on_submit: rx.EventHandler[_entries]

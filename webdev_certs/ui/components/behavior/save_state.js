@@ -1,7 +1,7 @@
 // Shows whether the answer is saved. A lost connection comes first, because it explains the rest. "Saving" starts
 // with the first change to the form, before the server knows about it, and ends when the server has handled it.
 import { createElement, useContext, useEffect, useRef, useState } from "react";
-import { EventLoopContext } from "$/utils/context";
+import { EventLoopContext } from "$/utils/context-registry";
 
 // Milliseconds after which "retrying" is shown instead of "saving".
 const PATIENCE = 3000;

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import button, card
+from webdev_certs.ui.components import button, card, text_field
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -31,6 +31,18 @@ def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
             class_name="mx-auto w-full max-w-md px-5 py-12 sm:py-20",
         )
     )
+
+
+def email_field(error: Any) -> rx.Component:
+    """Render the field for the email that the visitor signs in with.
+
+    Args:
+        error: Error message, or an empty text.
+
+    Returns:
+        The field.
+    """
+    return text_field("Email", "email", error=error, type="email", auto_complete="username", required=True)
 
 
 def submit_button(label: str, *, busy: Any = False) -> rx.Component:

@@ -10,11 +10,10 @@ from webdev_certs.ui.components import (
     link_button,
     new_password_field,
     skeleton,
-    text_field,
 )
 from webdev_certs.ui.components.behavior import LinkToken
 from webdev_certs.ui.components.form import form, message_id
-from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused, submit_button
+from webdev_certs.ui.pages.accounts.frame import auth_page, email_field, link_refused, submit_button
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -39,14 +38,7 @@ def forgot_password() -> rx.Component:
         # Hidden and not removed, so that an email typed while the page loads stays.
         rx.el.div(
             form(
-                text_field(
-                    "Email",
-                    "email",
-                    error=ForgottenState.field_errors.get("email", ""),
-                    type="email",
-                    auto_complete="username",
-                    required=True,
-                ),
+                email_field(ForgottenState.field_errors.get("email", "")),
                 name=ForgottenState.form_name,
                 on_submit=ForgottenState.ask,
                 submission=ForgottenState.submission,

@@ -19,7 +19,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import form, outcome
-from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, submit_button
+from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, email_field, submit_button
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
@@ -32,14 +32,7 @@ def login() -> rx.Component:
         "Welcome back",
         "Sign in to continue with your tests and certificates.",
         form(
-            text_field(
-                "Email",
-                "email",
-                error=errors.get("email", ""),
-                type="email",
-                auto_complete="username",
-                required=True,
-            ),
+            email_field(errors.get("email", "")),
             password_field(
                 "Password", "password", error=errors.get("password", ""), auto_complete="current-password"
             ),
@@ -74,14 +67,7 @@ def register() -> rx.Component:
                 required=True,
                 max_length=120,
             ),
-            text_field(
-                "Email",
-                "email",
-                error=errors.get("email", ""),
-                type="email",
-                auto_complete="username",
-                required=True,
-            ),
+            email_field(errors.get("email", "")),
             new_password_field(min_length=MIN_PASSWORD, error=errors.get("password", "")),
             checkbox(
                 "accept_terms",

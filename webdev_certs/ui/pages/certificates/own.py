@@ -20,6 +20,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 _FORMS = (
     ("pdf?paper=letter", "PDF on Letter paper", "file"),
@@ -129,7 +130,7 @@ def _usable(entry: Any) -> rx.Component:
             button(
                 "Copy link",
                 variant="secondary",
-                on_click=[rx.set_clipboard(entry.verify_url), OwnCertificatesState.copied],
+                on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
             ),
             rx.el.a(
                 "Add to LinkedIn",

@@ -4,11 +4,12 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_FILE_MEGABYTES
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.verdict import check_list, verdict_banner
-from webdev_certs.ui.states.certificates.files import MAX_MEGABYTES, FileState
+from webdev_certs.ui.states.certificates.files import FileState
 
 _URL = "/api/verify/file"
 _ACCEPTED = ".pdf,.png,.svg,.json,.jwt,.txt,application/pdf,image/png,image/svg+xml,application/json"
@@ -22,8 +23,8 @@ def verify_file() -> rx.Component:
     waiting: Any = ~rx.State.is_hydrated
     return rx.fragment(
         rx.el.p(
-            f"A PDF, a PNG or SVG badge, JSON or a JWT, of up to {MAX_MEGABYTES} MB. Badges of others are "
-            "checked too. The file is not stored.",
+            f"A PDF, a PNG or SVG badge, JSON or a JWT, of up to {MAX_FILE_MEGABYTES} MB. Badges of others "
+            "are checked too. The file is not stored.",
             id="file-help",
             class_name="mb-4 text-muted",
         ),
@@ -50,7 +51,7 @@ def verify_file() -> rx.Component:
                 "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
             ),
             url=_URL,
-            max_bytes=MAX_MEGABYTES * 1024 * 1024,
+            max_bytes=MAX_FILE_BYTES,
             class_name="flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 "
             "border-edge",
             over_class_name="bg-accent-soft",

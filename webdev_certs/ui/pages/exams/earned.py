@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.ui.components import button, card, icon, link_button
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
+from webdev_certs.ui.states.shared.toasts import ToastState
 
 
 def earned_certificate() -> rx.Component:
@@ -28,7 +29,7 @@ def earned_certificate() -> rx.Component:
                     button(
                         "Copy link",
                         variant="secondary",
-                        on_click=[rx.set_clipboard(result.verify_url), result.copied],
+                        on_click=[rx.set_clipboard(result.verify_url), ToastState.link_copied],
                     ),
                     link_button(
                         "View the public page",

@@ -143,7 +143,7 @@ def _running() -> rx.Component:
             on_move=ExamState.move,
         ),
         rx.el.div(
-            report_question("test", ExamState.ticket),
+            report_question("exam", ExamState.ticket),
             button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
             class_name="mt-10 flex flex-wrap justify-center gap-x-6 gap-y-2",
         ),

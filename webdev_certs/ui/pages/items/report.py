@@ -20,7 +20,7 @@ KINDS = [
 ]
 
 
-def report_question(source: Literal["test", "practice"], ticket: rx.Var[str]) -> rx.Component:
+def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) -> rx.Component:
     """Render the button that opens the dialog. It belongs outside of the answer's form.
 
     Args:
@@ -32,7 +32,7 @@ def report_question(source: Literal["test", "practice"], ticket: rx.Var[str]) ->
     """
     note = (
         "The timer keeps running, and your answer stays as it is."
-        if source == "test"
+        if source == "exam"
         else "Your answer stays as it is."
     )
     return dialog(

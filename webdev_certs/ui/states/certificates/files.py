@@ -4,15 +4,19 @@ import reflex as rx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.base import Problem
-from webdev_certs.schemas.certificates import FileVerification, ForeignBadge, Verification
+from webdev_certs.schemas.certificates import (
+    MAX_FILE_MEGABYTES,
+    FileVerification,
+    ForeignBadge,
+    Verification,
+)
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
 from webdev_certs.ui.states.certificates.holder import shown_holder
 
-MAX_MEGABYTES = 2
 _UNREACHABLE = "The server cannot be reached. Check your connection and try again."
 _UNEXPECTED = "The server gave an unexpected answer. Try again."
-_TOO_LARGE = f"The file is larger than {MAX_MEGABYTES} MB. A certificate is much smaller."
+_TOO_LARGE = f"The file is larger than {MAX_FILE_MEGABYTES} MB. A certificate is much smaller."
 _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": "The upload took too long. Try again."}
 
 

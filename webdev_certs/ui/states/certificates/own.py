@@ -8,7 +8,7 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.shared.formatting import long_date
-from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.handlers import exclusive
@@ -67,9 +67,7 @@ class OwnCertificatesState(rx.State):
     @exclusive
     async def download(self, number: str, form: str) -> Any:
         """Download a certificate in one of `FORMS`."""
-        content = await (await api_of(self)).certificate_file(number, form)
-        ending, media_type = FORMS[form]
-        return rx.download(data=content, filename=f"{number}.{ending}", mime_type=media_type)
+        return await download_certificate(await api_of(self), number, form)
 
     @rx.event
     async def share(self, number: str, what: str, public: bool):
@@ -89,11 +87,6 @@ class OwnCertificatesState(rx.State):
             return
         self.error = ""
         self.cards = [certificate_card(changed) if card.number == number else card for card in self.cards]
-
-    @rx.event
-    def copied(self):
-        """Say that the link was copied."""
-        return ToastState.show("Link copied.", "success")
 
     @rx.event
     def ask(self, number: str) -> None:
@@ -118,6 +111,17 @@ class OwnCertificatesState(rx.State):
         return ToastState.show(f"Your new certificate has the number {new.number}.", "success")
 
 
+async def download_certificate(api: Api, number: str, form: str) -> rx.event.EventSpec:
+    """Return the event that downloads a certificate in one of `FORMS`.
+
+    Raises:
+        ApiError: The certificate could not be made.
+    """
+    content = await api.certificate_file(number, form)
+    ending, media_type = FORMS[form]
+    return rx.download(data=content, filename=f"{number}.{ending}", mime_type=media_type)
+
+
 def certificate_card(certificate: Certificate) -> CertificateCard:
     """Return what the screen shows of a certificate."""
     is_due = certificate.expires_at - datetime.now(UTC) < _RENEW_BEFORE
@@ -136,13 +140,7 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         due=is_due and certificate.status in ("valid", "expired"),
         verify_path=f"/verify/{certificate.number}",
         verify_url=certificate.verify_url,
-        linkedin=linkedin_url(
-            certificate.title,
-            certificate.number,
-            certificate.verify_url,
-            certificate.issued_at,
-            certificate.expires_at,
-        ),
+        linkedin=linkedin_url(certificate),
         replaced_by=certificate.replaced_by or "",
         reissuable=certificate.reissuable,
     )

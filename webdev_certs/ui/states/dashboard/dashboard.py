@@ -60,7 +60,7 @@ class DashboardState(ScreenState, rx.State):
         own.cards, own.error = [certificate_card(row) for row in certificates.rows], ""
         pages = (attempts, practice_sessions, certificates)
         self.following = {which: page.following for which, page in zip(LISTS, pages, strict=True)}
-        self.passed_count = progress.tests_passed
+        self.passed_count = progress.exams_passed
         self.phase, self.error = "ready", ""
 
     @exclusive

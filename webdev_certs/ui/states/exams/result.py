@@ -11,12 +11,12 @@ from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.shared.formatting import counted, date_time
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
+from webdev_certs.ui.states.certificates.own import download_certificate
 from webdev_certs.ui.states.practice.kinds import practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.shared.toasts import ToastState
 
 WEAKEST = 3
 """How many topics are named to practice next."""
@@ -77,14 +77,7 @@ class ExamResultState(ScreenState, rx.State):
     @exclusive
     async def download(self) -> Any:
         """Download the certificate as a PDF."""
-        number = self.certificate_number_shown
-        pdf = await (await api_of(self)).certificate_file(number, "pdf")
-        return rx.download(data=pdf, filename=f"{number}.pdf", mime_type="application/pdf")
-
-    @rx.event
-    async def copied(self) -> None:
-        """Say that the link was copied."""
-        (await self.get_state(ToastState)).show("Link copied.", "success")
+        return await download_certificate(await api_of(self), self.certificate_number_shown, "pdf")
 
     async def _load(self, api: Api) -> None:
         result = await api.attempt_result(last_segment(self.router.url.path))
@@ -128,13 +121,7 @@ class ExamResultState(ScreenState, rx.State):
             return
         self.certificate_number_shown, self.verify_url = certificate.number, certificate.verify_url
         # The dates are the certificate's: it may be issued long after the exam, once the email is confirmed.
-        self.linkedin_url = linkedin_url(
-            certificate.title,
-            certificate.number,
-            certificate.verify_url,
-            certificate.issued_at,
-            certificate.expires_at,
-        )
+        self.linkedin_url = linkedin_url(certificate)
 
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:

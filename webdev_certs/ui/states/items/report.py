@@ -38,7 +38,7 @@ class ReportState(FormState, rx.State):
         )
         source_id, position = read_ticket(form["report_ticket"])
         api = await api_of(self)
-        call = api.report_practice_item if form["report_source"] == "practice" else api.report_test_item
+        call = api.report_practice_item if form["report_source"] == "practice" else api.report_exam_item
         words, tone = THANKS, "success"
         try:
             await call(source_id, position, report)

@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 
 import reflex as rx
 
-from webdev_certs.schemas.paths import MAX_PATH_LENGTH
 from webdev_certs.schemas.payments import (
     BillingState,
     CheckoutMetadata,
@@ -17,6 +16,7 @@ from webdev_certs.schemas.payments import (
     Plan,
     ProductType,
 )
+from webdev_certs.schemas.return_urls import MAX_PATH_LENGTH
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views

@@ -8,19 +8,19 @@ from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, Pract
 def practice_path(
     technology: str, topic: str | None = None, difficulty: str | None = None, **parameters: str
 ) -> str:
-    """Return the path of a practice round."""
+    """Return the path of a practice session."""
     path = "/".join(("/practice-test", technology, *([difficulty] if difficulty else [])))
     query = urlencode(({"topic": topic} if topic else {}) | parameters)
     return f"{path}?{query}" if query else path
 
 
 def review_path(technology: str = ALL_TECHNOLOGIES) -> str:
-    """Return the path of a review round, by default across technologies."""
+    """Return the path of a review, by default across technologies."""
     return practice_path(technology, round="review")
 
 
 def practice_label(practice: PracticeState | PracticeSummary) -> str:
-    """Return what a practice round is about, in a word or two."""
+    """Return what a practice session is about, in a word or two."""
     if practice.kind == "review":
         return "Review"
     if practice.kind == "retry":
@@ -31,7 +31,7 @@ def practice_label(practice: PracticeState | PracticeSummary) -> str:
 
 
 def practice_href(practice: PracticeSummary) -> str:
-    """Return the path on which a practice round can be resumed."""
+    """Return the path on which a practice session can be resumed."""
     if practice.kind == "review":
         return review_path(practice.technology)
     if practice.kind == "retry" and practice.retry_of:

@@ -4,14 +4,15 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import PracticeFeedback
 from webdev_certs.schemas.practice import PracticeState as PracticeWire
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.answering import Entries
+from webdev_certs.ui.states.items.feedback import feedback_view
+from webdev_certs.ui.states.items.question_form import QuestionForm
+from webdev_certs.ui.states.items.view import item_view
 from webdev_certs.ui.states.practice.kinds import practice_label
 from webdev_certs.ui.states.practice.report import ReportView, report_view
 from webdev_certs.ui.states.practice.requested import (
@@ -26,12 +27,12 @@ from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
-"""The id of the heading at the end of a round."""
+"""The id of the heading at the end of a practice session."""
 # `invalid_request`: the name in the path is too long.
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 
-class PracticeState(ScreenState, rx.State):
+class PracticeState(QuestionForm, ScreenState, rx.State):
     """One practice session in one tab. The server keeps its state."""
 
     # `phase` is loading, answering, explained, finished, waiting (for an exam to end),
@@ -45,22 +46,17 @@ class PracticeState(ScreenState, rx.State):
 
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
-    """What the round is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
+    """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""
     technology_id: rx.Field[str] = rx.field("")
     repeatable: rx.Field[bool] = rx.field(False)
-    """Whether another round of the same kind can follow: not after a review or a retry."""
+    """Whether another practice session of the same kind can follow: not after a review or a retry."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     practice_session_id: rx.Field[str] = rx.field("")
     position: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     correct: rx.Field[int] = rx.field(0)
-    ticket: rx.Field[str] = rx.field("")
-    """The ticket of the question that is shown (states/shared/tickets.py)."""
-    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
-    feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
     report: rx.Field[ReportView] = rx.field(default_factory=ReportView)
     busy: rx.Field[bool] = rx.field(False)
-    _shown: ShownItem | None = None
 
     async def _load(self, api: Api) -> None:
         """Resume the unfinished practice session of this path, or start one."""
@@ -80,24 +76,11 @@ class PracticeState(ScreenState, rx.State):
         api = await api_of(self)
         return await self._follow(api, await start_another(api, self._wanted(), await zone_of(self)))
 
-    @rx.event
-    def draft(self, _ticket: str, _entries: Entries) -> None:
-        """Clear the error when the form changes; a practice answer is sent only by `check`."""
-        self.error = ""
-
-    @rx.event
-    def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:
-        """Move a line of an order_lines item."""
-        if ticket == self.ticket:
-            # Not the browser's order: moves may follow each other before it shows the first.
-            self.item = moved_line(self.item, moved(self.item.order, line, by), line)
-
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
         """Send the answer and show the feedback. A second click does nothing."""
-        response = read_response(entries)
+        response = self.read_answer(entries)
         if response is None:
-            self.error = "Choose or type an answer first."
             return None
         if self.phase != "answering" or ticket != self.ticket or self._shown is None:
             return None

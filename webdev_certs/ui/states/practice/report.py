@@ -1,4 +1,4 @@
-"""The end of a practice round: topics, missed questions, and what to do next."""
+"""The end of a practice session: topics, missed questions, and what to do next."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ class MissedRow:
 
 @dataclass
 class ReportView:
-    """What the end of a round shows."""
+    """What the end of a practice session shows."""
 
     topics: list[TopicCount] = field(default_factory=list)
     missed: list[MissedRow] = field(default_factory=list)
@@ -37,7 +37,7 @@ class ReportView:
     """Empty if nothing was missed."""
     retry_href: str = ""
     preview: list[str] = field(default_factory=list)
-    """What paid access would show of this round."""
+    """What paid access would show of this practice session."""
 
 
 def topic_count(topic: PracticeTopic) -> TopicCount:
@@ -53,7 +53,7 @@ def retry_label(missed: int) -> str:
 
 
 def report_view(report: PracticeReport) -> ReportView:
-    """Describe a finished round."""
+    """Describe a finished practice session."""
     missed, number = len(report.missed), len(report.topics)
     topics = f"your {number} topics" if number > 1 else "your topic"
     return ReportView(

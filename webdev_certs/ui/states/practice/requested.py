@@ -1,4 +1,4 @@
-"""Which practice round a path asks for, and how to get it: resume the unfinished one, or start one."""
+"""Which practice session a path asks for: resume the unfinished one, or start one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class RequestedPractice:
         difficulty: A difficulty; None to adapt.
         topic: A topic's id; None for all.
         review: Whether it is a review of what is due.
-        retry_of: The id of the round whose missed items are asked again; empty if it is not a retry.
+        retry_of: The id of the practice session whose missed items are asked again; empty otherwise.
         length: How many items.
     """
 
@@ -45,13 +45,13 @@ def read_request(path: str, query: Mapping[str, str]) -> RequestedPractice:
 
 
 async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> PracticeState:
-    """Return the unfinished round of this kind, or start one.
+    """Return the unfinished practice session of this kind, or start one.
 
     Raises:
         ApiError: The API refuses.
     """
     if wanted.retry_of:
-        # The API resumes an unfinished retry of the same round.
+        # The API resumes an unfinished retry of the same practice session.
         return await api.retry_practice(wanted.retry_of)
     kind = "topic" if wanted.topic else "difficulty" if wanted.difficulty else "adaptive"
     unfinished = await api.unfinished_practice(
@@ -63,7 +63,7 @@ async def resume_or_start(api: Api, wanted: RequestedPractice, zone: str) -> Pra
 
 
 async def start_another(api: Api, wanted: RequestedPractice, zone: str) -> PracticeState:
-    """Start a round.
+    """Start a practice session.
 
     Raises:
         ApiError: The API refuses.

@@ -7,15 +7,19 @@ import reflex as rx
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.schemas.samples import SampleState as SampleWire
-from webdev_certs.ui.states.items.answering import Entries, moved, read_response
-from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.answering import Entries
+from webdev_certs.ui.states.items.feedback import feedback_view
+from webdev_certs.ui.states.items.question_form import QuestionForm
+from webdev_certs.ui.states.items.view import item_view
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 
 
-class SampleState(rx.State):
-    """The sample in one tab. The server keeps nothing of it, so all answers go with each call."""
+class SampleState(QuestionForm, rx.State):
+    """The sample in one tab. The server keeps nothing of it, so all answers go with each call.
+
+    `ticket` is the id of the item that is shown.
+    """
 
     phase: rx.Field[str] = rx.field("choice")
     """`choice` (of a technology), `answering`, `explained` or `finished`."""
@@ -28,15 +32,9 @@ class SampleState(rx.State):
     answered: rx.Field[int] = rx.field(0)
     correct: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
-    ticket: rx.Field[str] = rx.field("")
-    """Id of the item that is shown."""
-    item: rx.Field[ItemView] = rx.field(default_factory=ItemView)
-    feedback: rx.Field[FeedbackView] = rx.field(default_factory=FeedbackView)
-    error: rx.Field[str] = rx.field("")
     busy: rx.Field[str] = rx.field("")
     """What is under way: a technology's id, an item's id, or empty."""
     _answers: list[SampleAnswer] = []
-    _shown: ShownItem | None = None
     _next: ShownItem | None = None
     _next_id: str = ""
 
@@ -48,23 +46,11 @@ class SampleState(rx.State):
         self._take(first)
         return self._show_next()
 
-    @rx.event
-    def draft(self, _ticket: str, _entries: Entries) -> None:
-        """Clear the error when the form changes."""
-        self.error = ""
-
-    @rx.event
-    def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:
-        """Move a line of an order_lines item."""
-        if ticket == self.ticket:
-            self.item = moved_line(self.item, moved(self.item.order, line, by), line)
-
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
         """Send the answer, and show the feedback and the new estimate."""
-        response = read_response(entries)
+        response = self.read_answer(entries)
         if response is None:
-            self.error = "Choose or type an answer first."
             return None
         if ticket != self.ticket or self.phase != "answering":
             return None

@@ -2,7 +2,7 @@
 
 from urllib.parse import quote, urlsplit
 
-from webdev_certs.schemas.paths import is_own_path
+from webdev_certs.schemas.return_urls import is_own_path
 
 HOME = "/"
 DASHBOARD = "/dashboard"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import (
+from webdev_certs.ui.reflex_internals import (
     HYDRATION,
     STORAGE_SYNC,
     StateUpdate,
@@ -17,6 +17,7 @@ from webdev_certs.reflex_internals import (
     stored_values,
 )
 from webdev_certs.ui.states.session.session import SessionState, session_of
+from webdev_certs.ui.states.session.sign_out_in_other_tabs import follow_other_tabs
 
 _UNUSED_KEY = "hydration_requested"
 
@@ -68,7 +69,7 @@ class Ownership(rx.Middleware):
             # Removing any key from the storage makes a page hydrate.
             return StateUpdate(events=rx.event.Event.from_event_type(rx.remove_session_storage(_UNUSED_KEY)))
         elif event.name == STORAGE_SYNC:
-            await _follow(session, stored_values(event, SessionState))
+            await follow_other_tabs(session, stored_values(event, SessionState))
         return None
 
 
@@ -78,16 +79,6 @@ async def _take_over(own: ConnectionState, session: SessionState, stored: dict[s
     own._owner = ""
     if owner and owner != _digest(stored.get("refresh_token")):
         await session.end()
-
-
-async def _follow(session: SessionState, stored: dict[str, object]) -> None:
-    """Reset the screens when another tab has ended the login session, or has begun another one."""
-    for name in ("access_token", "refresh_token"):
-        known = getattr(session, name)
-        has_ended = name in stored and not stored[name]
-        if known and (has_ended or (name == "refresh_token" and stored.get(name, known) != known)):
-            await session.clear_screens()
-            return
 
 
 def _digest(secret: object) -> str:

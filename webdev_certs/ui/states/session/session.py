@@ -7,9 +7,9 @@ from typing import Any
 import reflex as rx
 from pydantic import ValidationError
 
-from webdev_certs.reflex_internals import send_changes
 from webdev_certs.schemas.auth import AuthResponse, User
 from webdev_certs.ui.client import Api, ApiError, TokenStore, connect
+from webdev_certs.ui.reflex_internals import reset_but_stored, send_changes, state_kinds
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.social_session import SocialSessionState, sign_out_of_project
 from webdev_certs.ui.states.shared.background import run_in_background
@@ -98,10 +98,7 @@ class SessionState(rx.State):
         stored since.
         """
         for state in await self._all_states():
-            fields = type(state).get_fields()
-            for name in fields.keys() - rx.State.get_fields().keys():
-                if not isinstance(fields[name].default, rx.LocalStorage):
-                    setattr(state, name, fields[name].default_value())
+            reset_but_stored(state)
         self.loading = False
 
     def stored_user(self) -> User | None:
@@ -128,7 +125,7 @@ class SessionState(rx.State):
         self.user = user.model_dump_json()
 
     async def _all_states(self) -> list[Any]:
-        kinds = [kind for kind in rx.State.get_substates() if not getattr(kind, "outlasts_session", False)]
+        kinds = [kind for kind in state_kinds() if not getattr(kind, "outlasts_session", False)]
         return [await self.get_state(kind) for kind in kinds]
 
     def api(self) -> Api:

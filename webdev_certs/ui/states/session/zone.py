@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import reflex as rx
 
+from webdev_certs.ui.reflex_internals import state_kinds
+
 DEFAULT_ZONE = "UTC"
 
 
@@ -22,7 +24,7 @@ class ZoneState(rx.State):
         if zone == self.zone or not _exists(zone):
             return None
         self.zone = zone
-        kinds: list[Any] = [kind for kind in rx.State.get_substates() if getattr(kind, "follows_zone", False)]
+        kinds = [kind for kind in state_kinds() if getattr(kind, "follows_zone", False)]
         shown = [kind for kind in kinds if (await self.get_state(kind)).phase == "ready"]
         return [kind.load() for kind in shown]
 

@@ -8,6 +8,7 @@ import reflex as rx
 from pydantic import BaseModel, ValidationError
 
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
@@ -134,6 +135,6 @@ def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:
 
 async def clear_forms(state: rx.State) -> None:
     """Reset all forms of the tab, so that a new visit shows no old messages."""
-    for kind in rx.State.get_substates():
+    for kind in state_kinds():
         if issubclass(kind, FormState):
             (await state.get_state(kind)).reset()

@@ -15,13 +15,18 @@ from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.messages import describe
 
 
-class ScreenState(rx.State, mixin=True):
+class FailingState(rx.State, mixin=True):
+    """A state with an action that can fail."""
+
+    error: rx.Field[str] = rx.field("")
+    """Why loading, or the last action, failed."""
+
+
+class ScreenState(FailingState, mixin=True):
     """A screen that loads what it shows: subclasses implement `_load`."""
 
     phase: rx.Field[str] = rx.field("loading")
     """`loading`, `error`, or a phase of the screen's own."""
-    error: rx.Field[str] = rx.field("")
-    """Why loading, or the last action, failed."""
 
     error_phases: ClassVar[Mapping[str | int, str]] = {}
     """Code or HTTP status of a refusal → the phase that shows it; `error` for all others."""

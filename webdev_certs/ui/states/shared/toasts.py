@@ -18,3 +18,8 @@ class ToastState(rx.State):
     def show(self, message: str, tone: str) -> None:
         """Show a message."""
         self.latest = {"message": message, "tone": tone, "id": uuid4().hex}
+
+    @rx.event
+    def link_copied(self) -> None:
+        """Say that a link was copied."""
+        self.show("Link copied.", "success")

@@ -23,7 +23,7 @@ from webdev_certs.server.domain.adaptive import (
     Rules,
     eap,
 )
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 
 QUOTAS = {"a": 5, "b": 10, "c": 5}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.simulation.runs import simulate
 
 RULES = Rules(change_risk=0.002)

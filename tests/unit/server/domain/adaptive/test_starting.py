@@ -71,3 +71,36 @@ def test_the_cut_is_where_the_ratings_come_true(rows: list[tuple[float, float, f
 def test_a_cut_needs_ratings():
     with pytest.raises(ValueError, match="rated items"):
         angoff_cut([], [])
+
+
+@given(FORMATS, st.integers(3, 8), st.integers(0, 4))
+def test_guessing_is_no_better_than_half_and_more_options_make_it_harder(
+    item_format: str, options: int, spare: int
+):
+    few, more = (guessing_probability(item_format, n, n + spare) for n in (options, options + 1))
+    assert 0 <= more <= few <= 0.5
+
+
+@given(st.floats(0, 1), st.floats(0, 0.5))
+def test_rated_difficulties_are_bounded(angoff: float, guess: float):
+    assert abs(rated_difficulty(angoff, guess)) < 2.95
+
+
+@given(st.floats(0.01, 0.49))
+def test_rated_difficulties_are_symmetric_without_guessing(distance: float):
+    assert rated_difficulty(0.5 + distance, 0.0) == pytest.approx(-rated_difficulty(0.5 - distance, 0.0))
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.5, 2), st.floats(-2, 2)), min_size=1, max_size=9),
+    st.floats(0.2, 0.8),
+    st.randoms(use_true_random=False),
+)
+def test_a_higher_mean_rating_raises_the_cut_in_any_order(
+    rows: list[tuple[float, float]], rating: float, random
+):
+    parameters = [ItemParameters(*row) for row in rows]
+    ratings = [rating] * len(rows)
+    cut = angoff_cut(parameters, ratings)
+    assert angoff_cut(random.sample(parameters, len(rows)), ratings) == pytest.approx(cut, abs=1e-6)
+    assert angoff_cut(parameters, [one + 0.05 for one in ratings]) > cut

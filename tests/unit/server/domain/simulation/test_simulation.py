@@ -6,7 +6,7 @@ from catsim.item_bank import ItemBank
 from catsim.simulation import Simulator
 
 from webdev_certs.server.domain.adaptive import Exposure, ItemParameters, Pool, PoolItem, Rules
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.measures import measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, simulate

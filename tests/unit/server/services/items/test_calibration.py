@@ -36,7 +36,7 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
 ):
     async with answered.transaction() as db:
         report = await calibrate_items(db, part, "2PL", min_answers=100)
-    assert (report.attempts, len(report.items), report.skipped, report.converged) == (400, 48, 0, True)
+    assert (report.records, len(report.items), report.skipped, report.converged) == (400, 48, 0, True)
     assert {item.answers > 110 for item in report.items} == {True}
     worst = max(report.items, key=lambda item: item.drift)
     assert worst.id == next(item.id for item in part.items if item.pool == "certification")
@@ -59,7 +59,7 @@ async def test_without_attempts_nothing_is_calibrated(database: Database, part: 
     async with database.transaction() as db:
         report = await calibrate_items(db, part, "1PL", min_answers=2)
         statistics = await read_statistics(db, part)
-    assert (report.attempts, report.items, statistics.items) == (0, (), ())
+    assert (report.records, report.items, statistics.items) == (0, (), ())
 
 
 async def test_ratings_set_the_cut_of_calibrated_items(

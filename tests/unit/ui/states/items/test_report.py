@@ -46,7 +46,7 @@ async def test_a_report_from_a_test_closes_the_dialog_and_leaves_the_question(
     assert (exam.ticket, exam.item, exam.saving) == before
     assert then == [Effect("ToastState.show", {"message": THANKS, "tone": "success"})]
     (row,) = await stored(resources, ItemReport)
-    assert (row.source, row.kind, row.text) == ("test", "wrong_key", "Both are right.")
+    assert (row.source, row.kind, row.text) == ("exam", "wrong_key", "Both are right.")
 
 
 async def test_a_report_from_practice_is_stored(own_tab: Tab, practice: PracticeState, resources: Resources):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import Account, register
 from tests.unit.ui.states.browser import Tab
-from webdev_certs.reflex_internals import HYDRATION, STORAGE_SYNC
+from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
 from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.ownership import ConnectionState

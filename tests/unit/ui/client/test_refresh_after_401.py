@@ -14,7 +14,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions
 from webdev_certs.server.services.accounts.tokens import read_access_token
 from webdev_certs.ui.client import Api, ApiError, connect
-from webdev_certs.ui.client.bearer import EXEMPT_PATHS, BearerAuth
+from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, BearerAuth
 
 VERIFY = "/api/auth/verify"
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webdev_certs.web.content_policy import NOTHING, render, script_hashes
+from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
 
 
 def hashed(script: str) -> str:

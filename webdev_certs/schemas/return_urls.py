@@ -1,4 +1,4 @@
-"""Paths that lead nowhere but to this site, e.g. where to return after sign-in or payment."""
+"""Which return URLs are allowed after sign-in and payment: paths of this site, and nothing else."""
 
 import re
 from typing import Annotated
@@ -31,4 +31,4 @@ def _check(url: str) -> str:
     return url
 
 
-OwnPath = Annotated[str, StringConstraints(max_length=MAX_PATH_LENGTH), AfterValidator(_check)]
+ReturnUrl = Annotated[str, StringConstraints(max_length=MAX_PATH_LENGTH), AfterValidator(_check)]

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from webdev_certs.schemas.paths import MAX_PATH_LENGTH, OwnPath, is_own_path
+from webdev_certs.schemas.return_urls import MAX_PATH_LENGTH, ReturnUrl, is_own_path
 
 # Installed with the virtual environment.
 NODE = Path(sys.executable).parent / "node"
@@ -115,7 +115,7 @@ def test_anything_else_is_refused(url: str):
 
 
 def test_a_wire_model_accepts_only_own_paths_of_limited_length():
-    path = TypeAdapter(OwnPath)
+    path = TypeAdapter(ReturnUrl)
     longest = "/" + "a" * (MAX_PATH_LENGTH - 1)
     assert path.validate_python(longest) == longest
     for url in (longest + "a", "/%2fevil.example"):

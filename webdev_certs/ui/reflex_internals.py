@@ -1,20 +1,23 @@
-"""Everything that is used of Reflex beyond its public API, for both tiers and the composition root.
+"""Everything that is used of Reflex beyond its public API: imports, overrides, and names with an underscore.
 
-An upgrade of Reflex can change any of it. `tests/unit/test_reflex_internals.py` then says what has changed.
+An upgrade of Reflex can change any of it. `tests/unit/ui/test_reflex_internals.py` and
+`test_reflex_connections.py` then say what has changed. Ruff refuses such imports in all other files
+(`banned-api` in pyproject.toml).
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import reflex as rx
 from reflex.app import EventNamespace, default_error_boundary
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
-from reflex.route import get_router
 from reflex.state import StateUpdate, UpdateVarsInternalState
+from reflex.style import color_mode, set_color_mode, toggle_color_mode
 from reflex.utils.exec import get_app_instance_from_file
 from reflex.utils.prerequisites import get_web_dir
 from reflex_base.components.component import field as component_field
@@ -26,37 +29,43 @@ from reflex_base.event.context import EventContext
 from reflex_base.event.processor.base_state_processor import chain_updates
 from reflex_base.event.processor.event_processor import QueueShutDown
 from reflex_components_core.core.banner import has_too_many_connection_errors
+from reflex_components_core.el.element import Element
 from reflex_components_core.react_router.dom import ReactRouterLink
 
 __all__ = [
     "HYDRATION",
-    "NOT_RECURSIVE",
     "SKIP_COMPILE",
     "STORAGE_SYNC",
+    "DivWithHooks",
+    "Element",
     "EventNamespace",
     "ReactRouterLink",
     "RouterData",
-    "SessionData",
     "StateManagerMemory",
     "StateUpdate",
     "built_app",
     "built_pages",
+    "color_mode",
     "component_field",
     "connection_of",
     "current_event_id",
     "default_error_boundary",
+    "event_arguments",
     "forget_stored_values",
-    "get_router",
     "has_too_many_connection_errors",
+    "ip_in_states",
     "keep_connected_states",
     "merged_var_data",
+    "name_in_browser",
     "on_disconnect",
+    "reset_but_stored",
     "send_changes",
+    "set_color_mode",
+    "state_kinds",
     "stored_values",
+    "toggle_color_mode",
 ]
 
-NOT_RECURSIVE = MemoizationMode(recursive=False)
-"""Keeps the children of a component in the same React component, so that they can use its hooks."""
 SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
 """The environment variable that starts an app without building its pages."""
 
@@ -64,6 +73,13 @@ HYDRATION = f"{rx.State.get_full_name()}.{CompileVars.HYDRATE_AND_LOAD}"
 """The event with which a page begins each connection; it carries what the browser has stored."""
 STORAGE_SYNC = f"{UpdateVarsInternalState.get_full_name()}.update_vars_internal"
 """The event with which a page reports that another tab has changed what the browser stores."""
+
+
+class DivWithHooks(rx.el.Div):
+    """A <div> whose children can use the React hooks that a subclass adds in `add_hooks`."""
+
+    # Keeps the children in the same React component.
+    _memoization_mode = MemoizationMode(recursive=False)
 
 
 def built_pages() -> Path:
@@ -128,6 +144,24 @@ def stored_values(event: rx.event.Event, kind: type[rx.State]) -> dict[str, obje
     return found
 
 
+def name_in_browser(kind: type[rx.State], name: str) -> str:
+    """Return the name that the browser knows a var by."""
+    return f"{kind.get_full_name()}.{name}{FIELD_MARKER}"
+
+
+def state_kinds() -> list[Any]:
+    """Return the classes of all states of the product."""
+    return list(rx.State.get_substates())
+
+
+def reset_but_stored(state: rx.State) -> None:
+    """Reset the vars of a state, but not those in local storage, so that the browser keeps what it has."""
+    fields = type(state).get_fields()
+    for name in fields.keys() - rx.State.get_fields().keys():
+        if not isinstance(fields[name].default, rx.LocalStorage):
+            setattr(state, name, fields[name].default_value())
+
+
 def connection_of(event: rx.event.Event) -> str | None:
     """Return the id of the connection that an event came over; None for events of our own handlers."""
     return event.router_data.get(RouteVar.SESSION_ID)
@@ -161,6 +195,23 @@ def on_disconnect(app: rx.App, leave: Callable[..., Any]) -> None:
 
     # The namespace finds its handlers by their names.
     namespace.on_disconnect = disconnect_and_leave  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def ip_in_states(scope: Mapping[str, Any], sent: Mapping[str, Any]) -> str:
+    """Return the IP address that states see.
+
+    Args:
+        scope: The ASGI scope of the WebSocket.
+        sent: What the page sends about itself, which must not count.
+    """
+    namespace: Any = SimpleNamespace()
+    found = EventNamespace._build_static_router_data(namespace, "sid", {"asgi.scope": scope})
+    return SessionData.from_router_data({**sent, **found}).client_ip
+
+
+def event_arguments(event: rx.event.EventSpec) -> dict[str, Any]:
+    """Return the arguments of an event that a handler has returned: name → value."""
+    return {str(name): getattr(value, "_var_value", value) for name, value in event.args}
 
 
 def built_app(pages: Path) -> str:

@@ -17,11 +17,13 @@ USED = {
     "reflex.app:EventNamespace": "tests of the IP address that states see",
     "reflex.app:default_error_boundary": "the page that a failed component shows",
     "reflex.istate.data:RouterData": "the tests' browser tab",
-    "reflex.istate.data:SessionData": "tests of the IP address that states see",
+    "reflex.istate.data:SessionData": "the same",
     "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
-    "reflex.route:get_router": "finding the document of a path",
     "reflex.state:StateUpdate": "refusing events before hydration",
     "reflex.state:UpdateVarsInternalState": "following what other tabs store",
+    "reflex.style:color_mode": "the choice of the color theme",
+    "reflex.style:set_color_mode": "the same",
+    "reflex.style:toggle_color_mode": "the same",
     "reflex.utils.exec:get_app_instance_from_file": "webdev-certs serve",
     "reflex.utils.prerequisites:get_web_dir": "finding the built pages",
     "reflex_base.components.component:field": "default values of a component's class variables",
@@ -36,13 +38,14 @@ USED = {
     "reflex_base.event.processor.base_state_processor:chain_updates": "the same",
     "reflex_base.event.processor.event_processor:QueueShutDown": "events while the process stops",
     "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
+    "reflex_components_core.el.element:Element": "HTML elements with events of their own",
     "reflex_components_core.react_router.dom:ReactRouterLink": "links inside the product",
 }
 
 
 @pytest.fixture
 def internals() -> Any:
-    return import_module("webdev_certs.reflex_internals")
+    return import_module("webdev_certs.ui.reflex_internals")
 
 
 @pytest.mark.parametrize(("name", "purpose"), USED.items())
@@ -56,13 +59,13 @@ def test_reflex_still_has_the_name(name: str, purpose: str):
 
 
 def test_the_list_of_names_is_complete():
-    source = import_module("webdev_certs.reflex_internals")
+    source = import_module("webdev_certs.ui.reflex_internals")
     imported = {
         name
         for name, value in vars(source).items()
         if not name.startswith("__") and getattr(value, "__module__", source.__name__) != source.__name__
     }
-    others = {"Any", "Callable", "NOT_RECURSIVE", "Path", "component_field", "suppress"}
+    others = {"Any", "Callable", "Mapping", "Path", "SimpleNamespace", "component_field", "suppress"}
     listed = {name.rpartition(":")[2] for name in USED} | others
     assert imported <= listed, f"not listed in USED: {imported - listed}"
 
@@ -75,7 +78,33 @@ def test_default_values_of_components_are_made_by_a_factory(internals: Any):
 
 
 def test_memoization_can_leave_the_children_out(internals: Any):
-    assert internals.NOT_RECURSIVE.recursive is False, "MemoizationMode no longer takes `recursive`"
+    helpers = import_module("reflex_base.components.memoize_helpers")
+    strategy = helpers.get_memoization_strategy(internals.DivWithHooks.create(rx.el.p("text")))
+    assert strategy is helpers.MemoizationStrategy.SNAPSHOT, "_memoization_mode no longer keeps the children"
+
+
+def test_an_element_is_rendered_by_its_tag(internals: Any):
+    class Form(internals.Element):
+        tag = "form"
+
+    assert '"form"' in str(Form.create()), "Element no longer renders its tag as an HTML element"
+
+
+def test_the_color_theme_is_a_var_with_two_events(internals: Any):
+    assert isinstance(internals.color_mode, rx.Var), "color_mode is no longer a Var"
+    chosen = rx.el.input(on_change=internals.set_color_mode("dark"), checked=internals.color_mode == "dark")
+    toggled = rx.el.button(on_click=internals.toggle_color_mode)
+    assert "setColorMode" in str(chosen), "set_color_mode no longer sets the color theme"
+    assert "toggleColorMode" in str(toggled), "toggle_color_mode no longer changes the color theme"
+
+
+@pytest.mark.parametrize("name", ["EventLoopContext", "eventLoop"])
+def test_scripts_find_the_event_loop_of_the_page(name: str):
+    """`components/behavior` imports it from `$/utils/context-registry`."""
+    package = import_module("reflex_base").__path__[0]
+    registry = Path(package, ".templates", "web", "utils", "context-registry.js")
+    assert registry.is_file(), "Reflex has no $/utils/context-registry any more"
+    assert f"export const {name} =" in registry.read_text(), f"$/utils/context-registry has no {name}"
 
 
 def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: pytest.MonkeyPatch):
@@ -96,12 +125,6 @@ def test_lost_connections_are_a_boolean_var(internals: Any):
     found = internals.has_too_many_connection_errors
     assert isinstance(found, rx.Var), "has_too_many_connection_errors is no longer a Var"
     assert "connectErrors" in str(found)
-
-
-def test_the_router_finds_static_and_dynamic_routes(internals: Any):
-    find = internals.get_router(["about", "verify/[number]"])
-    found = [find(path) for path in ("/about", "/verify/WDC-1", "/nowhere")]
-    assert found == ["about", "verify/[number]", None], "get_router matches paths differently"
 
 
 def test_the_server_finds_the_app_and_mounts_the_pages(internals: Any, tmp_path: Path):
@@ -179,3 +202,14 @@ def test_router_data_holds_path_headers_and_ip(internals: Any):
         "192.0.2.1",
     ), "RouterData reads other fields"
     assert internals.SessionData.from_router_data(data).client_ip == "192.0.2.1"
+
+
+def test_states_see_the_ip_of_the_connection(internals: Any):
+    found = internals.ip_in_states({"client": ("192.0.2.1", 1), "headers": []}, sent={"ip": "192.0.2.9"})
+    assert found == "192.0.2.1", "Reflex reads the IP address of a connection elsewhere"
+
+
+def test_events_of_handlers_name_their_arguments(internals: Any):
+    redirect: Any = rx.redirect("/about")
+    found = internals.event_arguments(redirect)
+    assert found["path"] == "/about", "events hold their arguments otherwise"

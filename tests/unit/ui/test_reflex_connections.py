@@ -11,7 +11,7 @@ import reflex as rx
 
 @pytest.fixture
 def internals() -> Any:
-    return import_module("webdev_certs.reflex_internals")
+    return import_module("webdev_certs.ui.reflex_internals")
 
 
 @pytest.fixture
@@ -51,6 +51,23 @@ def test_stored_values_can_be_forgotten_without_telling_the_browser(internals: A
     internals.forget_stored_values(session)
     assert (session.access_token, session.loading) == ("", False)
     assert not session.dirty_vars, "the browser would be told"
+
+
+def test_vars_have_the_browsers_names(internals: Any, session: Any):
+    name = internals.name_in_browser(type(session), "access_token")
+    kind, _, var = name.rpartition(".")
+    assert var in session.dict()[kind], "the browser knows vars by other names"
+
+
+def test_the_states_of_the_product_are_found(internals: Any, session: Any):
+    assert type(session) in internals.state_kinds(), "rx.State.get_substates no longer lists the states"
+
+
+def test_all_but_what_the_browser_stores_can_be_reset(internals: Any, session: Any):
+    session.access_token, session.loading = "secret", False
+    session.get_delta()
+    internals.reset_but_stored(session)
+    assert (session.access_token, session.loading) == ("secret", True)
 
 
 async def test_a_disconnect_queues_an_event_for_the_tab(internals: Any, monkeypatch: pytest.MonkeyPatch):

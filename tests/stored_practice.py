@@ -1,0 +1,85 @@
+"""Practice of simulated learners, stored in the database."""
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import numpy as np
+from sqlalchemy import insert
+
+from webdev_certs.server.content.bank import TechnologyBank
+from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.adaptive import Items, probabilities
+from webdev_certs.server.models import PracticeItem, PracticeSession, User
+
+LENGTH = 10
+
+
+async def store_practice(
+    db: AsyncSession,
+    part: TechnologyBank,
+    now: datetime,
+    learners: int,
+    *,
+    rounds: int = 2,
+    seed: int = 1,
+    harder: float = 0.0,
+) -> None:
+    """Store practice rounds of N(0, 1) learners, each round with ten random items that are new to them.
+
+    They answer as the items' parameters say. At last each learner answers the first round's items once more,
+    all of them correctly, because the feedback has shown the keys.
+
+    Args:
+        db: The transaction; the bank's item versions must be stored.
+        part: The technology.
+        now: When the first rounds began.
+        learners: How many.
+        rounds: How many rounds each learner finishes before the repeated one.
+        seed: Seed of all randomness.
+        harder: How much harder the first practice item really is than its parameters say.
+    """
+    rng = np.random.default_rng(seed)
+    items = part.practice
+    truth = [item.parameters for item in items]
+    truth[0] = truth[0]._replace(b=truth[0].b + harder)
+    right, _ = probabilities(Items.of(truth), rng.normal(size=learners))
+    correct = rng.random(right.shape) < right
+    users = [
+        User(email=f"p{number}@example.com", full_name="P", terms_accepted_at=now, created_at=now)
+        for number in range(learners)
+    ]
+    db.add_all(users)
+    await db.flush()
+    sessions, rows = [], []
+    for number, user in enumerate(users):
+        order = rng.permutation(len(items))[: rounds * LENGTH]
+        for nth in range(rounds + 1):
+            repeated = nth == rounds
+            session_id, start = uuid4(), now + timedelta(days=nth)
+            sessions.append(
+                {
+                    "id": session_id,
+                    "user_id": user.id,
+                    "technology": part.blueprint.technology,
+                    "length": LENGTH,
+                    "started_at": start,
+                }
+            )
+            places = order[:LENGTH] if repeated else order[nth * LENGTH : (nth + 1) * LENGTH]
+            rows += [
+                {
+                    "practice_session_id": session_id,
+                    "position": position,
+                    "technology": part.blueprint.technology,
+                    "item_id": items[place].id,
+                    "item_version": items[place].version,
+                    "option_order": [],
+                    "match_order": [],
+                    "response": {},
+                    "correct": repeated or bool(correct[number, place]),
+                    "answered_at": start + timedelta(seconds=30 * position),
+                }
+                for position, place in enumerate(places, start=1)
+            ]
+    await db.exec(insert(PracticeSession), params=sessions)
+    await db.exec(insert(PracticeItem), params=rows)
