@@ -98,7 +98,10 @@ def _links() -> tuple[Entry, ...]:
             anchor,
             examples=[
                 ("in a text", rx.el.p("Read ", link("the terms", "/terms"), " first.")),
-                ("quiet, in lists of links", link("About the project", "/about", look="quiet")),
+                (
+                    "quiet, in lists of links",
+                    rx.el.ul(rx.el.li(link("About the project", "/about", look="quiet"))),
+                ),
                 ("without a style", anchor("Contact page", href="/contact")),
             ],
         ),
