@@ -19,7 +19,7 @@ _VISUAL: dict[str, Any] = {
     "runOnly": {"type": "rule", "values": ["color-contrast", "target-size", "scrollable-region-focusable"]},
     "resultTypes": ["violations"],
 }
-_STILL = """async () => {
+STILL = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
   await frame();
@@ -47,7 +47,7 @@ def violations(page: Page, axe: str, *, visual: bool = False) -> list[str]:
         visual: Whether to apply only the rules about colors, sizes and scrolling. The others find the same in
             every theme.
     """
-    page.evaluate(_STILL)
+    page.evaluate(STILL)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe)
     found: dict[str, Any] = page.evaluate(
