@@ -4,11 +4,11 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute
 
-_SIGNED_IN = re.compile(r'"is_authenticated[^"]*":\s*true')
+_LOADED = re.compile(r'"phase\w*":\s*"(?!loading)')
 
 
 def hold_data(page: Page) -> None:
-    """Let the pages opened from now on learn from the server that the user is signed in, and nothing more."""
+    """Let the pages opened from now on learn who is signed in, but not what the page has loaded."""
 
     def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
@@ -16,9 +16,9 @@ def hold_data(page: Page) -> None:
 
         def pass_on(message: str | bytes) -> None:
             nonlocal held
+            held = held or bool(_LOADED.search(str(message)))
             if not held:
                 route.send(message)
-            held = held or bool(_SIGNED_IN.search(str(message)))
 
         server.on_message(pass_on)
         route.on_message(server.send)
