@@ -12,7 +12,7 @@ from tests.e2e.journeys import answer_and_check, expect_question, start_exam
 from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
 from tests.e2e.scenes import Viewer
 
-_NARROW = (SETTINGS[2], SETTINGS[4], SETTINGS[6])
+_NARROW = SETTINGS[2:]
 """A dark phone, the narrowest width, and forced colors."""
 
 
