@@ -12,8 +12,9 @@ from tests.answering import answer, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.conftest import ApiClient
 from tests.api.practice.test_samples import take
+from tests.conftest import FakeClock
 from tests.factories import Account, generous_limits, register
-from tests.practicing import give, read
+from tests.practicing import give, later, read
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
 from webdev_certs.settings import Settings
@@ -101,13 +102,15 @@ async def test_each_learner_and_technology_has_a_claim(
     assert await sessions(resources) == 3
 
 
-async def test_what_was_missed_comes_back_for_review(
-    api: httpx.AsyncClient, account: Account, answers: list[Any]
+async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], clock: FakeClock
 ):
     await claim(api, account, answers)
+    account = await later(api, account, clock, days=1)
     learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    assert learning["due"] == 1
     react = next(one for one in learning["technologies"] if one["technology"] == "react")
-    assert react["answered"] == 3
+    assert (react["answers"], react["ability"]["score"] != 500) == (3, True)
 
 
 async def test_a_claim_cannot_replace_what_practice_has_shown(

@@ -10,6 +10,7 @@ import reflex as rx
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
@@ -61,7 +62,10 @@ class Route:
 # Access → the guards of its pages, and what they all load.
 _GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
     "public": ((), ()),
-    "login": ((GuardState.require_login,), (PaymentState.load, EmailNoticeState.load)),
+    "login": (
+        (GuardState.require_login,),
+        (PaymentState.load, EmailNoticeState.load, KeptSampleState.claim),
+    ),
     "paid": ((GuardState.require_login, GuardState.require_payment), (EmailNoticeState.load,)),
 }
 

@@ -10,12 +10,13 @@ from webdev_certs.schemas.samples import SampleState as SampleWire
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 
 
 class SampleState(rx.State):
-    """The sample in one tab. The server keeps nothing of it, so all answers go with each call."""
+    """The sample in one tab. The API keeps nothing of it, so all answers go with each call."""
 
     phase: rx.Field[str] = rx.field("choice")
     """`choice` (of a technology), `answering`, `explained` or `finished`."""
@@ -71,6 +72,7 @@ class SampleState(rx.State):
         answers = [*self._answers, SampleAnswer(item_id=self.ticket, response=response)]
         self._explain(await (await api_of(self)).sample(self.technology, answers), response)
         self._answers = answers
+        (await self.get_state(KeptSampleState)).keep(self.technology, answers)
         return rx.set_focus("verdict")
 
     @rx.event
