@@ -93,7 +93,7 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
     Returns:
         The placeholder with its button.
     """
-    return empty_state("wifi-off", title, error, button("Try again", on_click=on_retry), level=level)
+    return empty_state("offline", title, error, button("Try again", on_click=on_retry), level=level)
 
 
 def _guarded(content: rx.Component) -> rx.Component:

@@ -36,6 +36,8 @@ class Route:
     """Whether `on_load` comes before what all pages of a user load. Then the page itself notices that the
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
+    structured_data: Mapping[str, Any] | None = None
+    """What the document says to search engines (web/structured_data.py)."""
 
     @property
     def title(self) -> str:
@@ -101,7 +103,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
             image=image,
             meta=_preview(route),
             on_load=route.events,
-            context={"sitemap": {} if route.sitemap else None},
+            context={"sitemap": {} if route.sitemap else None, "structured_data": route.structured_data},
         )
     for path, target in redirects.items():
         app.add_page(

@@ -9,7 +9,7 @@ from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import contact, home, info, marketing, support
+from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
@@ -31,6 +31,7 @@ from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.payments.prices import PricesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
@@ -43,15 +44,19 @@ PUBLIC = (
         "",
         "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a "
         f"{MINUTES}-minute test, a score with its margin of error, and a certificate anyone can verify.",
+        on_load=(PricesState.load,),
         sitemap=True,
+        structured_data=structured_data.of_home(),
     ),
     *(
         Route(
-            f"/certifications/{offer.id}",
+            offer.path,
             partial(marketing.certification, offer),
             f"{offer.name} certification",
             offer.summary,
+            on_load=(PricesState.load,),
             sitemap=True,
+            structured_data=structured_data.of_certification(offer),
         )
         for offer in OFFERS
     ),

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from webdev_certs.schemas.items import ItemResponse
@@ -20,7 +19,7 @@ from webdev_certs.server.services.items.frozen import freeze, presentation, show
 from webdev_certs.server.services.practice.feedback import feedback
 
 _FORMATS = ("single_choice", "output", "true_false")
-"""Formats that need no explanation of how to answer."""
+"""Formats that need no explanation of how to answer. Public pages can show no others."""
 _LINES = 12
 """Longer code does not fit beside the text of the home page."""
 
@@ -109,15 +108,12 @@ def _follow(
 
 def _sample_items(part: TechnologyBank) -> list[Item]:
     """Return practice items that fit the home page: with short code if there are enough of them."""
-    fitting = [
-        item
-        for item in part.practice
-        if item.model is None and item.format in _FORMATS and _lines(item) <= _LINES
-    ]
+    known = [item for item in part.practice if item.format in _FORMATS]
+    fitting = [item for item in known if item.model is None and _lines(item) <= _LINES]
     for items in ([item for item in fitting if item.code], fitting):
         if len(items) >= SAMPLE_LENGTH:
             return items
-    return list(islice(part.practice, SAMPLE_LENGTH))
+    return known[:SAMPLE_LENGTH]
 
 
 def _lines(item: Item) -> int:

@@ -7,9 +7,9 @@ import reflex as rx
 from webdev_certs.schemas.items import ItemResponse, ShownItem
 from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.schemas.samples import SampleState as SampleWire
-from webdev_certs.ui.states.items.answering import Entries, moved, read_response
+from webdev_certs.ui.states.items.answering import Entries, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
-from webdev_certs.ui.states.items.view import ItemView, item_view, moved_line
+from webdev_certs.ui.states.items.view import ItemView, item_view
 from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
@@ -53,12 +53,6 @@ class SampleState(rx.State):
     def draft(self, _ticket: str, _entries: Entries) -> None:
         """Clear the error when the form changes."""
         self.error = ""
-
-    @rx.event
-    def move(self, ticket: str, _order: list[str], line: str, by: int) -> None:
-        """Move a line of an order_lines item."""
-        if ticket == self.ticket:
-            self.item = moved_line(self.item, moved(self.item.order, line, by), line)
 
     @exclusive
     async def check(self, ticket: str, entries: Entries) -> Any:
