@@ -134,7 +134,14 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 def _meaning() -> rx.Component:
     return card(
-        rx.el.h2("What this certificate means", class_name="text-heading font-semibold"),
+        rx.el.h2(
+            rx.cond(
+                VerificationState.phase == "sample",
+                "What a certificate means",
+                "What this certificate means",
+            ),
+            class_name="text-heading font-semibold",
+        ),
         rx.el.ul(
             rx.el.li(
                 f"The holder passed the {VerificationState.technology} certification test with at least "

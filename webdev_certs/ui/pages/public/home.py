@@ -157,7 +157,7 @@ def _closing() -> rx.Component:
     """Render the section that invites to practice."""
     return rx.el.section(
         rx.el.div(
-            illustration("start", class_name="mb-6"),
+            illustration("start", large=True, class_name="mb-6"),
             rx.el.h2("Find out what you know", id="start-title", class_name="text-title font-semibold"),
             rx.el.p(
                 "Ten questions in about ten minutes. Every answer is explained.",

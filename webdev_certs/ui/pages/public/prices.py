@@ -34,9 +34,9 @@ def prices(*, sunken: bool = False) -> rx.Component:
         "What it costs",
         rx.el.div(
             _card(
-                "Free",
-                rx.el.p("0", class_name="text-display font-semibold"),
-                rx.el.p("You need an account, and no card.", class_name="text-muted"),
+                "Practice, tests and certificates",
+                rx.el.p("Free", class_name="text-display font-semibold"),
+                rx.el.p("You need an account, and no card.", class_name="mt-2 text-muted"),
                 points=_FREE,
                 action=link_button("Create a free account", "/auth/register"),
             ),
@@ -78,6 +78,7 @@ def _price(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.span(row.title, class_name="w-24 font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
-        rx.el.span(row.period, " ", row.remark, class_name="text-sm text-muted"),
+        rx.el.span(row.period, class_name="text-sm text-muted"),
+        rx.el.span(row.remark, class_name="text-sm text-muted"),
         class_name="flex min-h-10 flex-wrap items-baseline gap-x-3",
     )

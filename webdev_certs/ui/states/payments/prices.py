@@ -49,5 +49,5 @@ def _row(plan: Plan) -> PriceRow:
         title=TITLES[plan.product_type],
         price=money(plan.amount, plan.currency),
         period=PERIODS[plan.interval],
-        remark=f"{money(round(plan.amount / 12), plan.currency)} a month" if yearly else "",
+        remark=f"({money(round(plan.amount / 12), plan.currency)} a month)" if yearly else "",
     )
