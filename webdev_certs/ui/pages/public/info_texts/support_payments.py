@@ -37,8 +37,8 @@ PAYMENTS: tuple[Section, ...] = (
         "Can I get a refund?",
         (
             "[Write to us](/contact) with the date and the amount. Money goes back to the card that you paid "
-            "with, usually within ten working days. A full refund ends the paid access. What the law of your country "
-            "gives you applies in any case.",
+            "with, usually within ten working days. A full refund ends the paid access. Your legal rights "
+            "do not change.",
         ),
     ),
     (
