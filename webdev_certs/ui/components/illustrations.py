@@ -5,7 +5,7 @@ drawing of a success has the color of success instead.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import reflex as rx
 
@@ -144,7 +144,7 @@ _DRAWINGS: dict[Scene, _Drawing] = {
 }
 
 
-def illustration(scene: Scene, *, large: bool = False, **props: object) -> rx.Component:
+def illustration(scene: Scene, *, large: bool = False, **props: Any) -> rx.Component:
     """Draw an illustration, hidden from screen readers.
 
     Args:
@@ -176,7 +176,7 @@ def illustration(scene: Scene, *, large: bool = False, **props: object) -> rx.Co
         stroke_linejoin="round",
         aria_hidden="true",
         class_name=classes(
-            "h-42 w-60 shrink-0" if large else "h-28 w-40 shrink-0", str(props.pop("class_name", ""))
+            "h-42 w-60 shrink-0" if large else "h-28 w-40 shrink-0", props.pop("class_name", "")
         ),
         **props,
     )

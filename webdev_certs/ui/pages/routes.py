@@ -1,7 +1,5 @@
 """The table of routes. To add a page, add a row."""
 
-from functools import partial
-
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
@@ -51,7 +49,7 @@ PUBLIC = (
     *(
         Route(
             offer.path,
-            partial(marketing.certification, offer),
+            marketing.certification_of(offer),
             f"{offer.name} certification",
             offer.summary,
             on_load=(PricesState.load,),
@@ -61,7 +59,7 @@ PUBLIC = (
         for offer in OFFERS
     ),
     *(
-        Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
+        Route(f"/{text.path}", info.info_of(text), text.title, text.summary, sitemap=True)
         for text in (ABOUT, TERMS, PRIVACY)
     ),
     Route(

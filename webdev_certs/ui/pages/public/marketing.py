@@ -1,5 +1,7 @@
 """The pages of the five certifications: one layout, with the offers as data."""
 
+from collections.abc import Callable
+
 import reflex as rx
 
 from webdev_certs.ui.components import (
@@ -225,15 +227,22 @@ def _others(offer: Offer) -> rx.Component:
     )
 
 
-def certification(offer: Offer) -> rx.Component:
-    """Render the page of a certification.
+def certification_of(offer: Offer) -> Callable[[], rx.Component]:
+    """Return the function that renders the page of a certification.
+
+    It belongs to this module, unlike a `partial`: Reflex puts all pages of one module into one file.
 
     Args:
         offer: The certification.
-
-    Returns:
-        The page.
     """
+
+    def certification() -> rx.Component:
+        return _certification(offer)
+
+    return certification
+
+
+def _certification(offer: Offer) -> rx.Component:
     return public_page(
         _hero(offer),
         _topics(offer),

@@ -17,7 +17,7 @@ _PAID = (
     "A study plan from your results, the weakest topic first",
     "Cancel a subscription anytime and keep access until the period ends",
 )
-_HEIGHT = "min-h-32"
+_HEIGHT = "min-h-36"
 """Of the three prices, so that nothing moves when they come."""
 
 
@@ -79,6 +79,6 @@ def _price(row: Any) -> rx.Component:
         rx.el.span(row.title, class_name="w-24 font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
         rx.el.span(row.period, class_name="text-sm text-muted"),
-        rx.el.span(row.remark, class_name="text-sm text-muted"),
+        rx.el.span(row.remark, class_name="text-sm text-muted max-sm:basis-full max-sm:pl-27"),
         class_name="flex min-h-10 flex-wrap items-baseline gap-x-3",
     )
