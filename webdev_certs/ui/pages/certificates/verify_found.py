@@ -7,13 +7,14 @@ from webdev_certs.ui.components import card, link
 from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
-SHOWN = ("valid", "expired", "suspended", "replaced", "revoked")
+SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""
 _SCALE = "on a scale from 200 to 800"
 
 
 def found() -> rx.Component:
     """Render the certificate."""
+    is_sample = VerificationState.phase == "sample"
     counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired")
     return rx.fragment(
         card(
@@ -30,11 +31,13 @@ def found() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(
-                        rx.cond(counts, "This certifies that", "It was issued to"), class_name="text-muted"
+                        rx.cond(counts | is_sample, "This certifies that", "It was issued to"),
+                        class_name="text-muted",
                     ),
                     _holder(),
                     rx.el.p(
-                        rx.cond(counts, "has earned the title", "for the title"), class_name="mt-4 text-muted"
+                        rx.cond(counts | is_sample, "has earned the title", "for the title"),
+                        class_name="mt-4 text-muted",
                     ),
                     rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
                     class_name="min-w-0 flex-1",
@@ -72,6 +75,10 @@ def found() -> rx.Component:
 
 def _why() -> rx.Component:
     return rx.fragment(
+        rx.cond(
+            VerificationState.phase == "sample",
+            rx.el.p("Nobody has earned it. It shows what you see when you verify a certificate."),
+        ),
         rx.cond(
             VerificationState.since != "",
             rx.el.p(f"Since {VerificationState.since}. {VerificationState.reason}"),
@@ -127,7 +134,14 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 def _meaning() -> rx.Component:
     return card(
-        rx.el.h2("What this certificate means", class_name="text-heading font-semibold"),
+        rx.el.h2(
+            rx.cond(
+                VerificationState.phase == "sample",
+                "What a certificate means",
+                "What this certificate means",
+            ),
+            class_name="text-heading font-semibold",
+        ),
         rx.el.ul(
             rx.el.li(
                 f"The holder passed the {VerificationState.technology} certification test with at least "

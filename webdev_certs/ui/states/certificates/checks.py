@@ -43,6 +43,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "suspended": "It is suspended.",
     "replaced": "It is replaced by another certificate.",
     "revoked": "It is revoked.",
+    "sample": "It is a sample. It proves nothing.",
     "list_not_fetched": "Whether it is revoked is on the issuer’s server, which is not contacted.",
     "no_status": "The issuer does not say whether it is revoked.",
 }
@@ -68,6 +69,8 @@ def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
 
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
+    if found.status == "sample":
+        return [_row("status", "failed", _REASONS["sample"])]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
     until = f"It is valid until {long_date(found.expires_at)}."
