@@ -14,9 +14,10 @@ ACCOUNT: tuple[Section, ...] = (
     (
         "I did not get an email",
         (
-            "Mails usually arrive within a minute. Look in your spam folder, and check your email in the "
-            "[profile](/dashboard/profile). While your email is not confirmed, every page of the dashboard "
-            "has a button that sends the link again. The link works for a limited time, and only once.",
+            "Mails usually arrive within a minute. Look in your spam folder, and check in your "
+            "[profile](/dashboard/profile) that the email is right. While your email is not "
+            "confirmed, every page of the dashboard has a button that sends the link "
+            "again. The link works for a limited time, and only once.",
         ),
     ),
     (
