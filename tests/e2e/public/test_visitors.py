@@ -113,3 +113,6 @@ def test_support_can_be_searched(visit: Visit) -> None:
     expect(page.get_by_role("status").filter(has_text="No answer contains this.")).to_be_visible()
     search.fill("")
     expect(page.get_by_role("heading", name="I cannot sign in")).to_be_visible()
+    search.fill("program verify")
+    page.get_by_role("link", name="description of the API").click()
+    expect(page).to_have_url(at("/api/docs"))

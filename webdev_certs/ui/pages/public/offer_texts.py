@@ -59,7 +59,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         (
             "What if I don't pass?",
             f"You can take the test again {RETAKE} your last attempt. The result shows which topics to "
-            "practice. Only you see it.",
+            "practice. No other user sees it.",
         ),
         (
             "Can I go back to a question?",

@@ -14,9 +14,10 @@ ACCOUNT: tuple[Section, ...] = (
     (
         "I did not get an email",
         (
-            "Mails usually arrive within a minute. Look in your spam folder, and check the address in your "
-            "[profile](/dashboard/profile). While your email is not confirmed, every page of the dashboard "
-            "has a button that sends the link again. The link works for a limited time, and only once.",
+            "Mails usually arrive within a minute. Look in your spam folder, and check in your "
+            "[profile](/dashboard/profile) that the email is right. While your email is not "
+            "confirmed, every page of the dashboard has a button that sends the link "
+            "again. The link works for a limited time, and only once.",
         ),
     ),
     (
@@ -38,8 +39,9 @@ ACCOUNT: tuple[Section, ...] = (
     (
         "Who can see my results?",
         (
-            "Only you see your tests, your scores and your practice. Other people see a certificate if they "
-            "have its number. You decide whether it shows your name and your score. "
+            "No other user sees your tests, your scores and your practice. People who have the number of a "
+            "certificate see that certificate. You decide whether it shows your name and your score. The "
+            "operator of this site can look at tests, for example if a question was wrong. "
             "[Privacy](/privacy) lists everything that we store.",
         ),
     ),
