@@ -19,10 +19,11 @@ from matplotlib.axes import Axes
 from benchmarks.figures import markdown
 from benchmarks.measurement_rules import bounds, compare_rules
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
+from webdev_certs.server.domain.exams import MAX_ITEMS
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.runs import Run
 from webdev_certs.server.domain.simulation.study import Study, run_study
-from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
+from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 
 LEARNERS, SEED = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 1
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -37,7 +38,7 @@ def main() -> None:
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "measurement", "font.family": "sans-serif"})
     parts = load_bank().technologies
     studies = {
-        part.blueprint.name: run_study(exam_pool(part.items), exam_rules(part.blueprint), LEARNERS, SEED)
+        part.blueprint.name: run_study(exam_pool(part.items), exam_rules(part), LEARNERS, SEED)
         for part in parts.values()
     }
     print(_results(studies), end="\n\n")
@@ -61,7 +62,7 @@ def _results(studies: Mapping[str, Study]) -> str:
         ("– without siblings", lambda s: str(s.families)),
         ("Mean length (items)", lambda s: f"{s.adaptive.mean_length:.1f}"),
         ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f} %"),
-        ("Exams that go to 40 items", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
+        ("Exams that go to the last item", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
         ("Bias (points)", lambda s: f"{s.adaptive.bias:+.1f}"),
         ("Root mean squared error (points)", lambda s: f"{s.adaptive.rmse:.1f}"),
         ("Standard error of scores at the cut", lambda s: f"{s.adaptive.error_at_cut:.1f}"),
@@ -142,10 +143,10 @@ def _errors(axes: Axes, studies: Mapping[str, Study]) -> None:
 
 
 def _passing(axes: Axes, study: Study, part: TechnologyBank) -> None:
-    pool, rules = exam_pool(part.items), exam_rules(part.blueprint)
+    pool, rules = exam_pool(part.items), exam_rules(part)
     abilities = np.array([run.theta for run in study.runs])
     kinds = {
-        "adaptive, 20 to 40 items": study.runs,
+        "adaptive": study.runs,
         "fixed form of 20 items": simulate_fixed(pool, rules.quotas, 20, abilities, SEED),
         "fixed form of 40 items": simulate_fixed(pool, rules.quotas, 40, abilities, SEED),
     }
