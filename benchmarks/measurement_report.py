@@ -6,6 +6,8 @@ learners there are.
 
 import sys
 from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import matplotlib
@@ -37,14 +39,17 @@ def main() -> None:
     # Text stays text, and equal numbers give equal files.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "measurement", "font.family": "sans-serif"})
     parts = load_bank().technologies
-    studies = {
-        part.blueprint.name: run_study(exam_pool(part.items), exam_rules(part), LEARNERS, SEED)
-        for part in parts.values()
-    }
-    print(_results(studies), end="\n\n")
-    print(_memorized(studies), end="\n\n")
-    print(compare_rules(parts["react"], studies["React"].fixed, LEARNERS, SEED), end="\n\n")
-    print(bounds({part.blueprint.name: part for part in parts.values()}))
+    # Forked processes have the bank already.
+    with ProcessPoolExecutor(mp_context=get_context("fork")) as workers:
+        running = {name: workers.submit(_study, part) for name, part in parts.items()}
+        limits = workers.submit(bounds, {part.blueprint.name: part for part in parts.values()})
+        fixed = running["react"].result().fixed
+        rules = workers.submit(compare_rules, parts["react"], fixed, LEARNERS, SEED)
+        studies = {parts[name].blueprint.name: future.result() for name, future in running.items()}
+        print(_results(studies), end="\n\n")
+        print(_memorized(studies), end="\n\n", flush=True)
+        print(rules.result(), end="\n\n", flush=True)
+        print(limits.result(), flush=True)
     _plot(
         "length", "Ability (points)", "Mean number of items", lambda axes: _by_ability(axes, studies, _length)
     )
@@ -54,6 +59,10 @@ def main() -> None:
         "passing", "Ability (points)", "Share who pass", lambda axes: _passing(axes, studies["React"], react)
     )
     _plot("exposure", "Items, most used first", "Share of exams", lambda axes: _exposure(axes, studies))
+
+
+def _study(part: TechnologyBank) -> Study:
+    return run_study(exam_pool(part.items), exam_rules(part), LEARNERS, SEED)
 
 
 def _results(studies: Mapping[str, Study]) -> str:
