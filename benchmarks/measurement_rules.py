@@ -28,7 +28,7 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
         learners: How many.
         seed: Seed of all randomness.
     """
-    pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
+    pool, ours = exam_pool(part.items), exam_rules(part)
     to_the_end = replace(ours, change_risk=None)
     variants = {
         "ours": ours,
@@ -82,7 +82,7 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
 
 def bounds(parts: Mapping[str, TechnologyBank]) -> str:
     """Return a table of the least standard errors of learners at the cut, by the items that they share."""
-    prepared = {name: (exam_pool(part.items), exam_rules(part.blueprint)) for name, part in parts.items()}
+    prepared = {name: (exam_pool(part.items), exam_rules(part)) for name, part in parts.items()}
     rows = [
         [f"{100 * share:.0f} %", *(f"{least_error(*one, share):.1f}" for one in prepared.values())]
         for share in SHARES

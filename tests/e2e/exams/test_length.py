@@ -106,7 +106,7 @@ def client(product: Product, tokens: dict[str, Any]) -> Iterator[Client]:
 
 
 def test_every_item_format_is_answered_and_saved(member: Page, key: AnswerKey, client: Client) -> None:
-    # True/false items are so few that five exams may have none. They have the control of the other choices.
+    # No exam has true/false items, only practice: tests/e2e/practice/test_practice.py answers one.
     wanted: set[ItemFormat] = set(get_args(ItemFormat)) - {"true_false"}
     for technology in TECHNOLOGIES:
         state: dict[str, Any] = client.start(technology)
