@@ -74,6 +74,7 @@ def certificate_card(entry: Any) -> rx.Component:
                 f"{entry.holder} · {entry.score} points · issued {entry.issued} · ",
                 rx.cond(entry.status == "valid", "valid until ", "date of expiry "),
                 entry.expires,
+                rx.cond((entry.status == "valid") & ~entry.due, " · renew from " + entry.renew_from, ""),
                 class_name="mt-3 text-muted",
             ),
             rx.match(
