@@ -180,22 +180,23 @@ def test_a_code_is_scanned_in_browsers_that_cannot_read_codes(visit: Visit) -> N
     code = segno.make_qr("https://certs.example/verify/WDC-RE-7K3M-92QF-Z", error="m")
     page = visit()
     # A camera that shows the code on a gray table, and moves a little.
-    page.add_init_script(f"const rows = {[list(row) for row in code.matrix]};")
+    page.add_init_script(f"window.rows = {[list(row) for row in code.matrix]};")
     page.add_init_script("""
         delete window.BarcodeDetector;
         navigator.mediaDevices.getUserMedia = async () => {
             const canvas = Object.assign(document.createElement("canvas"), { width: 1280, height: 720 });
             const context = canvas.getContext("2d");
             const size = 9;
+            const whole = (window.rows.length + 8) * size;
             let moved = 0;
             setInterval(() => {
                 moved = (moved + 3) % 60;
                 context.fillStyle = "#777";
                 context.fillRect(0, 0, 1280, 720);
                 context.fillStyle = "#eee";
-                context.fillRect(360 + moved, 160, (rows.length + 8) * size, (rows.length + 8) * size);
+                context.fillRect(360 + moved, 160, whole, whole);
                 context.fillStyle = "#111";
-                rows.forEach((row, y) => row.forEach((dark, x) => {
+                window.rows.forEach((row, y) => row.forEach((dark, x) => {
                     if (!dark) return;
                     context.fillRect(360 + moved + (x + 4) * size, 160 + (y + 4) * size, size, size);
                 }));
