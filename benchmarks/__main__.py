@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import answers, credentials, home_page, lighthouse, measurement, secrecy, verify
+from benchmarks import answers, credentials, home_page, lighthouse, measurement, secrecy, verify, verify_scale
 from benchmarks.certificates import issue_certificates
 from benchmarks.product import Unmeasurable, prepare, served
 
@@ -22,6 +22,7 @@ def main() -> int:
             verify.measure(numbers)
         with served(secrecy.SERVE):
             secrecy.measure()
+        verify_scale.measure()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
         return 1

@@ -42,13 +42,19 @@ def found() -> rx.Component:
                     rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
                     class_name="min-w-0 flex-1",
                 ),
-                seal(class_name="max-sm:size-16"),
+                # The seal has a check mark.
+                rx.cond(counts, seal(class_name="max-sm:size-16")),
                 class_name="mt-6 flex items-start gap-4",
             ),
             rx.el.dl(
                 _fact("Issued", VerificationState.issued),
                 _fact(
-                    rx.cond(VerificationState.phase == "expired", "Expired on", "Valid until"),
+                    rx.match(
+                        VerificationState.phase,
+                        ("valid", "Valid until"),
+                        ("expired", "Expired on"),
+                        "Date of expiry",
+                    ),
                     VerificationState.expires,
                 ),
                 _fact("Issued by", VerificationState.issuer),
@@ -69,7 +75,7 @@ def found() -> rx.Component:
                 class_name="mt-8 border-t border-line pt-6",
             ),
         ),
-        rx.cond(VerificationState.technology != "", _meaning()),
+        rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
 
 

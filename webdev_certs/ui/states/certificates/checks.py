@@ -73,7 +73,8 @@ def number_checks(found: Verification) -> list[CheckRow]:
         return [_row("status", "failed", _REASONS["sample"])]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
-    until = f"It is valid until {long_date(found.expires_at)}."
+    end = long_date(found.expires_at)
+    until = f"Its date of expiry is {end}." if refused else f"It is valid until {end}."
     return [
         _row("issuer", "passed", f"{found.issuer} issued this number."),
         _row(
@@ -84,7 +85,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
         _row(
             "expiry",
             "passed" if in_time else "failed",
-            until if in_time else f"It expired on {long_date(found.expires_at)}.",
+            until if in_time else f"It expired on {end}.",
         ),
         _row("signature", "not_checked", _OF_NUMBERS),
     ]
