@@ -1,4 +1,4 @@
-"""`python -m benchmarks` prints every figure as one JSON line."""
+"""`python -m benchmarks` prints every figure as one JSON line; with `pages`, those of the pages alone."""
 
 import sys
 
@@ -7,16 +7,24 @@ from benchmarks.certificates import issue_certificates
 from benchmarks.product import Unmeasurable, prepare, served
 
 
-def main() -> int:
-    """Measure everything; return 1 if a figure cannot be measured."""
-    measurement.measure()
+def main(only: str = "") -> int:
+    """Measure everything; return 1 if a figure cannot be measured.
+
+    Args:
+        only: `pages` measures what the browser loads and shows, and nothing else.
+    """
     try:
+        if only:
+            prepare()
+            with served():
+                _measure_pages(issue_certificates())
+            return 0
+        measurement.measure()
         prepare()
         credentials.measure()
         numbers = issue_certificates()
         with served():
-            home_page.measure()
-            lighthouse.measure(numbers[0])
+            _measure_pages(numbers)
             answers.measure()
         with served(verify.SERVE):
             verify.measure(numbers)
@@ -29,5 +37,12 @@ def main() -> int:
     return 0
 
 
+def _measure_pages(numbers: list[str]) -> None:
+    home_page.measure()
+    lighthouse.measure(numbers[0])
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:] not in ([], ["pages"]):
+        sys.exit("usage: python -m benchmarks [pages]")
+    sys.exit(main(*sys.argv[1:]))

@@ -20,7 +20,7 @@ hypothesis_settings.register_profile("patient", deadline=None)
 hypothesis_settings.load_profile("patient")
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
-SCREENS = ("tests/unit/ui", "tests/e2e/screens")
+SCREENS = ("tests/unit/ui", "tests/e2e/screens", "tests/e2e/accessibility")
 """Folders whose tests run on SQLite alone, because other tests run the same queries on every database."""
 
 

@@ -14,6 +14,7 @@ from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
+from webdev_certs.ui.pages.development import development_routes
 from webdev_certs.ui.pages.registration import register
 from webdev_certs.ui.reflex_internals import (
     built_pages,
@@ -34,6 +35,7 @@ from webdev_certs.web.tab_limits import KEEPING_SECONDS, TabLimits
 
 _SECONDS_TO_FINISH = 3
 """How long a stop of the process waits for work that event handlers have left in the background."""
+_ROUTES = (*routes.ROUTES, *development_routes(get_settings()))
 
 
 @cache
@@ -85,7 +87,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         use_transport(settings.origin, InProcess(in_process, raise_app_exceptions=False))
         sandboxes = product_sandboxes().mounts
     # The sandboxes are listed too, so that their paths work without a redirect to a trailing slash.
-    door = FrontDoor(served, [*(route.path for route in routes.ROUTES), *sandboxes], routes.REDIRECTS)
+    door = FrontDoor(served, [*(route.path for route in _ROUTES), *sandboxes], routes.REDIRECTS)
     guarded = SecurityHeaders(
         LinkPreviews(door, _preview),
         origin=settings.origin,
@@ -118,7 +120,7 @@ app = rx.App(
     api_transformer=_tiers,
     backend_exception_handler=root.report_failure,
 )
-register(app, routes.ROUTES, routes.REDIRECTS)
+register(app, _ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)

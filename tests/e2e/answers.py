@@ -93,7 +93,7 @@ class AnswerKey:
         item, form = self.item(page), page.locator("form")
         match item.format:
             case "fill_in":
-                form.get_by_label("Your answer").fill(_typed(item) if right else "-98765")
+                form.get_by_label("Your answer").fill(typed_answer(item) if right else "-98765")
             case "order_lines":
                 _order(page, _texts(item, item.key or ()), right=right)
             case "match_pairs":
@@ -143,7 +143,8 @@ def _texts(item: Item, ids: Sequence[str] | dict[str, str]) -> list[str]:
     return [by_id[option_id] for option_id in ids]
 
 
-def _typed(item: Item) -> str:
+def typed_answer(item: Item) -> str:
+    """Return what a learner types as the right answer to a fill_in item."""
     return item.accept[0] if item.accept else f"{item.number:g}"
 
 

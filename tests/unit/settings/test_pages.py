@@ -45,3 +45,10 @@ def test_settings_in_the_pages_build_them_again(line: str):
 )
 def test_other_settings_build_nothing(line: str):
     assert in_pages(line) == in_pages("")
+
+
+def test_production_builds_the_pages_again():
+    """They are without those that exist in development only."""
+    both = "PUBLIC_URL=https://certs.example\nAPI_URL=https://api.example\nSANDBOX=false"
+
+    assert in_pages(both) != in_pages(f"{both}\nENVIRONMENT=production")

@@ -13,7 +13,8 @@ Size: TypeAlias = Literal["sm", "md", "lg"]
 
 _BASE = (
     "relative inline-flex items-center justify-center rounded-control font-medium select-none "
-    "whitespace-nowrap transition-colors duration-150 disabled:cursor-not-allowed "
+    # A long label wraps on phones, where it would be wider than the window.
+    "whitespace-nowrap max-sm:whitespace-normal transition-colors duration-150 disabled:cursor-not-allowed "
     "aria-disabled:cursor-not-allowed "
     # Forced colors remove backgrounds, and show borders that are transparent otherwise.
     "forced-colors:border forced-colors:border-current"
@@ -26,9 +27,9 @@ _VARIANTS: dict[str, str] = {
     "danger": "bg-danger-fill text-white shadow-card hover:bg-danger-hover disabled:opacity-60",
 }
 _SIZES: dict[str, str] = {
-    "sm": "h-9 max-md:h-11 gap-1.5 px-3 text-sm",
-    "md": "h-11 gap-2 px-4 text-[0.9375rem]",
-    "lg": "h-12 gap-2 px-6 text-base",
+    "sm": "min-h-9 max-md:min-h-11 py-1 gap-1.5 px-3 text-sm",
+    "md": "min-h-11 py-1 gap-2 px-4 text-[0.9375rem]",
+    "lg": "min-h-12 py-1 gap-2 px-6 text-base",
 }
 
 

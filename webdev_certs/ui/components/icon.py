@@ -60,6 +60,11 @@ _DRAWINGS: dict[str, str] = {
 }  # fmt: skip
 
 
+def icon_names() -> tuple[str, ...]:
+    """Return the names of all icons."""
+    return tuple(_DRAWINGS)
+
+
 def icon(name: str, *, label: str = "", **props: Any) -> rx.Component:
     """Draw an icon in the color and 1.25 times the size of the surrounding text.
 

@@ -5,32 +5,41 @@ from collections.abc import Callable
 import reflex as rx
 
 from webdev_certs.ui.components import page_header
-from webdev_certs.ui.pages.dashboard import views
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.dashboard import placeholders, views
+from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.session.session import SessionState
 
-_HEADS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component]]] = {
+_VIEWS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component], Callable[[], rx.Component]]] = {
     "overview": (
         f"Hello, {SessionState.user_name}",
         "What to do next, and what you have earned.",
         views.overview,
+        placeholders.overview,
     ),
     "certifications": (
         "Certifications",
         "Pass a test to earn its certificate. Choose a technology.",
         views.certifications,
+        placeholders.certifications,
     ),
     "practice": (
         "Practice",
         "Up to ten questions a round, with an explanation after every answer.",
         views.practice,
+        placeholders.practice,
     ),
-    "progress": ("Progress", "Your ability, your topics, and everything you have done.", views.progress),
+    "progress": (
+        "Progress",
+        "Your ability, your topics, and everything you have done.",
+        views.progress,
+        placeholders.progress,
+    ),
     "my-certificates": (
         "Certificates",
         "Anyone with the number can verify it.",
         views.certificates,
+        placeholders.certificates,
     ),
 }
 
@@ -44,12 +53,12 @@ def dashboard(view: str) -> rx.Component:
     Returns:
         The page.
     """
-    title, subtitle, content = _HEADS[view]
+    title, subtitle, content, placeholder = _VIEWS[view]
     return member_page(
         page_header(title, subtitle),
         rx.match(
             DashboardState.phase,
-            ("loading", rx.el.div(loading_block(), loading_block(), class_name="grid gap-5 sm:grid-cols-2")),
+            ("loading", placeholder()),
             ("ready", content()),
             load_failed("Your records could not be loaded", DashboardState.error, DashboardState.load),
         ),

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import card, empty_state, icon, link, link_button, progress, skeleton
+from webdev_certs.ui.components import card, empty_state, icon, link, link_button, progress
 from webdev_certs.ui.components.charts import (
     chart,
     interval_axis,
@@ -12,6 +12,7 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
+from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
@@ -20,12 +21,13 @@ _HEADING = "text-heading font-semibold"
 _HEADERS = ["Topic", "Answers", "Score", "95% interval"]
 
 
-def learned(content: rx.Component, loading: rx.Component) -> rx.Component:
+def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
     """Render content of `LearningState` once it is there.
 
     Args:
         content: What to show.
         loading: A placeholder of about the same size.
+        failed: What to show if it could not be loaded; by default the reason and a button that tries again.
 
     Returns:
         The content, its placeholder, or the reason why it could not be loaded.
@@ -34,7 +36,7 @@ def learned(content: rx.Component, loading: rx.Component) -> rx.Component:
         LearningState.phase,
         ("loading", loading),
         ("ready", content),
-        load_failed("Your progress could not be loaded", LearningState.error, LearningState.load),
+        failed or load_failed("Your progress could not be loaded", LearningState.error, LearningState.load),
     )
 
 
@@ -56,7 +58,7 @@ def next_step() -> rx.Component:
             ),
             class_name="border-accent-ink",
         ),
-        card(skeleton(5), class_name="min-h-54"),
+        placeholders.step_block(),
     )
 
 
@@ -71,8 +73,12 @@ def _try_link(entry: Any) -> rx.Component:
     )
 
 
-def due_reviews() -> rx.Component:
-    """Render how many reviews are due today, with a link that starts them."""
+def due_reviews(failed: rx.Component | None = None) -> rx.Component:
+    """Render how many reviews are due today, with a link that starts them.
+
+    Args:
+        failed: As for `learned`.
+    """
     return learned(
         card(
             rx.el.div(
@@ -100,7 +106,8 @@ def due_reviews() -> rx.Component:
                 ),
             ),
         ),
-        card(skeleton(2), class_name="min-h-28"),
+        placeholders.due_block(),
+        failed,
     )
 
 
@@ -117,9 +124,7 @@ def progress_overview() -> rx.Component:
                 link_button("Start practice", "/dashboard/practice"),
             ),
         ),
-        rx.fragment(
-            card(skeleton(8), class_name="min-h-72"), card(skeleton(12), class_name="mt-6 min-h-120")
-        ),
+        placeholders.progress(),
     )
 
 

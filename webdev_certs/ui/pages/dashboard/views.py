@@ -26,7 +26,8 @@ def overview() -> rx.Component:
     """Render the next step, due reviews, and the certificates."""
     return rx.el.div(
         next_step(),
-        due_reviews(),
+        # The next step says what has failed, for both.
+        due_reviews(failed=rx.fragment()),
         card(
             rx.el.h2("Certificates", class_name="text-heading font-semibold"),
             rx.cond(

@@ -1,0 +1,11 @@
+"""Configuration of the bare page."""
+
+import reflex as rx
+
+config = rx.Config(
+    app_name="bare",
+    telemetry_enabled=False,
+    show_built_with_reflex=False,
+    frontend_compression_formats=["gzip", "brotli"],
+    plugins=[rx.plugins.TailwindV4Plugin(config={"plugins": []})],
+)

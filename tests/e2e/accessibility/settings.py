@@ -1,0 +1,60 @@
+"""The widths and themes in which axe-core looks at a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from playwright.sync_api import Page
+
+from tests.e2e.axe import violations
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A width of the window and a theme."""
+
+    width: int
+    scheme: Literal["light", "dark"]
+    forced: bool = False
+    visual: bool = True
+    """Whether only the rules about colors and sizes are applied."""
+
+
+SETTINGS = (
+    Setting(1280, "light", visual=False),
+    Setting(1280, "dark"),
+    Setting(390, "dark", visual=False),
+    Setting(390, "light"),
+    # As a window of 1280 px that is zoomed to 400 % (WCAG 2.2, 1.4.10).
+    Setting(320, "light", visual=False),
+    Setting(320, "dark"),
+    Setting(390, "light", forced=True),
+)
+_HEIGHT = 800
+
+
+def set_up(page: Page, setting: Setting) -> None:
+    """Set the width and the theme."""
+    page.set_viewport_size({"width": setting.width, "height": _HEIGHT})
+    page.emulate_media(
+        color_scheme=setting.scheme,
+        forced_colors="active" if setting.forced else "none",
+        reduced_motion="reduce",
+    )
+
+
+def faults(page: Page, axe: str, name: str, settings: Sequence[Setting] = SETTINGS) -> list[str]:
+    """Return what is wrong with the page in any of the settings."""
+    found = []
+    for setting in settings:
+        set_up(page, setting)
+        # The page follows the system's theme with a script.
+        page.wait_for_function(
+            "(scheme) => document.documentElement.classList.contains(scheme)", arg=setting.scheme
+        )
+        at = f"{name}, {setting}"
+        found += [f"{at}: {fault}" for fault in violations(page, axe, visual=setting.visual)]
+        wide = page.evaluate("() => document.documentElement.scrollWidth")
+        if wide > setting.width:
+            found.append(f"{at}: scrolls sideways, {wide} px")
+    return found

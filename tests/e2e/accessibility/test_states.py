@@ -1,0 +1,129 @@
+"""axe-core finds nothing in what opens or changes on a page: items, feedback, dialogs and menus."""
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.accessibility.settings import SETTINGS, faults, set_up
+from tests.e2e.answers import AnswerKey
+from tests.e2e.axe import violations
+from tests.e2e.journeys import answer_and_check, expect_question, start_exam
+from tests.e2e.paying import ASKS_THE_BANK, buy, expect_pay_page, open_billing, pay, plan
+from tests.e2e.scenes import Viewer
+
+_NARROW = (SETTINGS[2], SETTINGS[4], SETTINGS[6])
+"""A dark phone, the narrowest width, and forced colors."""
+
+
+@dataclass(frozen=True)
+class _Overlay:
+    """A dialog or menu, and the button that opens it."""
+
+    path: str
+    button: str
+    role: str
+    name: str
+    viewer: Viewer = "learner"
+    width: int = 1280
+
+
+_OVERLAYS = (
+    _Overlay("/", "Menu", "navigation", "Menu", "visitor", 390),
+    _Overlay("/dashboard", "Account: Grace Hopper", "menu", "Account: Grace Hopper", "newcomer"),
+    _Overlay("/dashboard/profile", "Delete account…", "dialog", "Delete your account?", "newcomer"),
+    _Overlay("/dashboard/my-certificates", "Other formats:", "menu", "Other formats"),
+    _Overlay(
+        "/dashboard/my-certificates",
+        "Issue it again with my new name…",
+        "dialog",
+        "Issue this certificate again?",
+    ),
+    _Overlay("/test/angular", "End the test now", "dialog", "End the test now?"),
+    _Overlay("/test/angular", "Report this question", "dialog", "Report this question"),
+    _Overlay("/styleguide", "Open: Delete it?", "dialog", "Delete it?", "visitor"),
+)
+
+
+@pytest.mark.parametrize("overlay", _OVERLAYS, ids=lambda overlay: overlay.name)
+def test_dialogs_and_menus(overlay: _Overlay, windows: dict[Viewer, Page], axe: str) -> None:
+    page = windows[overlay.viewer]
+    set_up(page, SETTINGS[0])
+    page.set_viewport_size({"width": overlay.width, "height": 800})
+    page.goto(overlay.path)
+    page.get_by_role("button", name=overlay.button).filter(visible=True).first.click()
+    shown = page.get_by_role(overlay.role, name=overlay.name)  # pyright: ignore[reportArgumentType]
+    expect(shown).to_be_visible()
+    settings = [setting for setting in SETTINGS if (setting.width < 1024) == (overlay.width < 1024)]
+    found = faults(page, axe, overlay.name, settings)
+    assert not found, "\n".join(found)
+    expect(shown).to_be_visible()
+
+
+def test_leaving_a_running_test(windows: dict[Viewer, Page], axe: str) -> None:
+    page = windows["learner"]
+    set_up(page, SETTINGS[0])
+    page.goto("/dashboard/certifications")
+    page.get_by_role("main").locator('a[href^="/test/angular"]').click()
+    expect_question(page, 1)
+    page.evaluate("history.back()")
+    question = page.get_by_role("dialog", name="Leave the test?")
+    expect(question).to_be_visible()
+    found = faults(page, axe, "leave")
+    assert not found, "\n".join(found)
+    question.get_by_role("button", name="Stay").click()
+
+
+def test_a_running_test_in_every_format(member: Page, axe: str, key: AnswerKey) -> None:
+    start_exam(member, "react")
+    seen = set[str]()
+    running = True
+    while running:
+        item_format = key.item(member).format
+        if item_format not in seen:
+            found = faults(member, axe, item_format, _NARROW)
+            assert not found, "\n".join(found)
+            set_up(member, SETTINGS[0])
+            seen.add(item_format)
+        running = key.go_on(member)
+
+
+def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:
+    member.goto("/practice-test/react")
+    expect_question(member, 1)
+    answer_and_check(member, key, right=False)
+    found = faults(member, axe, "feedback")
+    assert not found, "\n".join(found)
+
+
+def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: str) -> None:
+    buy(member, "Monthly")
+    open_billing(member)
+    member.get_by_role("button", name="Cancel subscription …").click()
+    question = member.get_by_role("dialog", name="Cancel your subscription?")
+    expect(question).to_be_visible()
+    assert violations(member, axe) == []
+    question.get_by_role("button", name="Cancel subscription").click()
+    member.get_by_role("link", name="Get lifetime access").click()
+    expect(plan(member, "Lifetime")).to_be_visible()
+    assert violations(member, axe) == []
+    member.goto("/dashboard/profile")
+    member.get_by_role("button", name="Delete account…").click()
+    expect(member.get_by_role("dialog", name="Delete your account?")).to_be_visible()
+    assert violations(member, axe) == []
+
+
+def test_the_pages_of_the_sandboxes(page: Page, member: Page, axe: str) -> None:
+    page.goto("/auth/login")
+    page.get_by_role("button", name="Continue with GitHub").click()
+    expect(page.get_by_role("heading", name="Choose a GitHub test account")).to_be_visible()
+    member.goto("/payment")
+    plan(member, "Lifetime").click()
+    expect_pay_page(member)
+    for window in (page, member):
+        for scheme in ("light", "dark"):
+            window.emulate_media(color_scheme=scheme)
+            assert violations(window, axe) == [], f"{window.title()}, {scheme}"
+    pay(member, ASKS_THE_BANK)
+    expect(member.get_by_role("button", name="Complete authentication")).to_be_visible()
+    assert violations(member, axe) == []

@@ -1,0 +1,85 @@
+"""What a screen reader gets of the exam room: its accessibility tree, format by format."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.answers import AnswerKey, Shown, shown
+from tests.e2e.journeys import start_exam
+from webdev_certs.shared.vocabulary import ItemFormat
+from webdev_certs.ui.states.styleguide.samples import ITEMS
+
+_ROOM = """
+- banner:
+  - timer
+- main:
+  - heading "React test: question 1, at most 40" [level=1]
+  - progressbar "Questions answered"
+  - button "Next question"
+  - button "Report this question"
+  - button "End the test now"
+"""
+
+
+def _node(role: str, name: str, *children: str) -> str:
+    """Return a line of an aria snapshot with its children below it."""
+    words = re.sub(r"\s+", " ", name).strip()
+    line = f"{role} {json.dumps(words, ensure_ascii=False)}".replace("'", "''")
+    below = "".join(f"\n  {row}" for child in children for row in child.splitlines())
+    return f"- '{line}'{':' if children else ''}{below}"
+
+
+def _tree(item_format: ItemFormat, item: Shown) -> str:
+    """Return the tree of the controls of an item."""
+    match item_format:
+        case "multiple_choice":
+            controls = [_node("checkbox", text) for text in item.choices]
+        case "fill_in":
+            controls = ['- textbox "Your answer"']
+        case "order_lines":
+            controls = [
+                _node("button", f"Move {way}: {line}") for line in item.lines for way in ("up", "down")
+            ]
+            controls = [
+                "- list:",
+                *(
+                    f"  - listitem:\n    {up}\n    {down}"
+                    for up, down in zip(controls[::2], controls[1::2], strict=True)
+                ),
+            ]
+        case "match_pairs":
+            controls = ['- list "Choices"', *(_node("combobox", prompt) for prompt in item.prompts)]
+        case _:
+            controls = [_node("radio", text) for text in item.choices]
+    role = "radiogroup" if item_format in ("single_choice", "true_false", "output") else "group"
+    return _node(role, item.stem, "\n".join(controls))
+
+
+def _controls(page: Page) -> Locator:
+    return page.locator("form:has(#question)")
+
+
+def test_the_exam_room_and_the_formats_of_a_test(member: Page, key: AnswerKey) -> None:
+    start_exam(member, "react")
+    expect(member.locator("body")).to_match_aria_snapshot(_ROOM)
+    seen = set[ItemFormat]()
+    running = True
+    while running:
+        item_format = key.item(member).format
+        if item_format not in seen:
+            seen.add(item_format)
+            expect(_controls(member)).to_match_aria_snapshot(_tree(item_format, shown(member)))
+        running = key.go_on(member)
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("item_format", [item.format for item in ITEMS])
+def test_every_format(item_format: ItemFormat, page: Page) -> None:
+    """In the styleguide, where every format is; a test chooses its items."""
+    page.goto("/styleguide")
+    name = item_format.replace("_", " ").capitalize()
+    page.get_by_role("tablist", name="Item formats").get_by_role("tab", name=name).click()
+    expect(page.get_by_role("tabpanel", name=name).locator("#question")).to_be_visible()
+    expect(_controls(page)).to_match_aria_snapshot(_tree(item_format, shown(page)))

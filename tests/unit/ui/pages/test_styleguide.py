@@ -1,0 +1,81 @@
+"""The styleguide shows every component, and exists in development only."""
+
+import importlib
+import inspect
+import os
+import pkgutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import get_type_hints
+
+import pytest
+import reflex as rx
+
+from webdev_certs.settings import Settings
+from webdev_certs.ui import components
+from webdev_certs.ui.pages.development import development_routes
+from webdev_certs.ui.pages.routes import ROUTES
+from webdev_certs.ui.pages.styleguide.entries import path_of
+from webdev_certs.ui.pages.styleguide.page import groups
+
+_FRAMES = {
+    "app_shell.app_shell": "frames a page of the dashboard",
+    "app_shell.focus_shell": "frames a running test",
+    "page_shell.page_shell": "frames the styleguide itself",
+    "landmarks.main": "the main landmark of every frame, of which a page has one",
+    "landmarks.skip_link": "the first link of every frame",
+    "item.question_frame": "widens the page of a running test",
+    "technologies.technology_choice": "fills a page, with its only heading of the first level",
+}
+"""Components that can be on a page only once, and why the styleguide does not show them."""
+
+
+def _public_components() -> Iterator[Callable[..., rx.Component]]:
+    for found in pkgutil.walk_packages(components.__path__, f"{components.__name__}."):
+        module = importlib.import_module(found.name)
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            is_own = function.__module__ == module.__name__ and not name.startswith("_")
+            if is_own and get_type_hints(function).get("return") is rx.Component:
+                yield function
+
+
+def test_every_component_is_shown_or_has_a_reason_not_to_be():
+    shown = {path_of(one) for group in groups() for entry in group.entries for one in entry.components}
+    framing = {f"{components.__name__}.{name}" for name in _FRAMES}
+
+    assert shown.isdisjoint(framing)
+    assert shown | framing == {path_of(function) for function in _public_components()}
+
+
+def test_every_entry_has_examples_and_every_group_an_id_of_its_own():
+    shown = groups()
+
+    assert all(entry.examples for group in shown for entry in group.entries)
+    assert len({group.id for group in shown}) == len(shown)
+
+
+_LOADED = "import sys, webdev_certs.webdev_certs; print(any('styleguide' in name for name in sys.modules))"
+
+
+@pytest.mark.parametrize(("environment", "loaded"), [("development", "True"), ("production", "False")])
+def test_production_loads_neither_the_page_nor_its_state(environment, loaded):
+    variables = {"ENVIRONMENT": environment, "PUBLIC_URL": "https://certs.example", "SANDBOX": "false"}
+    command = [sys.executable, "-c", _LOADED]
+    served = {**os.environ, **variables, "ENV_FILE": os.devnull, "API_URL": "https://api.certs.example"}
+
+    done = subprocess.run(command, env=served, capture_output=True, text=True, timeout=120)
+
+    assert done.stdout.split()[-1:] == [loaded], done.stderr
+
+
+@pytest.mark.parametrize(("environment", "paths"), [("development", ["/styleguide"]), ("production", [])])
+def test_the_styleguide_exists_in_development_only(environment, paths):
+    settings = Settings.model_construct(environment=environment)
+
+    assert [route.path for route in development_routes(settings)] == paths
+
+
+def test_the_table_of_routes_does_not_name_the_styleguide():
+    """The sitemap and the tests of the specification are made from it."""
+    assert "/styleguide" not in {route.path for route in ROUTES}

@@ -1,0 +1,46 @@
+"""What the views show while their data is loading: blocks of the same size, so that nothing moves later."""
+
+import reflex as rx
+
+from webdev_certs.ui.pages.layout import loading_block
+
+_CARDS = 5
+"""As many as there are technologies."""
+
+
+def step_block() -> rx.Component:
+    """Render the placeholder of the next step."""
+    return loading_block(5, "min-h-60")
+
+
+def due_block() -> rx.Component:
+    """Render the placeholder of the due reviews."""
+    return loading_block(2, "min-h-37 sm:min-h-27")
+
+
+def overview() -> rx.Component:
+    """Render the placeholder of the overview."""
+    return rx.el.div(
+        step_block(), due_block(), loading_block(2, "min-h-27"), class_name="flex flex-col gap-6"
+    )
+
+
+def certifications() -> rx.Component:
+    """Render the placeholder of the technologies."""
+    cards = [loading_block(6, "min-h-68 sm:min-h-64") for _ in range(_CARDS)]
+    return rx.el.div(*cards, class_name="grid gap-5 sm:grid-cols-2")
+
+
+def practice() -> rx.Component:
+    """Render the placeholder of the practice view."""
+    return rx.fragment(rx.el.div(due_block(), class_name="mb-6"), certifications())
+
+
+def progress() -> rx.Component:
+    """Render the placeholder of the activity and the first technology."""
+    return rx.fragment(loading_block(8, "min-h-96"), loading_block(12, "mt-6 min-h-120"))
+
+
+def certificates() -> rx.Component:
+    """Render the placeholder of one certificate."""
+    return loading_block(8, "min-h-85")

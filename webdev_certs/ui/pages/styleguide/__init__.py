@@ -1,0 +1,1 @@
+"""The styleguide, in development only: every component in every state."""

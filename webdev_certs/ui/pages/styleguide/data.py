@@ -1,0 +1,99 @@
+"""Tables, lists of records and bars."""
+
+from typing import get_args
+
+import reflex as rx
+
+from webdev_certs.ui.components import badge, link, progress, score_bar, table, table_row
+from webdev_certs.ui.components.meter import score_axis
+from webdev_certs.ui.components.record import record, records
+from webdev_certs.ui.components.styling import Tone
+from webdev_certs.ui.pages.styleguide.entries import Entry, Group, entry
+
+_TONES: tuple[Tone, ...] = get_args(Tone)
+
+
+def group() -> Group:
+    """Return the group."""
+    return Group("data", "Tables and bars", (*_tables(), *_bars()))
+
+
+def _tables() -> tuple[Entry, ...]:
+    plans = rx.Var.create([("Monthly", "€9"), ("Yearly", "€79")]).to(list[tuple[str, str]])
+    return (
+        entry(
+            table,
+            table_row,
+            examples=[
+                (
+                    "rows that are known",
+                    table(
+                        ("Technology", "Score", "Result"),
+                        [("React", "588", badge("Passed", "success")), ("Vue", "461", badge("Not passed"))],
+                        caption="Sample results",
+                    ),
+                ),
+                (
+                    "rows of a state",
+                    table(
+                        ("Plan", "Price"),
+                        rx.foreach(plans, lambda plan: table_row(plan[0], plan[1])),
+                        caption="Sample plans",
+                    ),
+                ),
+            ],
+            wide=True,
+        ),
+        entry(
+            records,
+            record,
+            examples=[
+                (
+                    "two records",
+                    records(
+                        rx.fragment(
+                            record(
+                                "React",
+                                "Mar 2, 2026",
+                                badge("Passed", "success"),
+                                link("Open React", "/dashboard"),
+                            ),
+                            record(
+                                "Vue, Advanced",
+                                "Mar 1, 2026",
+                                "7 of 10 correct",
+                                link("Open Vue", "/dashboard"),
+                            ),
+                        ),
+                        caption="Sample records",
+                    ),
+                )
+            ],
+            wide=True,
+        ),
+    )
+
+
+def _bars() -> tuple[Entry, ...]:
+    return (
+        entry(
+            progress,
+            examples=[
+                ("empty", progress(0, label="Progress: none")),
+                ("half", progress(50, label="Progress: half")),
+                ("full", progress(20, 20, label="Progress: full", tone="success")),
+            ],
+        ),
+        entry(
+            score_bar,
+            score_axis,
+            examples=[
+                *[
+                    (tone, score_bar(588, 478, 698, 500, label=f"React, {tone}", tone=tone))
+                    for tone in _TONES
+                ],
+                ("without numbers", score_bar(461, 380, 542, 500, label="Vue", ticks=False)),
+                ("at the ends of the scale", score_bar(200, 200, 260, 500, label="Java")),
+            ],
+        ),
+    )

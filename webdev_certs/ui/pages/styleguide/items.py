@@ -1,0 +1,67 @@
+"""Items of every format, and the feedback on them."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import button, tabs
+from webdev_certs.ui.components.feedback import feedback_panel
+from webdev_certs.ui.components.item import item_form, side_by_side, stem
+from webdev_certs.ui.pages.styleguide.entries import Group, entry
+from webdev_certs.ui.states.styleguide.examples import FORMATS, StyleguideState
+
+_NAMES = [item_format.replace("_", " ").capitalize() for item_format in FORMATS]
+
+
+def group() -> Group:
+    """Return the group."""
+    # Tabs show one item at a time, because the ids in it are those of the only question on a page.
+    forms = [(FORMATS[at], name, _form(at)) for at, name in enumerate(_NAMES)]
+    verdicts = [(FORMATS[at], name, _feedback(at)) for at, name in enumerate(_NAMES)]
+    return Group(
+        "items",
+        "Items",
+        (
+            entry(
+                item_form,
+                stem,
+                side_by_side,
+                examples=[("every format", _when_loaded(tabs(forms, label="Item formats")))],
+                wide=True,
+            ),
+            entry(
+                feedback_panel,
+                examples=[
+                    (
+                        "a right and a wrong answer in every format",
+                        _when_loaded(tabs(verdicts, label="Feedback by format")),
+                    )
+                ],
+                wide=True,
+            ),
+        ),
+    )
+
+
+def _when_loaded(content: rx.Component) -> rx.Component:
+    return rx.cond(StyleguideState.items.length() > 0, content)
+
+
+def _form(at: int) -> rx.Component:
+    return item_form(
+        StyleguideState.items[at],
+        rx.Var.create(FORMATS[at]),
+        rx.el.div(
+            rx.el.code(StyleguideState.answer, class_name="text-sm wrap-anywhere text-muted"),
+            button("Check answer", type="submit"),
+            class_name="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6",
+        ),
+        on_change=StyleguideState.read,
+        on_submit=StyleguideState.read,
+        on_move=StyleguideState.move,
+    )
+
+
+def _feedback(at: int) -> rx.Component:
+    return rx.el.div(
+        *[feedback_panel(StyleguideState.feedback[2 * at + offset]) for offset in (0, 1)],
+        class_name="grid gap-8 lg:grid-cols-2",
+    )

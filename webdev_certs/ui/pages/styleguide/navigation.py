@@ -1,0 +1,33 @@
+"""Tabs."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import tabs
+from webdev_certs.ui.pages.styleguide.entries import Group, entry
+
+
+def group() -> Group:
+    """Return the group."""
+    return Group(
+        "navigation",
+        "Navigation",
+        (
+            entry(
+                tabs,
+                examples=[
+                    (
+                        "three tabs",
+                        tabs(
+                            [
+                                ("one", "Topics", rx.el.p("The panel of the topics.")),
+                                ("two", "Mistakes", rx.el.p("The panel of the mistakes.")),
+                                ("three", "Rounds", rx.el.p("The panel of the rounds.")),
+                            ],
+                            label="Example",
+                        ),
+                    )
+                ],
+                wide=True,
+            ),
+        ),
+    )

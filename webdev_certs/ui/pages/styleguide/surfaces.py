@@ -1,0 +1,102 @@
+"""Cards, panels, sections and texts."""
+
+import reflex as rx
+
+from webdev_certs.ui.components import (
+    card,
+    code_block,
+    faq,
+    page_header,
+    sample_profile,
+    sample_score,
+    section,
+)
+from webdev_certs.ui.components.brand import brand, logo
+from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.prose import prose, rich_text
+from webdev_certs.ui.pages.styleguide.entries import Group, entry
+from webdev_certs.ui.rendering.code import highlighted, language_name
+from webdev_certs.ui.rendering.text import block, inline, printed
+from webdev_certs.ui.states.styleguide.samples import ITEMS
+
+_TEXT = """A paragraph with `code`, *emphasis*, **strong emphasis** and [a link](/verify).
+
+- one entry of a list
+- another entry"""
+
+
+def group() -> Group:
+    """Return the group."""
+    frames = (
+        entry(card, examples=[("default", card(rx.el.p("The content of a card.")))]),
+        entry(
+            panel,
+            examples=[
+                (
+                    "a part of the settings",
+                    panel("Name", "It is printed on certificates.", rx.el.p("A form"), id="guide-panel"),
+                )
+            ],
+            wide=True,
+        ),
+        entry(
+            section,
+            examples=[
+                (
+                    "default",
+                    section("A section", rx.el.p("Its content."), id="guide-section", lead="A sentence."),
+                ),
+                (
+                    "sunken, with its content beside",
+                    section(
+                        "Another section",
+                        rx.el.p("Its content."),
+                        id="guide-beside",
+                        sunken=True,
+                        beside=True,
+                    ),
+                ),
+            ],
+            wide=True,
+        ),
+        entry(
+            faq,
+            examples=[
+                ("closed at first", faq([("How long is the test?", "45 minutes."), ("Is it free?", "Yes.")]))
+            ],
+            wide=True,
+        ),
+        entry(
+            page_header,
+            examples=[("the header of this page", rx.el.p("See above: title, sentence, actions."))],
+        ),
+        entry(brand, logo, examples=[("logo and name", brand("/")), ("the logo alone", logo())]),
+    )
+    texts = (
+        entry(
+            prose,
+            rich_text,
+            examples=[
+                ("paragraphs and lists", prose(block(_TEXT))),
+                ("a text without paragraphs", rich_text(inline("The hook `useRef` keeps a value."))),
+                ("what a program prints", rich_text(printed("[1, 2, 3]"))),
+            ],
+        ),
+        entry(
+            code_block,
+            examples=[
+                (
+                    item.code.language,
+                    code_block(
+                        highlighted(item.code.text, item.code.language), language_name(item.code.language)
+                    ),
+                )
+                for item in ITEMS
+                if item.code
+            ],
+            wide=True,
+        ),
+        entry(sample_score, examples=[("an example of a result", sample_score("2 years"))], wide=True),
+        entry(sample_profile, examples=[("an example of a profile", sample_profile())], wide=True),
+    )
+    return Group("surfaces", "Surfaces and texts", (*frames, *texts))

@@ -1,0 +1,1 @@
+"""States of the styleguide, which exists in development only."""
