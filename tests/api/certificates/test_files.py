@@ -189,7 +189,7 @@ HARMFUL = {
         "file_unreadable",
     ),
     "a PNG with two credentials": (png(compact(foreign()), compact(foreign(name="B"))), "file_several"),
-    "a PNG that unpacks to 1 GB": (png(b" " * 10**9, compressed=True), "file_too_complex"),
+    "a PNG that unpacks to 1 GB": (uploading.png_bomb(10**9), "file_too_complex"),
     "a PDF that begins as a PNG": (uploading.PNG + pdf(compact(foreign())), "file_unreadable"),
     "an SVG with a script": (svg("{}", more="<script>alert(1)</script>"), "file_unsafe"),
     "an SVG with a handler": (svg("{}", attributes=' onload="alert(1)"'), "file_unsafe"),

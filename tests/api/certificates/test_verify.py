@@ -5,13 +5,12 @@ from typing import Any, get_args
 
 import httpx
 import pytest
-from sqlalchemy import Pool, event
 
 from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.conftest import FakeClock
 from tests.factories import register
-from tests.statements import observed_statements
+from tests.statements import observed_checkouts, observed_statements
 from webdev_certs.schemas.certificates import OperatorsReason
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
@@ -84,12 +83,8 @@ async def test_verification_needs_one_query(api: httpx.AsyncClient, number: str)
         if isinstance(connection, sqlite3.Connection):
             connection.set_trace_callback(statements.append)
 
-    event.listen(Pool, "checkout", trace)
-    try:
-        with observed_statements(statements.append):
-            await api.get(f"/api/verify/{number}")
-    finally:
-        event.remove(Pool, "checkout", trace)
+    with observed_checkouts(trace), observed_statements(statements.append):
+        await api.get(f"/api/verify/{number}")
     assert len([statement for statement in statements if not statement.startswith("PRAGMA")]) == 1
 
 
