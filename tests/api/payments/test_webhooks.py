@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 import httpx
-import pytest
 from sqlmodel import select
 
 from tests.api.payments.faults import Fault
