@@ -1,5 +1,6 @@
 """What visitors without an account can do: try questions, write to the operator, search for help."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -31,6 +32,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     expect_question(page, 1)
 
 
+@pytest.mark.variation
 def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
     page = visit()
     page.goto("/certifications/java")
@@ -55,6 +57,7 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     expect(page.locator("#contact-sent")).to_be_focused()
 
 
+@pytest.mark.variation
 def test_support_can_be_searched(visit: Visit) -> None:
     page: Page = visit()
     page.goto("/support")
