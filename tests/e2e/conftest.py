@@ -38,25 +38,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("product", kinds, indirect=True, scope="session")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    meaning = "varies a journey that another test takes on every kind of database; runs on SQLite alone"
-    config.addinivalue_line("markers", f"variation: {meaning}, unless ALL_DATABASES=1")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if os.environ.get("ALL_DATABASES") == "1":
-        return
-    left_out = [item for item in items if _is_repeated_variation(item)]
-    items[:] = [item for item in items if item not in left_out]
-    config.hook.pytest_deselected(items=left_out)
-
-
-def _is_repeated_variation(item: pytest.Item) -> bool:
-    if item.get_closest_marker("variation") is None or not isinstance(item, pytest.Function):
-        return False
-    return item.callspec.params["product"] != DATABASES[0]
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
     report = yield

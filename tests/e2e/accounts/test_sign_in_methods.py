@@ -66,7 +66,7 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(methods).to_contain_text("No linked accounts.")
 
 
-@pytest.mark.variation
+@pytest.mark.one_database
 def test_linking_survives_a_server_that_has_forgotten_the_tab(
     member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
@@ -82,7 +82,7 @@ def test_linking_survives_a_server_that_has_forgotten_the_tab(
     expect(tab.get_by_label("Full name")).to_have_value(learner.name)
 
 
-@pytest.mark.variation
+@pytest.mark.one_database
 def test_the_last_way_to_sign_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")

@@ -92,7 +92,7 @@ def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey
     expect_question(member, 2)
 
 
-@pytest.mark.variation
+@pytest.mark.one_database
 def test_the_frames_of_a_report_hold_no_key(member: Page, key: AnswerKey) -> None:
     frames: list[str] = []
     member.on(

@@ -18,7 +18,7 @@ NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
 
 @pytest.mark.parametrize(
-    ("technology", "name"), [("react", "React"), pytest.param("java", "Java", marks=pytest.mark.variation)]
+    ("technology", "name"), [("react", "React"), pytest.param("java", "Java", marks=pytest.mark.one_database)]
 )
 def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     technology: str,

@@ -32,7 +32,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     expect_question(page, 1)
 
 
-@pytest.mark.variation
+@pytest.mark.one_database
 def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
     page = visit()
     page.goto("/certifications/java")
@@ -57,7 +57,7 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     expect(page.locator("#contact-sent")).to_be_focused()
 
 
-@pytest.mark.variation
+@pytest.mark.one_database
 def test_support_can_be_searched(visit: Visit) -> None:
     page: Page = visit()
     page.goto("/support")
