@@ -14,6 +14,8 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import PublicRates
 
+pytestmark = pytest.mark.one_database
+
 State = dict[str, Any]
 
 

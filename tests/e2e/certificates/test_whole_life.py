@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 import segno
 from playwright.sync_api import Locator, Page, expect
 
@@ -127,6 +128,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     expect(employer.get_by_text("The rules of the test were broken.")).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
     page: Page, console: Console, tmp_path: Path
 ) -> None:
@@ -150,6 +152,7 @@ def test_a_file_can_be_chosen_with_the_keyboard_and_dropped(
     expect(page.get_by_text("The file is larger than 2 MB.")).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_a_code_is_scanned_where_the_browser_can(visit: Visit) -> None:
     page = visit()
     page.add_init_script("navigator.mediaDevices.getUserMedia = undefined;")

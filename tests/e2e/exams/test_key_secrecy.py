@@ -45,6 +45,7 @@ def items() -> list[Item]:
     return [item for technology in built_in_bank().technologies.values() for item in technology.items]
 
 
+@pytest.mark.one_database
 def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
     built_port: int, items: list[Item]
 ) -> None:

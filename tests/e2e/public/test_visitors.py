@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -78,6 +79,7 @@ def test_prices_and_structured_data_of_a_technology(visit: Visit) -> None:
     expect(page.get_by_text("Choose the collection that fits the access")).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
     page = visit()
     page.goto("/certifications/java")
@@ -102,6 +104,7 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     expect(page.locator("#contact-sent")).to_be_focused()
 
 
+@pytest.mark.one_database
 def test_support_can_be_searched(visit: Visit) -> None:
     page: Page = visit()
     page.goto("/support")
