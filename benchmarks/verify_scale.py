@@ -2,7 +2,7 @@
 
 For each kind of database two servers run side by side: one with a thousand certificates, and one with a
 million. They are asked in turn, so other load on the machine affects both. Writing a million takes about half
-a minute for each database, and the whole measurement about three minutes.
+a minute for each database on an idle machine, and the whole measurement about three minutes.
 """
 
 import asyncio
