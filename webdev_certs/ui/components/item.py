@@ -73,7 +73,8 @@ def question_frame(*children: rx.Component) -> rx.Component:
     Returns:
         The frame.
     """
-    return rx.el.div(*children, class_name="lg:-mx-32 xl:-mx-44")
+    # A key of its own, so that what was there before is replaced and does not seem to move.
+    return rx.el.div(*children, key="question-frame", class_name="lg:-mx-32 xl:-mx-44")
 
 
 def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:

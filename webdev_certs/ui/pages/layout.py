@@ -99,9 +99,11 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
 def _guarded(content: rx.Component) -> rx.Component:
     waiting = rx.el.main(
         rx.el.h1("Loading", class_name="sr-only"),
-        skeleton(4, class_name="mx-auto mt-24 w-full max-w-3xl px-5"),
+        skeleton(4, class_name="mx-auto w-full max-w-3xl px-5"),
         # The focus waits for the heading of the page itself (components/behavior/route_announcer.js).
         custom_attrs={"data-loading": ""},
+        # As high as the window, and without a margin that would move the body: the page takes its place.
+        class_name="block min-h-dvh pt-24",
     )
     return rx.fragment(_keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting))
 

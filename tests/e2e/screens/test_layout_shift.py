@@ -1,0 +1,42 @@
+"""Nothing moves when data takes the place of a placeholder."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.journeys import expect_question, start_exam
+
+_ALLOWED = 0.02
+_RECORD = """
+window.shift = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+  if (!entry.hadRecentInput) window.shift += entry.value;
+})).observe({ type: "layout-shift", buffered: true });
+"""
+_VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates", "profile", "billing")
+
+
+def _shift(page: Page, path: str) -> float:
+    """Return how much has moved (Cumulative Layout Shift) until a page is complete."""
+    page.goto(path)
+    expect(page.locator("main:not([data-loading])")).to_be_visible()
+    expect(page.get_by_role("status", name="Loading")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    return page.evaluate("() => window.shift")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_views_take_the_place_of_their_placeholders(member: Page, width: int) -> None:
+    member.set_viewport_size({"width": width, "height": 800})
+    member.add_init_script(_RECORD)
+    shifts = {view: _shift(member, f"/dashboard/{view}") for view in _VIEWS}
+    assert {view: shift for view, shift in shifts.items() if shift >= _ALLOWED} == {}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_resumed_test_takes_the_place_of_its_placeholder(member: Page, width: int) -> None:
+    start_exam(member, "react")
+    member.set_viewport_size({"width": width, "height": 800})
+    member.add_init_script(_RECORD)
+    shift = _shift(member, "/test/react")
+    expect_question(member, 1)
+    assert shift < _ALLOWED
