@@ -22,12 +22,14 @@ dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PO
 # First the tests without a browser, on all cores. Then the browser tests in one process: they share one running
 # product, which answers too late on a busy machine. A test that fails is run once more, and the summary names it as
 # RERUN: thousands of tests against real servers on a shared machine meet a late answer now and then. The second part
-# runs even if the first one fails.
+# runs even if the first one fails. The tests of folders without a browser run on all cores too.
+PARALLEL := --numprocesses auto --dist worksteal
+FOLDERS = $(filter-out tests/e2e%,$(patsubst %/.,%,$(wildcard $(addsuffix /.,$(ARGS)))))
 test: .venv/.ready-dev ## Run all tests, or those in ARGS; a browser and PostgreSQL are found automatically
 ifdef ARGS
-	pytest $(ARGS)
+	pytest $(if $(filter-out $(FOLDERS),$(ARGS)),,$(PARALLEL)) $(ARGS)
 else
-	pytest --numprocesses auto --dist worksteal --reruns 1 -rfER tests/unit tests/api tests/contract; first=$$?; \
+	pytest $(PARALLEL) --reruns 1 -rfER tests/unit tests/api tests/contract; first=$$?; \
 	pytest tests/e2e --reruns 1 -rfER && exit $$first
 endif
 

@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
+from webdev_certs.web.structured_data import StructuredData
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
 
 settings = get_settings()
@@ -31,5 +32,6 @@ config = rx.Config(
         rx.plugins.SitemapPlugin(trailing_slash="always"),
         PrerenderEveryRoute(),
         PaintFirst(),
+        StructuredData(),
     ],
 )

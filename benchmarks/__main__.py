@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import answers, credentials, home_page, lighthouse, measurement, secrecy, verify
+from benchmarks import answers, credentials, home_page, lighthouse, measurement, secrecy, verify, verify_scale
 from benchmarks.certificates import issue_certificates
 from benchmarks.product import Unmeasurable, prepare, served
 
@@ -30,6 +30,7 @@ def main(only: str = "") -> int:
             verify.measure(numbers)
         with served(secrecy.SERVE):
             secrecy.measure()
+        verify_scale.measure()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
         return 1

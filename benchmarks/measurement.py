@@ -12,10 +12,11 @@ from benchmarks.figures import show
 from webdev_certs.server.content.bank import load_bank
 from webdev_certs.server.domain.adaptive import AdaptiveAttempt, ItemParameters, Pool, PoolItem, Rules
 from webdev_certs.server.domain.calibration import Responses, calibrate
+from webdev_certs.server.domain.exams import MAX_ITEMS
 from webdev_certs.server.domain.simulation.measures import measure as measure_runs
 from webdev_certs.server.domain.simulation.runs import simulate
 from webdev_certs.server.domain.simulation.study import run_study
-from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
+from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 
 if TYPE_CHECKING:
     from catsim.item_bank import ItemBank
@@ -130,7 +131,7 @@ def _calibration() -> None:
 def _own_banks() -> None:
     """The exams of our own banks, each with the worst technology's value."""
     studies = [
-        run_study(exam_pool(part.items), exam_rules(part.blueprint), _LEARNERS, seed=1)
+        run_study(exam_pool(part.items), exam_rules(part), _LEARNERS, seed=1)
         for part in load_bank().technologies.values()
     ]
     accuracy = min(study.adaptive.accuracy_outside for study in studies)

@@ -6,6 +6,8 @@ learners there are.
 
 import sys
 from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import matplotlib
@@ -19,10 +21,11 @@ from matplotlib.axes import Axes
 from benchmarks.figures import markdown
 from benchmarks.measurement_rules import bounds, compare_rules
 from webdev_certs.server.content.bank import TechnologyBank, load_bank
+from webdev_certs.server.domain.exams import MAX_ITEMS
 from webdev_certs.server.domain.simulation.fixed_forms import simulate_fixed
 from webdev_certs.server.domain.simulation.runs import Run
 from webdev_certs.server.domain.simulation.study import Study, run_study
-from webdev_certs.server.services.exams.adaptive import MAX_ITEMS, exam_pool, exam_rules
+from webdev_certs.server.services.exams.adaptive import exam_pool, exam_rules
 
 LEARNERS, SEED = int(sys.argv[1]) if len(sys.argv) > 1 else 3000, 1
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -36,14 +39,17 @@ def main() -> None:
     # Text stays text, and equal numbers give equal files.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "measurement", "font.family": "sans-serif"})
     parts = load_bank().technologies
-    studies = {
-        part.blueprint.name: run_study(exam_pool(part.items), exam_rules(part.blueprint), LEARNERS, SEED)
-        for part in parts.values()
-    }
-    print(_results(studies), end="\n\n")
-    print(_memorized(studies), end="\n\n")
-    print(compare_rules(parts["react"], studies["React"].fixed, LEARNERS, SEED), end="\n\n")
-    print(bounds({part.blueprint.name: part for part in parts.values()}))
+    # Forked processes have the bank already.
+    with ProcessPoolExecutor(mp_context=get_context("fork")) as workers:
+        running = {name: workers.submit(_study, part) for name, part in parts.items()}
+        limits = workers.submit(bounds, {part.blueprint.name: part for part in parts.values()})
+        fixed = running["react"].result().fixed
+        rules = workers.submit(compare_rules, parts["react"], fixed, LEARNERS, SEED)
+        studies = {parts[name].blueprint.name: future.result() for name, future in running.items()}
+        print(_results(studies), end="\n\n")
+        print(_memorized(studies), end="\n\n", flush=True)
+        print(rules.result(), end="\n\n", flush=True)
+        print(limits.result(), flush=True)
     _plot(
         "length", "Ability (points)", "Mean number of items", lambda axes: _by_ability(axes, studies, _length)
     )
@@ -55,13 +61,17 @@ def main() -> None:
     _plot("exposure", "Items, most used first", "Share of exams", lambda axes: _exposure(axes, studies))
 
 
+def _study(part: TechnologyBank) -> Study:
+    return run_study(exam_pool(part.items), exam_rules(part), LEARNERS, SEED)
+
+
 def _results(studies: Mapping[str, Study]) -> str:
     rows: list[tuple[str, Callable[[Study], str]]] = [
         ("Certification items", lambda s: str(s.items)),
         ("– without siblings", lambda s: str(s.families)),
         ("Mean length (items)", lambda s: f"{s.adaptive.mean_length:.1f}"),
         ("Exams that end at 20 items", lambda s: f"{100 * s.adaptive.shortest:.0f} %"),
-        ("Exams that go to 40 items", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
+        ("Exams that go to the last item", lambda s: f"{100 * s.adaptive.longest:.0f} %"),
         ("Bias (points)", lambda s: f"{s.adaptive.bias:+.1f}"),
         ("Root mean squared error (points)", lambda s: f"{s.adaptive.rmse:.1f}"),
         ("Standard error of scores at the cut", lambda s: f"{s.adaptive.error_at_cut:.1f}"),
@@ -142,10 +152,10 @@ def _errors(axes: Axes, studies: Mapping[str, Study]) -> None:
 
 
 def _passing(axes: Axes, study: Study, part: TechnologyBank) -> None:
-    pool, rules = exam_pool(part.items), exam_rules(part.blueprint)
+    pool, rules = exam_pool(part.items), exam_rules(part)
     abilities = np.array([run.theta for run in study.runs])
     kinds = {
-        "adaptive, 20 to 40 items": study.runs,
+        "adaptive": study.runs,
         "fixed form of 20 items": simulate_fixed(pool, rules.quotas, 20, abilities, SEED),
         "fixed form of 40 items": simulate_fixed(pool, rules.quotas, 40, abilities, SEED),
     }

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from benchmarks.figures import markdown
 from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.domain.adaptive import Exposure, Pool, Rules
+from webdev_certs.server.domain.exams import MAX_ITEMS
 from webdev_certs.server.domain.simulation.measures import Measures, measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import simulate
 from webdev_certs.server.domain.simulation.study import equal_length
@@ -28,7 +29,7 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
         learners: How many.
         seed: Seed of all randomness.
     """
-    pool, ours = exam_pool(part.items), exam_rules(part.blueprint)
+    pool, ours = exam_pool(part.items), exam_rules(part)
     to_the_end = replace(ours, change_risk=None)
     variants = {
         "ours": ours,
@@ -82,7 +83,11 @@ def compare_rules(part: TechnologyBank, fixed: Mapping[int, Measures], learners:
 
 def bounds(parts: Mapping[str, TechnologyBank]) -> str:
     """Return a table of the least standard errors of learners at the cut, by the items that they share."""
-    prepared = {name: (exam_pool(part.items), exam_rules(part.blueprint)) for name, part in parts.items()}
+    prepared = {
+        # As if no pretest item took the place of a scored one.
+        name: (exam_pool(part.items), replace(exam_rules(part), max_items=MAX_ITEMS))
+        for name, part in parts.items()
+    }
     rows = [
         [f"{100 * share:.0f} %", *(f"{least_error(*one, share):.1f}" for one in prepared.values())]
         for share in SHARES

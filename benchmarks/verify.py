@@ -14,7 +14,7 @@ SERVE = [
     *("granian", "--interface", "asgi", "--factory", "--host", "127.0.0.1", "--port", str(PORT)),
     *("--log-level", "error", "benchmarks.verify_app:create"),
 ]
-_TARGET = 0.45
+_TARGET = 0.5
 _ROUNDS = 5
 
 

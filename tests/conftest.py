@@ -26,6 +26,8 @@ SCREENS = ("tests/unit/ui", "tests/e2e/screens", "tests/e2e/accessibility")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
+    meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
+    config.addinivalue_line("markers", f"one_database: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
@@ -39,6 +41,21 @@ def databases_for(file: Path) -> list[str]:
     """Return the kinds of database that a file's tests run on: with ALL_DATABASES=1 every kind for all."""
     on_screens = any(file.is_relative_to(ROOT / folder) for folder in SCREENS)
     return DATABASES[:1] if on_screens and os.environ.get("ALL_DATABASES") != "1" else DATABASES
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("ALL_DATABASES") != "1":
+        repeated = [item for item in items if _repeats(item)]
+        items[:] = [item for item in items if not _repeats(item)]
+        config.hook.pytest_deselected(items=repeated)
+
+
+def _repeats(item: pytest.Item) -> bool:
+    """Whether a test that needs one kind of database would run on another."""
+    if item.get_closest_marker("one_database") is None or not isinstance(item, pytest.Function):
+        return False
+    parameters = item.callspec.params
+    return parameters.get("product", parameters.get("database_url")) != DATABASES[0]
 
 
 class FakeClock:

@@ -121,7 +121,7 @@ class Cluster:
     def frozen(self) -> Iterator[None]:
         """Suspend all processes of the server (SIGSTOP): connections stay open, and nothing is answered."""
         first = int((self._data / "postmaster.pid").read_text().split()[0])
-        # The first process must not start others meanwhile.
+        # The first process must not start others at the same time.
         os.kill(first, signal.SIGSTOP)
         children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
         processes = [*map(int, children), first]

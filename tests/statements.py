@@ -1,33 +1,65 @@
-"""What tests see of the SQL statements that any engine of the process executes.
+"""What tests see of the SQL that any engine of the process executes: statements, commits, connections in use.
 
 SQLAlchemy keeps its listeners in a collection that must not change while another thread executes a statement.
-So there is one listener for the whole run, registered before the first engine exists. Observers come and go
-behind it.
+So there is one listener of each kind for the whole run, registered before the first engine exists. Observers
+come and go behind it.
 """
 
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, Pool, event
 
-_observers: list[Callable[[str], None]] = []
+_Observers = list[Callable[[Any], None]]
+_statements: _Observers = []
+_commits: _Observers = []
+_checkouts: _Observers = []
 
 
 @event.listens_for(Engine, "before_cursor_execute")
-def _tell_observers(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-    for observe in tuple(_observers):
-        observe(statement)
+def _tell_of_statement(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
+    _tell(_statements, statement)
+
+
+@event.listens_for(Engine, "commit")
+def _tell_of_commit(connection: object) -> None:
+    _tell(_commits, connection)
+
+
+@event.listens_for(Pool, "checkout")
+def _tell_of_checkout(driver: object, *_rest: object) -> None:
+    _tell(_checkouts, driver)
+
+
+def observed_statements(observe: Callable[[str], None]):
+    """Call `observe` with each statement before it is executed, in the thread that executes it."""
+    return _observed(_statements, observe)
+
+
+def observed_commits(observe: Callable[[object], None]):
+    """Call `observe` with the connection of each commit."""
+    return _observed(_commits, observe)
+
+
+def observed_checkouts(observe: Callable[[object], None]):
+    """Call `observe` with each of the driver's connections that is taken from a pool."""
+    return _observed(_checkouts, observe)
 
 
 @contextmanager
-def observed_statements(observe: Callable[[str], None]) -> Iterator[None]:
-    """Call `observe` with each statement before it is executed, in the thread that executes it."""
-    _observers.append(observe)
+def _observed(observers: _Observers, observe: Callable[[Any], None]) -> Iterator[None]:
+    observers.append(observe)
     try:
         yield
     finally:
-        _observers.remove(observe)
+        observers.remove(observe)
+
+
+def _tell(observers: _Observers, what: object) -> None:
+    for observe in tuple(observers):
+        observe(what)
 
 
 @contextmanager

@@ -19,6 +19,8 @@ from webdev_certs.server.api.app import ROUTERS
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.api.middleware import MAX_BODY
 
+pytestmark = pytest.mark.one_database
+
 
 async def test_health_is_ok_while_the_process_lives(api: httpx.AsyncClient):
     response = await api.get("/api/health")

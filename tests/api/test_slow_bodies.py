@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
+import pytest
 from fastapi import FastAPI
 
 from tests.api.accounts.test_auth import problem
 from tests.factories import registration
 from webdev_certs.server.api.middleware import CallRules
+
+pytestmark = pytest.mark.one_database
 
 
 async def test_a_body_that_never_ends_is_refused(api_app: FastAPI):

@@ -7,6 +7,8 @@ from uuid import UUID
 from webdev_certs.schemas.base import Request, Response
 
 CertificateStatus = Literal["valid", "expired", "suspended", "replaced", "revoked"]
+VerifiedStatus = Literal[CertificateStatus, "sample"]
+"""`sample`: it only shows what a certificate looks like, and counts for nothing."""
 Paper = Literal["a4", "letter"]
 OperatorsReason = Literal["issued_in_error", "rules_broken", "holder_asked"]
 """Why an operator revokes a certificate."""
@@ -25,7 +27,9 @@ IssuerReason = Literal["us", "signer", "not_signer", "claimed"]
 """`signer`: the key belongs to the named issuer; `not_signer`: the key belongs to another issuer;
 `claimed`: not checked."""
 ExpiryReason = Literal["valid", "expired", "not_yet_valid", "no_expiry", "not_readable"]
-StatusReason = Literal["current", "suspended", "replaced", "revoked", "list_not_fetched", "no_status"]
+StatusReason = Literal[
+    "current", "suspended", "replaced", "revoked", "sample", "list_not_fetched", "no_status"
+]
 """`list_not_fetched`: the issuer publishes a list that would have to be fetched."""
 CheckReason = Literal[SignatureReason, IssuerReason, ExpiryReason, StatusReason]
 
@@ -76,7 +80,7 @@ class Verification(Response):
     """What the public sees of a certificate."""
 
     number: str
-    status: CertificateStatus
+    status: VerifiedStatus
     technology: str
     name: str
     title: str

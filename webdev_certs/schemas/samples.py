@@ -24,6 +24,13 @@ class SampleRequest(Request):
     answers: Annotated[list[SampleAnswer], Field(max_length=SAMPLE_LENGTH)] = []
 
 
+class ClaimSample(Request):
+    """The answers of a sample, which become the start of a practice session."""
+
+    technology: str = Field(min_length=1, max_length=40)
+    answers: Annotated[list[SampleAnswer], Field(min_length=1, max_length=SAMPLE_LENGTH)]
+
+
 class SampleEstimate(Response):
     """What the answers so far say, on the scale of the exam."""
 

@@ -35,7 +35,7 @@ class Rates(PublicRates):
 
 
 class CrowdRates(Rates):
-    """Limits of a call that reaches one reader, whoever makes it and whatever email they type."""
+    """Limits of a call that reaches one reader, for all callers and emails together."""
 
     network: Rate
     """From one network: one IPv4 address, or all addresses of an IPv6 /48."""

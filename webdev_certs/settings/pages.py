@@ -14,6 +14,7 @@ def settings_in_pages(settings: Settings) -> dict[str, str | int]:
         "social_url": settings.social_url,
         "retake_days": settings.retake_days,
         "certificate_years": settings.certificate_years,
+        "payment_grace_days": settings.payment_grace_days,
         **{f"operator_{name}": value for name, value in settings.operator.model_dump().items()},
         "has_contact_form": bool(settings.contact_email),
     }

@@ -13,6 +13,9 @@ NOTHING: dict[str, tuple[str, ...]] = {
 }
 """For responses that are not pages: even if a browser shows one as a page, it can load and run nothing."""
 
+_DATA = ("application/ld+json", "application/json")
+"""Types of scripts that are data. Browsers run none of them, so no policy applies to them (HTML, §4.12.1)."""
+
 
 def render(policy: Mapping[str, Iterable[str]]) -> str:
     """Return the value of the header.
@@ -44,7 +47,8 @@ class _Scripts(HTMLParser):
         self._inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "script" and not any(name == "src" for name, _ in attrs):
+        named = dict(attrs)
+        if tag == "script" and "src" not in named and named.get("type") not in _DATA:
             self._inside = True
             self.texts.append("")
 

@@ -14,7 +14,7 @@ HEADER_SECONDS = 15
 Longer than a proxy keeps an idle connection (docs/operations.md), so that it uses none that is being closed.
 """
 _OTHER_FILES = 1000
-"""How many files and sockets are opened besides those of callers."""
+"""How many files and sockets are opened in addition to those of callers."""
 _BACKLOG = 4096
 """How many connections the system keeps waiting; Linux cuts it to `net.core.somaxconn`."""
 

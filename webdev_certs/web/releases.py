@@ -18,7 +18,10 @@ KEPT_SECONDS = 7 * 24 * 3600
 """How long the scripts of a release stay after the next one, because tabs may still ask for them."""
 
 _SOURCES = ("rxconfig.py", "requirements.txt", "reflex.lock", "assets", "webdev_certs")
-_NOT_IN_PAGES = ("assets/external", "webdev_certs/server", "webdev_certs/sandbox", "webdev_certs/cli")
+_NOT_IN_PAGES = (
+    "assets/external",
+    *("webdev_certs/server", "webdev_certs/sandbox", "webdev_certs/cli", "webdev_certs/fonts"),
+)
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
 _ASSETS = Path("build", "client", "assets")

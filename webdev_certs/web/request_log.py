@@ -53,7 +53,7 @@ class RequestLog:
             await self._app(scope, receive, send)
         except Exception as error:
             # For example a message that is no message of Socket.IO; the server closes the connection.
-            log.error("the WebSocket %s failed", scope["path"], exc_info=error)
+            log.error("The WebSocket %s failed", scope["path"], exc_info=error)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send, own_id: str) -> None:
         status = 0

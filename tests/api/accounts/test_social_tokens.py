@@ -118,6 +118,7 @@ FORGERIES: dict[str, tuple[Callable[[Project, Claims, str], str], str]] = {
 }
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("kind", FORGERIES)
 async def test_forged_tokens_are_refused(
     api: httpx.AsyncClient, resources: Resources, project: Project, kind: str
@@ -144,18 +145,21 @@ async def test_a_session_that_has_been_signed_out_is_refused(api: httpx.AsyncCli
     assert refusal["detail"] == "The sign-in has ended. Start it again."
 
 
+@pytest.mark.one_database
 async def test_our_own_access_token_is_not_a_social_one(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody())
     own = (await api.post(CALLBACK, json=posted(session))).json()["access_token"]
     problem(await api.post(CALLBACK, json=posted(session, accessToken=own)), 401, "invalid_social_token")
 
 
+@pytest.mark.one_database
 async def test_a_social_access_token_is_not_one_of_ours(api: httpx.AsyncClient, project: Project):
     session = await project.sign_in(somebody())
     headers = {"Authorization": f"Bearer {session.access_token}"}
     problem(await api.post("/api/auth/verify", headers=headers), 401, "invalid_token")
 
 
+@pytest.mark.one_database
 async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):
@@ -172,6 +176,7 @@ async def test_tokens_with_unknown_keys_cause_one_request_in_half_a_minute(
     assert (await api.post(CALLBACK, json=posted(session))).is_success
 
 
+@pytest.mark.one_database
 async def test_keys_are_fetched_again_after_ten_minutes(
     api: httpx.AsyncClient, project: Project, clock: FakeClock
 ):

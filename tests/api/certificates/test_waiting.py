@@ -73,6 +73,39 @@ async def test_who_waits_holds_no_connection(
         assert (await waiting).status_code == 200
 
 
+@pytest.mark.parametrize("form", ["credential", "credential.jwt", "badge.svg", "pdf"])
+async def test_a_holder_whose_credential_is_being_signed_holds_no_connection(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str, form: str
+):
+    pool: Any = resources.database.engine.pool
+    returned: list[object] = []
+    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    async with thread_kept_busy(resources) as released:
+        url = f"/api/certificates/{number}/{form}"
+        waiting = asyncio.create_task(api.get(url, headers=account.headers))
+        await until(lambda: bool(returned) and not pool.checkedout())
+        assert not waiting.done()
+        released.set()
+        assert (await waiting).status_code == 200
+
+
+async def test_a_choice_that_changes_while_a_credential_is_being_signed_counts(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    url = f"/api/certificates/{number}"
+    returned: list[object] = []
+    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    async with thread_kept_busy(resources) as released:
+        waiting = asyncio.create_task(api.get(f"{url}/credential", headers=account.headers))
+        await until(lambda: bool(returned))
+        hidden = await api.patch(url, json={"name_public": False}, headers=account.headers)
+        assert hidden.status_code == 200
+        released.set()
+        assert (await waiting).status_code == 200
+    later = await api.get(f"{url}/credential", headers=account.headers)
+    assert account.user["full_name"] not in later.text
+
+
 async def test_strangers_do_not_take_the_places_of_our_own_signatures(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str
 ):

@@ -67,8 +67,8 @@ def pdf(*attachments: bytes, password: str = "") -> bytes:
 
 def pdf_bomb(unpacked: int, layers: int = 1) -> bytes:
     """Return a PDF with an attachment that is small as long as nobody unpacks it."""
-    packed = b" " * unpacked
-    for _ in range(layers):
+    packed = _spaces(unpacked)
+    for _ in range(layers - 1):
         packed = zlib.compress(packed, 9)
     filters = b"[" + b"/FlateDecode " * layers + b"]"
     objects = [
@@ -79,6 +79,24 @@ def pdf_bomb(unpacked: int, layers: int = 1) -> bytes:
         b"<</Type/EmbeddedFile/Filter%s/Length %d>>stream\n%s\nendstream" % (filters, len(packed), packed),
     ]
     return _numbered(objects)
+
+
+def png_bomb(unpacked: int) -> bytes:
+    """Return a PNG file with a text that is small as long as nobody unpacks it."""
+    text = b"openbadgecredential\0\1\0\0\0" + _spaces(unpacked)
+    return PNG + chunk(b"iTXt", text) + chunk(b"IEND", b"")
+
+
+def _spaces(number: int) -> bytes:
+    """Return so many millions of spaces, compressed (RFC 1950), without having all of them in memory."""
+    size = 1_000_000
+    block, checksum = b" " * size, 1
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    # After a full flush the same bytes can follow again.
+    again = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
+    for _ in range(number // size):
+        checksum = zlib.adler32(block, checksum)
+    return b"\x78\xda" + again * (number // size) + packer.flush() + struct.pack(">I", checksum)
 
 
 def pdf_loop() -> bytes:

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection, event
 from sqlmodel import col, update
 
 from tests.answering import advance, answer, get, save, start_exam
@@ -125,14 +126,26 @@ async def test_a_locked_database_delays_answers_and_loses_none(
     assert read["position"] == 2
 
 
+def _make_sqlite_impatient(resources: Resources) -> None:
+    """Let SQLite's writers wait for less than their 30 seconds."""
+
+    def wait_shortly(connection: Connection) -> None:
+        cursor = connection.connection.cursor()
+        cursor.execute("PRAGMA busy_timeout=300")
+        cursor.close()
+
+    if resources.database.sqlite_engine:
+        for engine in (resources.database.engine.sync_engine, resources.database.sqlite_engine):
+            event.listen(engine, "begin", wait_shortly)
+
+
 async def test_a_database_that_stays_locked_is_said_to_be_away_and_nothing_changes(
     api: httpx.AsyncClient, account: Account, resources: Resources
 ):
-    if resources.database.sqlite_file:
-        pytest.skip("SQLite's writers wait for 30 seconds")
     state = await start_exam(api, account)
     await save(api, account, state, right=False)
     before = await item_rows(resources)
+    _make_sqlite_impatient(resources)
     async with resources.database.transaction() as db:
         await db.exec(
             update(Attempt)

@@ -1,8 +1,11 @@
 """The catalog of technologies."""
 
 import httpx
+import pytest
 
 from tests.api.accounts.test_auth import problem
+
+pytestmark = pytest.mark.one_database
 
 
 async def test_the_catalog_needs_no_login(api: httpx.AsyncClient):

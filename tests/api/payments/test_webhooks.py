@@ -6,7 +6,6 @@ import time
 from typing import Any
 
 import httpx
-import pytest
 from sqlmodel import select
 
 from tests.api.payments.faults import Fault
@@ -119,35 +118,30 @@ async def test_signed_events_with_odd_content_change_nothing(shop: Shop):
 
 
 PAYLOAD = json.dumps(unknown_event()).encode()
+NOT_EVENTS = (b"", b"null", b"[]", b"{", b"{}", b"\xff", b'{"object": "event"}')
 
 
-@pytest.mark.parametrize(
-    ("payload", "headers"),
-    [
+async def test_requests_without_a_valid_signature_or_event_are_refused(
+    api: httpx.AsyncClient, provider: Provider, resources: Resources
+):
+    # Signed here and not when tests are collected: five minutes later every signature is refused.
+    now = int(time.time())
+    refused: list[tuple[bytes, Any]] = [
         (PAYLOAD, {}),
         (PAYLOAD, {"Stripe-Signature": ""}),
         (PAYLOAD, {"Stripe-Signature": "t=,v1="}),
         (PAYLOAD, {"Stripe-Signature": "nonsense"}),
-        (PAYLOAD, {"Stripe-Signature": f"t={int(time.time())},v1={'0' * 64}"}),
-        (PAYLOAD, {"Stripe-Signature": f"t={int(time.time())},v1=ä".encode()}),
+        (PAYLOAD, {"Stripe-Signature": f"t={now},v1={'0' * 64}"}),
+        (PAYLOAD, {"Stripe-Signature": f"t={now},v1=ä".encode()}),
         (PAYLOAD, signed(PAYLOAD, secret="whsec_other")),
-        (PAYLOAD, signed(PAYLOAD, at=time.time() - 3600)),
+        (PAYLOAD, signed(PAYLOAD, seconds_ago=3600)),
         (PAYLOAD + b" ", signed(PAYLOAD)),
         (PAYLOAD.replace(b"someone_else", b"someone_elsf"), signed(PAYLOAD)),
-        (b"", signed(b"")),
-        (b"null", signed(b"null")),
-        (b"[]", signed(b"[]")),
-        (b"{", signed(b"{")),
-        (b"{}", signed(b"{}")),
-        (b"\xff", signed(b"\xff")),
-        (b'{"object": "event"}', signed(b'{"object": "event"}')),
-    ],
-)
-async def test_an_unsigned_request_or_one_without_event_is_refused(
-    api: httpx.AsyncClient, provider: Provider, resources: Resources, payload: bytes, headers: Any
-):
-    response = await api.post(WEBHOOK, content=payload, headers=headers)
-    assert_refused(response, 400, "invalid_signature")
+        *((payload, signed(payload)) for payload in NOT_EVENTS),
+    ]
+    for payload, headers in refused:
+        response = await api.post(WEBHOOK, content=payload, headers=headers)
+        assert_refused(response, 400, "invalid_signature")
     assert await events(resources) == {}
     assert provider.proxy.calls == []
 

@@ -14,6 +14,8 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import PublicRates
 
+pytestmark = pytest.mark.one_database
+
 State = dict[str, Any]
 
 
@@ -21,13 +23,15 @@ async def ask(api: httpx.AsyncClient, answers: list[Any], technology: str = "rea
     return await api.post("/api/samples", json={"technology": technology, "answers": answers})
 
 
-async def take(api: httpx.AsyncClient, rights: list[bool]) -> tuple[State, list[Any], list[State]]:
+async def take(
+    api: httpx.AsyncClient, rights: list[bool], technology: str = "react"
+) -> tuple[State, list[Any], list[State]]:
     """Answer questions; return the last state, the answers, and all states."""
-    state, answers = (await ask(api, [])).json(), []
+    state, answers = (await ask(api, [], technology)).json(), []
     states = [state]
     for right in rights:
         answers.append({"item_id": state["item_id"], "response": answer(state["item"], right=right)})
-        response = await ask(api, answers)
+        response = await ask(api, answers, technology)
         assert response.status_code == 200, response.text
         states.append(state := response.json())
     return state, answers, states

@@ -162,6 +162,12 @@ async def _renamed(stage: Stage) -> Call:
     return Call(person, {"number": number})
 
 
+async def _claiming(stage: Stage) -> Call:
+    state = (await stage.api.post("/api/samples", json={"technology": "react"})).json()
+    answers = [{"item_id": state["item_id"], "response": answer(state["item"])}]
+    return Call(await stage.person(), body={"technology": "react", "answers": answers})
+
+
 def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
     """Return a request with a body about the owner's data."""
 
@@ -173,6 +179,7 @@ def _owners(body: dict[str, Any]) -> Callable[[Stage], Awaitable[Call]]:
 
 _NEEDS: dict[str, Callable[[Stage], Awaitable[Call]]] = {
     "POST /api/samples": _owners({"technology": "react"}),
+    "POST /api/samples/claim": _claiming,
     "POST /api/contact": _owners({"name": "Ada", "email": "ada@example.com", "message": "Good morning!"}),
     "POST /api/profile/extra-time": _owners({"percent": 50, "reason": "I read with a magnifier."}),
     "POST /api/tests/{test_id}/events": _noticed,

@@ -9,6 +9,8 @@ from tests.conftest import FakeClock
 from tests.factories import register
 from webdev_certs.server.api.dependencies import Resources
 
+pytestmark = pytest.mark.one_database
+
 PATHS = [
     ("POST", "/api/auth/verify"),
     ("POST", "/api/auth/logout"),

@@ -11,6 +11,8 @@ from webdev_certs import webdev_certs
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.reflex_internals import SKIP_COMPILE
 
+pytestmark = pytest.mark.one_database
+
 FOREIGN = [
     "https://evil.example",
     "https://certs.example",

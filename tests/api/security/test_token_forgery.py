@@ -137,6 +137,7 @@ async def ask(api: httpx.AsyncClient, route: tuple[str, str], token: str) -> htt
     return await api.request(*route, headers=headers)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("kind", FORGERIES)
 async def test_a_forged_token_is_refused(api: httpx.AsyncClient, loot: Loot, kind: str):
     forge, message = FORGERIES[kind]
@@ -148,6 +149,7 @@ async def test_a_forged_token_is_refused(api: httpx.AsyncClient, loot: Loot, kin
             assert response.headers["www-authenticate"] == "Bearer"
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("route", ROUTES)
 async def test_the_forgery_tools_can_make_valid_tokens(
     api: httpx.AsyncClient, loot: Loot, route: tuple[str, str]
@@ -157,12 +159,14 @@ async def test_the_forgery_tools_can_make_valid_tokens(
         assert (await ask(api, route, token)).status_code == 200
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("route", ROUTES)
 async def test_clocks_may_differ_by_a_little(api: httpx.AsyncClient, loot: Loot, route: tuple[str, str]):
     for claim in ("iat", "nbf"):
         assert (await ask(api, route, shifted(claim, 30)(loot))).status_code == 200
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("route", ROUTES)
 async def test_an_expired_token_says_so(
     api: httpx.AsyncClient, clock: FakeClock, loot: Loot, route: tuple[str, str]

@@ -45,6 +45,12 @@ class Issuer:
             path = f"/api/certificates/{self.number}/credential{form}"
             return (await api.get(path, headers=self.holder.headers)).text
 
+    async def file(self, form: str) -> bytes:
+        """Return the PDF or a badge, such as `badge.png`."""
+        async with ApiClient(self.app) as api:
+            path = f"/api/certificates/{self.number}/{form}"
+            return (await api.get(path, headers=self.holder.headers)).content
+
     async def revoke(self) -> None:
         async with self.app.state.resources.database.transaction() as db:
             certificate = await db.get(Certificate, self.number)

@@ -51,6 +51,26 @@ async def test_a_file_is_verified_by_us(issuer: Issuer, tmp_path: Path):
     assert json.loads((await run(send, issuer, tmp_path)).output)["code"] == "credential_altered"
 
 
+async def test_a_pdf_is_verified_by_us(issuer: Issuer, tmp_path: Path):
+    (tmp_path / "certificate.pdf").write_bytes(await issuer.file("pdf"))
+    found = json.loads((await run("--data-binary @certificate.pdf", issuer, tmp_path)).output)
+    assert [check["result"] for check in found["checks"]] == ["passed"] * 4
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "command"),
+    [("pdf", "certificate.pdf", "pypdf"), ("badge.png", "badge.png", "from PIL")],
+)
+async def test_others_take_the_credential_out_of_a_file(
+    issuer: Issuer, offline_folder: Path, form: str, name: str, command: str
+):
+    (offline_folder / name).write_bytes(await issuer.file(form))
+    taken = await run(command, issuer, offline_folder)
+    assert taken.succeeded, taken.output
+    assert (await run("-o status.json", issuer, offline_folder)).succeeded
+    assert (await run("verify.py", issuer, offline_folder)).succeeded
+
+
 async def test_verifier_core_accepts_credentials_and_notices_changes(issuer: Issuer, node_folder: Path):
     assert (await run("-o credential.json", issuer, node_folder)).succeeded
     outcome = await run("verify.mjs", issuer, node_folder)

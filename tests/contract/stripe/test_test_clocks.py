@@ -21,7 +21,7 @@ async def advance(sdk: Sdk, clock: str, to: int) -> None:
     deadline = time.monotonic() + _WAIT_SECONDS
     while (await sdk.v1.test_helpers.test_clocks.retrieve_async(clock)).status != "ready":
         assert time.monotonic() < deadline
-        await asyncio.sleep(1)
+        await asyncio.sleep(0.1)
 
 
 async def test_a_subscription_is_renewed_and_paid_after_a_month(sdk: Sdk, backend: Backend):

@@ -106,6 +106,7 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     expect_nothing_stored(other)
 
 
+@pytest.mark.one_database
 def test_all_other_sessions_are_ended_at_once(
     member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
 ) -> None:
@@ -131,6 +132,7 @@ def test_all_other_sessions_are_ended_at_once(
     expect(sessions).to_have_count(1)
 
 
+@pytest.mark.one_database
 def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     _open(member)
     button = member.get_by_role("button", name="Save settings")
@@ -215,6 +217,7 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_an_account_without_a_password_is_deleted_by_typing_a_word(
     page: Page, learner: Learner, visit: Visit
 ) -> None:

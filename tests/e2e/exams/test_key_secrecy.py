@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 
 import pytest
-from playwright.sync_api import Page, WebSocket
+from playwright.sync_api import Page, Response, WebSocket, expect
 
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
 from tests.e2e.answers import AnswerKey
-from tests.e2e.journeys import expect_question, next_question, start_exam
+from tests.e2e.journeys import start_exam
 from webdev_certs.server.content.format import Item
 from webdev_certs.ui.pages.public.info_texts import ABOUT
 
@@ -45,6 +45,7 @@ def items() -> list[Item]:
     return [item for technology in built_in_bank().technologies.values() for item in technology.items]
 
 
+@pytest.mark.one_database
 def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
     built_port: int, items: list[Item]
 ) -> None:
@@ -59,10 +60,11 @@ def test_the_files_for_browsers_contain_nothing_of_the_question_bank(
         assert found([item.stem, *explanations(item)], written) == [], item.id
 
 
-def test_an_open_test_shows_its_questions_and_no_keys(
+def test_a_whole_test_and_its_result_show_questions_and_no_keys(
     member: Page, key: AnswerKey, items: list[Item]
 ) -> None:
     told: list[str] = []
+    responses: list[Response] = []
 
     def listen(socket: WebSocket) -> None:
         socket.on(
@@ -70,16 +72,31 @@ def test_an_open_test_shows_its_questions_and_no_keys(
         )
 
     member.on("websocket", listen)
+    member.on("response", responses.append)
     start_exam(member, "react")
-    asked = []
-    for number in (1, 2, 3):
+    asked = [key.item(member)]
+    # Some right and some wrong, so that verdicts of both kinds could be told.
+    while key.go_on(member, right=len(asked) % 5 == 0):
         asked.append(key.item(member))
-        key.answer(member, right=number != 2)
-        next_question(member)
-        expect_question(member, number + 1)
+    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
+    assert len(asked) >= 20
+    # A response can be read until the page is left.
+    told += [response.text() for response in responses if _has_text(response)]
+    responses.clear()
+    member.reload()
+    expect(member.get_by_role("heading", name="React test result")).to_be_visible()
+    told += [response.text() for response in responses if _has_text(response)]
     heard, written = "\n".join(told), plain("\n".join(told))
+    # The search finds what is there.
     for item in asked:
         assert trace(item.stem) in written
     for item in items:
         assert item.id not in heard
         assert found(explanations(item), written) == [], item.id
+
+
+def _has_text(response: Response) -> bool:
+    """Whether a response has a text of its own: the test above looks into the files of the pages."""
+    kind = response.headers.get("content-type", "")
+    own = "/assets/" not in response.url
+    return own and response.status == 200 and kind.startswith(("text/", "application/json"))

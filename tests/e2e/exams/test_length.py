@@ -105,8 +105,9 @@ def client(product: Product, tokens: dict[str, Any]) -> Iterator[Client]:
     client.close()
 
 
+@pytest.mark.one_database
 def test_every_item_format_is_answered_and_saved(member: Page, key: AnswerKey, client: Client) -> None:
-    # True/false items are so few that five exams may have none. They have the control of the other choices.
+    # No exam has true/false items, only practice: tests/e2e/practice/test_practice.py answers one.
     wanted: set[ItemFormat] = set(get_args(ItemFormat)) - {"true_false"}
     for technology in TECHNOLOGIES:
         state: dict[str, Any] = client.start(technology)
@@ -161,6 +162,7 @@ def test_a_close_test_goes_to_its_last_question(member: Page, key: AnswerKey, cl
     expect(member.get_by_text(f"{last} questions answered").first).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_a_phone_shows_how_many_questions_there_can_be(member: Page) -> None:
     for width in (390, 320):
         member.set_viewport_size({"width": width, "height": 844})

@@ -53,6 +53,7 @@ def test_an_answer_is_saved_again_without_a_click(
     expect_question(member, number)
 
 
+@pytest.mark.one_database
 def test_while_nothing_answers_an_answer_is_not_called_saved(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
@@ -67,6 +68,7 @@ def test_while_nothing_answers_an_answer_is_not_called_saved(
     assert saved_response(product, tokens) != before
 
 
+@pytest.mark.one_database
 def test_an_answer_changed_before_a_reload_outlives_it(
     member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
@@ -85,6 +87,7 @@ def test_an_answer_changed_before_a_reload_outlives_it(
     expect_given(member, answer)
 
 
+@pytest.mark.one_database
 def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     member: Page, key: AnswerKey, product: Product
 ) -> None:
@@ -97,6 +100,7 @@ def test_a_token_that_cannot_be_refreshed_for_a_moment_ends_nothing(
     expect_question(member, number)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("saved_before", [False, True])
 def test_after_a_new_sign_in_the_answer_is_still_there(
     member: Page,
@@ -123,6 +127,7 @@ def test_after_a_new_sign_in_the_answer_is_still_there(
     expect_answered(member)
 
 
+@pytest.mark.one_database
 def test_after_a_minute_without_a_refresh_the_learner_signs_in_and_the_half_made_answer_is_there(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:

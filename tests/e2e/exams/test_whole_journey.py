@@ -17,7 +17,9 @@ from tests.e2e.product import Product
 NUMBER = re.compile(r"WDC-[A-Z]{2}-\w{4}-\w{4}-\w")
 
 
-@pytest.mark.parametrize(("technology", "name"), [("react", "React"), ("java", "Java")])
+@pytest.mark.parametrize(
+    ("technology", "name"), [("react", "React"), pytest.param("java", "Java", marks=pytest.mark.one_database)]
+)
 def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     technology: str,
     name: str,

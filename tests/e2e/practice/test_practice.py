@@ -3,6 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -44,6 +45,7 @@ def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     expect(member.get_by_text("Official documentation")).to_have_count(10)
 
 
+@pytest.mark.one_database
 def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     for number, right in ((1, True), (2, False), (3, True)):
@@ -54,6 +56,20 @@ def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> No
         tab_to(member, "main button")
         member.keyboard.press("Enter")
     expect_question(member, 4)
+
+
+def test_a_true_false_question_is_answered(member: Page, key: AnswerKey) -> None:
+    # So few questions are about this that a round has all of them, one of which is true/false.
+    member.goto("/practice-test/react/beginner?topic=hooks")
+    for number in (1, 2, 3):
+        expect_question(member, number)
+        if key.item(member).format == "true_false":
+            break
+        answer_and_check(member, key)
+        member.get_by_role("button", name="Next question").click()
+    assert key.item(member).format == "true_false"
+    answer_and_check(member, key, right=False)
+    expect(member.get_by_text("Official documentation")).to_be_visible()
 
 
 def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKey) -> None:
@@ -91,6 +107,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
 
 
+@pytest.mark.one_database
 def test_an_answer_is_needed_to_check_it(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/java/advanced")
     expect_question(member, 1)
@@ -117,6 +134,7 @@ def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -
     assert key.item(member) == item
 
 
+@pytest.mark.one_database
 def test_a_failing_payment_status_is_the_reason_on_the_payment_page(member: Page, product: Product) -> None:
     with product.without_table("entitlements"):
         member.goto("/practice-results/00000000-0000-4000-8000-000000000000")

@@ -1,5 +1,9 @@
 """What visitors without an account can do: try questions, write to the operator, search for help."""
 
+import json
+import re
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -28,9 +32,54 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     page.get_by_role("link", name="Create an account").click()
     register(page, learner)
     expect(page).to_have_url(at("/practice-test/vue"))
-    expect_question(page, 1)
+    # The three answers of the sample are the start of the round.
+    expect_question(page, 4)
+    page.reload()
+    expect_question(page, 4)
+    assert page.evaluate("() => localStorage.getItem('sample')") in (None, "")
 
 
+def test_a_sample_goes_on_after_a_registration_from_anywhere(
+    visit: Visit, learner: Learner, key: AnswerKey
+) -> None:
+    page = visit()
+    page.goto("/certifications/react")
+    page.get_by_role("button", name="Start the sample").click()
+    answer_and_check(page, key)
+    expect(page.locator("#verdict")).to_be_focused()
+    page.goto("/auth/register")
+    register(page, learner)
+    expect(page).to_have_url(at("/dashboard"))
+    page.goto("/practice-test/react")
+    expect_question(page, 2)
+
+
+def test_the_sample_certificate_says_that_it_is_one(visit: Visit) -> None:
+    page = visit()
+    page.goto("/")
+    page.get_by_role("link", name="Verify this sample").click()
+    expect(page.get_by_text("This is a sample, not a certificate")).to_be_visible()
+    expect(page.get_by_text("Valid certificate")).to_be_hidden()
+    expect(page.get_by_text("Sam Sample")).to_be_visible()
+
+
+def test_prices_and_structured_data_of_a_technology(visit: Visit) -> None:
+    page = visit()
+    # As a search engine gets it: without scripts.
+    document = page.request.get("/certifications/java").text()
+    [found] = re.findall(r'<script type="application/ld\+json">(.*?)</script>', document)
+    kinds = {node["@type"] for node in json.loads(found)["@graph"]}
+    assert kinds == {"EducationalOccupationalCredential", "BreadcrumbList", "FAQPage"}
+    page.goto("/certifications/java")
+    prices = page.get_by_role("region", name="What it costs")
+    expect(prices.get_by_text("a month", exact=True)).to_be_visible()
+    expect(prices.get_by_text(re.compile(r"\(.*[0-9].* a month\)"))).to_be_visible()
+    expect(prices).not_to_contain_text(".00")
+    page.get_by_text("Collections", exact=True).click()
+    expect(page.get_by_text("Choose the collection that fits the access")).to_be_visible()
+
+
+@pytest.mark.one_database
 def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
     page = visit()
     page.goto("/certifications/java")
@@ -55,6 +104,7 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     expect(page.locator("#contact-sent")).to_be_focused()
 
 
+@pytest.mark.one_database
 def test_support_can_be_searched(visit: Visit) -> None:
     page: Page = visit()
     page.goto("/support")
@@ -66,3 +116,6 @@ def test_support_can_be_searched(visit: Visit) -> None:
     expect(page.get_by_role("status").filter(has_text="No answer contains this.")).to_be_visible()
     search.fill("")
     expect(page.get_by_role("heading", name="I cannot sign in")).to_be_visible()
+    search.fill("program verify")
+    page.get_by_role("link", name="description of the API").click()
+    expect(page).to_have_url(at("/api/docs"))

@@ -33,7 +33,7 @@ def test_garbage_leads_to_signing_in_and_back(
     page = visit(garbage)
     page.goto("/dashboard/progress")
     _expect_sign_in(page, "/dashboard/progress")
-    expect(page.get_by_text("Your session has ended. Sign in again to continue.")).to_be_visible()
+    expect(page.get_by_text("Your login session has ended. Sign in again to continue.")).to_be_visible()
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
     expect(page.get_by_text("No tests yet")).to_be_visible()

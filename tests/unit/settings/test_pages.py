@@ -25,6 +25,7 @@ def in_pages(line: str) -> dict[str, str | int]:
         "SANDBOX=false",
         "RETAKE_DAYS=3",
         "CERTIFICATE_YEARS=5",
+        "PAYMENT_GRACE_DAYS=3",
     ],
 )
 def test_settings_in_the_pages_build_them_again(line: str):

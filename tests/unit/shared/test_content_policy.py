@@ -40,6 +40,7 @@ def test_the_hash_equals_the_example_of_the_standard():
         ("<script>\n a && b < c; '&amp;' \n</script>", ["\n a && b < c; '&amp;' \n"]),
         ("<script>if (a) '<p>' + '</p>' + '<!--'</script>b", ["if (a) '<p>' + '</p>' + '<!--'"]),
         ("<script></script>", [""]),
+        ('<script type="application/ld+json">{"a": 1}</script><script>b</script>', ["b"]),
         ('<style>a{}</style><div onclick="a()">script</div>', []),
     ],
 )

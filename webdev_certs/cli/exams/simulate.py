@@ -29,7 +29,8 @@ def simulate(
 ) -> None:
     """Let simulated learners take the exam of each TECHNOLOGY, with its items and its blueprint.
 
-    Learners have abilities N(0, 1) and answer as the items' starting parameters say.
+    Learners have abilities N(0, 1) and answer as the items' starting parameters say. Pretest items are not
+    simulated, but take the places of scored items as in real exams.
     """
     bank, _ = read_banks(dirs)
     if unknown := set(technologies) - set(bank.technologies):
@@ -39,7 +40,7 @@ def simulate(
         writer.writerow(["technology", "measure", "value", "unit"])
     for name in technologies or bank.technologies:
         part = bank.get(name)
-        pool, rules = exam_pool(part.items), exam_rules(part.blueprint)
+        pool, rules = exam_pool(part.items), exam_rules(part)
         with click.progressbar(length=steps(learners), label=part.blueprint.name, file=sys.stderr) as bar:
             study = run_study(pool, rules, learners - learners % 2, seed, bar.update)
         click.echo(f"{part.blueprint.name}: {study.items} items, {study.adaptive.learners} learners")

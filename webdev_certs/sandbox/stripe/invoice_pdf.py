@@ -1,7 +1,7 @@
 """An invoice as a one-page A4 PDF."""
 
 from datetime import UTC, datetime
-from importlib.metadata import distribution
+from importlib.resources import files
 
 from fpdf import FPDF
 from fpdf.enums import Align, XPos, YPos
@@ -22,8 +22,7 @@ def draw(invoice: Json) -> bytes:
     pdf.set_creation_date(datetime.fromtimestamp(invoice["created"], UTC))
     pdf.set_margin(20)
     for style, name in _FONTS.items():
-        path = f"font_source_sans_pro/files/SourceSansPro-{name}.ttf"
-        pdf.add_font("sans", style, str(distribution("font-source-sans-pro").locate_file(path)))
+        pdf.add_font("sans", style, str(files("webdev_certs") / "fonts" / f"SourceSansPro-{name}.ttf"))
     pdf.add_page()
     _line(pdf, "Sandbox: this invoice is a test document. No money moved.", 9, color=_FAINT)
     _line(pdf, "Invoice", 22, "B")

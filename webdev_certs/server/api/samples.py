@@ -1,11 +1,13 @@
-"""Sample questions, which need no account."""
+"""Sample questions, which need no account, and taking their answers over into an account."""
 
 from fastapi import APIRouter
 
-from webdev_certs.schemas.samples import SampleRequest, SampleState
-from webdev_certs.server.api.dependencies import ResourcesDep
+from webdev_certs.schemas.practice import PracticeState
+from webdev_certs.schemas.samples import ClaimSample, SampleRequest, SampleState
+from webdev_certs.server.api.context import ContextDep
+from webdev_certs.server.api.dependencies import LiveUserIdDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitsDep
-from webdev_certs.server.services.practice import samples
+from webdev_certs.server.services.practice import sample_claims, samples
 
 router = APIRouter(prefix="/api/samples", tags=["practice"])
 
@@ -15,3 +17,12 @@ async def continue_sample(form: SampleRequest, resources: ResourcesDep, limits: 
     """Grade sample answers and get the estimate, the feedback and the next question."""
     await limits.count("sample")
     return samples.continue_sample(resources.bank, form.technology, form.answers)
+
+
+@router.post("/claim")
+async def claim_sample(
+    form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
+) -> PracticeState:
+    """Continue a sample as a practice session; a second claim returns the practice session of the first."""
+    await limits.count_own("practice", user_id)
+    return await sample_claims.claim_sample(context, user_id, form)

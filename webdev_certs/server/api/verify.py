@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import Resources, ResourcesDep
+from webdev_certs.server.api.dependencies import Resources, ResourcesDep, get_resources
 from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
@@ -27,8 +27,10 @@ _BODY = {
 
 
 @router.get("/{number}")
-async def verify(number: str, request: Request, response: Response, resources: ResourcesDep) -> Verification:
+async def verify(number: str, request: Request, response: Response) -> Verification:
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
+    # Not as a dependency: resolving one takes longer than finding the certificate.
+    resources = await get_resources(request)
     try:
         found = await verify_certificate(
             resources.published_certificates, resources.bank, resources.clock(), number
@@ -45,7 +47,7 @@ async def verify(number: str, request: Request, response: Response, resources: R
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
     """Return the picture that a link to the certificate shows elsewhere."""
     await limits.count("card")
-    found = await verify(number, request, Response(), resources)
+    found = await verify(number, request, Response())
     picture = await resources.certificate_printer.card(found, caller=limits.network)
     return PngResponse(picture, headers={"Cache-Control": "public, max-age=60"})
 

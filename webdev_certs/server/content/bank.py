@@ -9,12 +9,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.files import BankError, Fault, messages, read_entries, read_yaml
+from webdev_certs.server.content.files import BankError, Fault, messages, read_yaml
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.loading import choose_instances, read_models
 from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
-from webdev_certs.server.content.placement import placement_faults
+from webdev_certs.server.content.placement import read_placed
 from webdev_certs.server.domain.errors import NotFound
 
 BUILT_IN = Path(__file__).parent / "questions"
@@ -163,7 +163,7 @@ def _read_folder(folder: Path, into: _Found, seen: dict[str, Path], faults: list
     models = folder / MODELS
     for path in sorted(folder.rglob("*.yaml")):
         if path.name != "blueprint.yaml" and models not in path.parents:
-            into.items.extend(_read_items(path, into.blueprint, seen, faults))
+            into.items.extend(read_placed(Item, path, "items", into.blueprint, seen, faults))
     into.models.extend(read_models(models, into.blueprint, seen, faults))
     into.instances.append(folder / INSTANCES)
 
@@ -196,20 +196,6 @@ def _read_blueprint(path: Path, faults: list[Fault]) -> Blueprint | None:
     if blueprint.technology != path.parent.name:
         faults.append(Fault(path, "", f"technology {blueprint.technology!r} is not the folder's name"))
     return blueprint
-
-
-def _read_items(
-    path: Path, blueprint: Blueprint, seen: dict[str, Path], faults: list[Fault]
-) -> Iterator[Item]:
-    for name, entry in read_entries(path, "items", faults):
-        try:
-            item = Item.model_validate(entry)
-        except ValidationError as error:
-            faults.extend(Fault(path, name, message) for message in messages(error))
-            continue
-        faults.extend(Fault(path, name, message) for message in placement_faults(item, blueprint, seen))
-        seen.setdefault(item.id, path)
-        yield item
 
 
 def _quota_faults(bank: TechnologyBank, path: Path) -> Iterator[Fault]:

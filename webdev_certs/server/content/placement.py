@@ -1,12 +1,18 @@
-"""Whether an item or item model belongs where it is written."""
+"""Read items and item models, and check that they belong where they are written."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
+from pydantic import ValidationError
+
 from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.format import Reference
+from webdev_certs.server.content.files import Fault, messages, read_entries
+from webdev_certs.server.content.format import Item, Reference
+from webdev_certs.server.content.item_models.format import ItemModel
+
+PlacedT = TypeVar("PlacedT", Item, ItemModel)
 
 
 class Placed(Protocol):
@@ -37,3 +43,32 @@ def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Pat
     host = urlsplit(entry.reference.url).hostname
     if host not in blueprint.official_hosts:
         yield f"the reference's host {host} is not one of the blueprint's official_hosts"
+
+
+def read_placed(
+    kind: type[PlacedT],
+    path: Path,
+    what: str,
+    blueprint: Blueprint,
+    seen: dict[str, Path],
+    faults: list[Fault],
+) -> Iterator[PlacedT]:
+    """Read the entries of a YAML file that are valid.
+
+    Args:
+        kind: the model of an entry.
+        path: the file.
+        what: what its entries are, in words.
+        blueprint: of the technology in whose folder it is.
+        seen: ids so far, with their files; gets those of this file.
+        faults: gets what is wrong.
+    """
+    for name, tree in read_entries(path, what, faults):
+        try:
+            entry = kind.model_validate(tree)
+        except ValidationError as error:
+            faults.extend(Fault(path, name, message) for message in messages(error))
+            continue
+        faults.extend(Fault(path, name, message) for message in placement_faults(entry, blueprint, seen))
+        seen.setdefault(entry.id, path)
+        yield entry

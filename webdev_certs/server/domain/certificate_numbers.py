@@ -27,13 +27,16 @@ _LOOKALIKES = str.maketrans("OIL", "011")
 # All forms of hyphens, dashes and spaces, because numbers are copied from documents.
 _SEPARATORS = re.compile(r"[\s\-_\u00ad\u200b\u2010-\u2015\u2212]+")
 _MAX_TYPED = 64
+_SAMPLE = "SAMP1E"
+"""Random parts that begin so are reserved: people who type `SAMPLE` get there too."""
 
 
 def new_number(technology: str, rng: Random) -> str:
     """Draw a number; each technology has about 9.5 × 10¹¹ of them.
 
     The random part has 40 bits. Numbers whose check character is not in Crockford's alphabet (`*`, I, L, O,
-    U), about one in seven, are drawn again, because people could mistake it for a digit.
+    U), about one in seven, are drawn again, because people could mistake it for a digit. Numbers that
+    are reserved for samples are drawn again too.
 
     Args:
         technology: A technology's id, such as `react`.
@@ -43,8 +46,18 @@ def new_number(technology: str, rng: Random) -> str:
     while True:
         body = head + "".join(rng.choices(ALPHABET, k=_RANDOM_LENGTH))
         check = check_character(body)
-        if check in ALPHABET:
+        if check in ALPHABET and not body.startswith(_SAMPLE, _HEAD):
             return _canonical(body + check)
+
+
+def sample_number(technology: str) -> str:
+    """Return the number of a technology's sample certificate, e.g. `WDC-RE-SAMP-1E00-A`. It is never drawn.
+
+    Raises:
+        KeyError: The technology has no code of its own.
+    """
+    body = f"{_PREFIX}{CODES[technology]}{_SAMPLE}00"
+    return _canonical(body + check_character(body))
 
 
 def parse_number(text: str) -> str:

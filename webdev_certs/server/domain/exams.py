@@ -11,6 +11,15 @@ PRETEST_ITEMS = 3
 """At most this many of them are pretest items, which are not scored."""
 
 
+def most_scored(available: int) -> int:
+    """Return how many scored items an exam has at most: pretest items do not make it longer.
+
+    Args:
+        available: How many pretest items the technology has.
+    """
+    return MAX_ITEMS - min(available, PRETEST_ITEMS)
+
+
 def pretest_positions(available: int, min_items: int, rng: random.Random) -> list[int]:
     """Return the positions of an attempt's pretest items, in order.
 

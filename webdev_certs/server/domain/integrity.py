@@ -25,7 +25,7 @@ MISFIT = -2.33
 
 @dataclass(frozen=True)
 class Observed:
-    """What is known of one attempt besides its score.
+    """What is known of one attempt apart from its score.
 
     Attributes:
         answered: How many items were answered.

@@ -28,7 +28,7 @@ from webdev_certs.schemas.practice import (
 )
 from webdev_certs.schemas.progress import Learning, Progress
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.schemas.samples import SampleAnswer, SampleRequest, SampleState
+from webdev_certs.schemas.samples import ClaimSample, SampleAnswer, SampleRequest, SampleState
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.ui.client.account_calls import AccountCalls
 from webdev_certs.ui.client.calls import segment
@@ -60,6 +60,10 @@ class Api(AccountCalls, PaymentCalls):
     async def sample(self, technology: str, answers: list[SampleAnswer]) -> SampleState:
         body = SampleRequest(technology=technology, answers=answers)
         return await self._send("POST", "/api/samples", SampleState, body, bearer=False)
+
+    async def claim_sample(self, technology: str, answers: list[SampleAnswer]) -> PracticeState:
+        body = ClaimSample(technology=technology, answers=answers)
+        return await self._send("POST", "/api/samples/claim", PracticeState, body)
 
     async def start_attempt(self, technology: str) -> AttemptState:
         return await self._send("POST", "/api/tests", AttemptState, StartAttempt(technology=technology))

@@ -10,6 +10,7 @@ from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.dialog import dialog, dialog_close
 from webdev_certs.ui.components.field import field, select, text_area, text_field, text_input
 from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.link import anchor, link
 from webdev_certs.ui.components.menu import menu, menu_choice, menu_item, menu_separator
 from webdev_certs.ui.components.meter import progress, score_bar
@@ -17,7 +18,7 @@ from webdev_certs.ui.components.page_header import page_header
 from webdev_certs.ui.components.page_shell import CONTAINER, page_shell
 from webdev_certs.ui.components.password import new_password_field, password_field, password_input
 from webdev_certs.ui.components.placeholder import empty_state, skeleton
-from webdev_certs.ui.components.sample_result import sample_profile, sample_score
+from webdev_certs.ui.components.sample_result import sample_certificate, sample_score
 from webdev_certs.ui.components.section import faq, section
 from webdev_certs.ui.components.show_more import show_more
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
@@ -46,6 +47,7 @@ __all__ = [
     "focus_shell",
     "icon",
     "icon_button",
+    "illustration",
     "link",
     "link_button",
     "menu",
@@ -60,7 +62,7 @@ __all__ = [
     "password_input",
     "progress",
     "radio_card",
-    "sample_profile",
+    "sample_certificate",
     "sample_score",
     "score_bar",
     "section",

@@ -76,13 +76,14 @@ def checkbox_card(name: str, value: Text, *label: Child, **props: Any) -> rx.Com
     return _card("checkbox", _CHECK, name, value, label, props)
 
 
-def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.Component:
+def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **props: Any) -> rx.Component:
     """Render a single checkbox with its error line.
 
     Args:
         name: Name and id of the <input>.
         label: Label; may contain links.
         error: Error message, or an empty text.
+        hint: Says what the choice does, below the label.
         **props: Passed on to the <input>.
 
     Returns:
@@ -102,5 +103,10 @@ def checkbox(name: str, label: Child, *, error: Text = "", **props: Any) -> rx.C
             rx.el.span(label),
             class_name="flex min-h-11 items-start gap-3 py-2 text-[0.9375rem] text-ink",
         ),
-        rx.el.div(error_line(error), id=f"{name}-help", class_name="min-h-5 text-sm leading-5"),
+        rx.el.div(
+            rx.el.p(hint, class_name="-mt-2 mb-1 pl-8 text-muted") if hint else rx.fragment(),
+            error_line(error),
+            id=f"{name}-help",
+            class_name="min-h-5 text-sm leading-5",
+        ),
     )

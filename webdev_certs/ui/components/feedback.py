@@ -12,11 +12,12 @@ VERDICT = "verdict"
 """Id of the element around the panel. It takes the focus when an answer has been checked."""
 
 
-def feedback_panel(feedback: Any) -> rx.Component:
+def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component:
     """Render the verdict on one answer.
 
     Args:
         feedback: A `FeedbackView` Var.
+        choices_only: Whether all items are of choosing options, which makes the page smaller.
 
     Returns:
         The panel.
@@ -27,12 +28,12 @@ def feedback_panel(feedback: Any) -> rx.Component:
             alert("Correct", tone="success"),
             alert("Incorrect", tone="danger"),
         ),
-        rx.cond(feedback.right.length() > 0, _in_words(feedback)),
+        None if choices_only else rx.cond(feedback.right.length() > 0, _in_words(feedback)),
         rx.cond(feedback.explanation != "", prose(feedback.explanation, class_name="text-ink")),
         rx.cond(
             feedback.options.length() > 0,
             rx.el.ul(
-                rx.foreach(feedback.options, lambda option: _option(option, feedback)),
+                rx.foreach(feedback.options, lambda option: _option(option, feedback, choices_only)),
                 class_name="flex flex-col gap-3",
             ),
         ),
@@ -79,14 +80,18 @@ def _answer_line(line: Any) -> rx.Component:
     return rx.el.li(rich_text(line))
 
 
-def _option(option: Any, feedback: Any) -> rx.Component:
+def _option(option: Any, feedback: Any, is_choice: bool) -> rx.Component:
     """Render an option, line or prompt with its explanation."""
-    return rx.el.li(
+
+    def if_choice(mark: rx.Component) -> rx.Component:
         # Lines and prompts are neither correct nor incorrect by themselves.
-        rx.cond(feedback.right.length() > 0, None, _mark(option)),
+        return mark if is_choice else rx.cond(feedback.right.length() > 0, None, mark)
+
+    return rx.el.li(
+        if_choice(_mark(option)),
         rx.el.div(
             rx.el.div(
-                rx.cond(feedback.right.length() > 0, None, _mark_in_words(option)),
+                if_choice(_mark_in_words(option)),
                 rich_text(option.text, class_name="min-w-0"),
                 rx.cond(option.chosen, badge("Your choice")),
                 class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",

@@ -26,7 +26,7 @@ def item_form(
     draft: Mapping[str, Any] | None = None,
     on_change: Any,
     on_submit: Any,
-    on_move: Any,
+    on_move: Any = None,
 ) -> rx.Component:
     """Render an item with its form, within a `question_frame`.
 
@@ -37,7 +37,8 @@ def item_form(
         draft: Properties of the `AnswerDraft`, if answers are saved before the form is submitted.
         on_change: Event handler (ticket, entries), called while the user answers.
         on_submit: Event handler (ticket, entries).
-        on_move: Event handler (ticket, order, line, by) for order_lines.
+        on_move: Event handler (ticket, order, line, by) for order_lines. Without it, all items are questions
+            with one correct option, and the page is smaller.
 
     Returns:
         The form.
@@ -45,8 +46,8 @@ def item_form(
     controls = rx.el.div(
         rx.el.p(item.hint, id=_HINT, class_name="mb-3 text-sm font-medium text-muted"),
         rx.el.div(
-            _controls(item, ticket, on_move),
-            role=rx.cond(_one_choice(item), "radiogroup", "group"),
+            _controls(item, ticket, on_move) if on_move else _radios(item),
+            role=rx.cond(_one_choice(item), "radiogroup", "group") if on_move else "radiogroup",
             aria_labelledby=QUESTION,
             aria_describedby=_HINT,
         ),
@@ -142,8 +143,12 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
             ),
         ),
         ("match_pairs", _pairs(item)),
-        rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=_CARDS),
+        _radios(item),
     )  # pyright: ignore[reportReturnType]
+
+
+def _radios(item: Any) -> rx.Component:
+    return rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=_CARDS)
 
 
 def _radio(option: Any, item: Any) -> rx.Component:

@@ -4,51 +4,17 @@ from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.illustrations import Scene, illustration
 from webdev_certs.ui.components.styling import Child, classes
 
 
-def illustration(icon_name: str) -> rx.Component:
-    """Draw sheets of paper with an icon on the first one, hidden from screen readers.
-
-    Args:
-        icon_name: Name of an icon, which says what the sheets are about.
-
-    Returns:
-        The drawing.
-    """
-    behind: Any = {"width": "64", "height": "68", "rx": "9", "class_name": "fill-sunken stroke-line"}
-    lines = [("60", "30", "26"), ("60", "42", "40"), ("60", "54", "34")]
-    return rx.el.div(
-        rx.el.svg(
-            rx.el.svg.rect(x="36", y="16", transform="rotate(-11 68 50)", **behind),
-            rx.el.svg.rect(x="60", y="16", transform="rotate(11 92 50)", **behind),
-            rx.el.svg.rect(
-                x="48", y="12", width="64", height="74", rx="9", class_name="fill-surface stroke-edge"
-            ),
-            *[
-                rx.el.svg.rect(
-                    x=str(x), y=str(y), width=str(width), height="4", rx="2", class_name="fill-line"
-                )
-                for x, y, width in lines
-            ],
-            rx.el.svg.circle(cx="108", cy="76", r="18", class_name="fill-accent"),
-            view_box="0 0 160 100",
-            aria_hidden="true",
-            class_name="h-25 w-40",
-        ),
-        icon(icon_name, class_name="absolute top-[4.125rem] left-[6.125rem] size-5 text-on-accent"),
-        class_name="relative mb-4 w-40",
-    )
-
-
 def empty_state(
-    icon_name: str, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2] = 0
+    scene: Scene, title: Child, text: Child, action: Child | None = None, *, level: Literal[0, 1, 2] = 0
 ) -> rx.Component:
     """Render a placeholder for content that does not exist yet.
 
     Args:
-        icon_name: Name of an icon.
+        scene: The illustration.
         title: What is missing.
         text: How to get it.
         action: A button or link that starts it.
@@ -59,7 +25,7 @@ def empty_state(
     """
     heading = (rx.el.p, rx.el.h1, rx.el.h2)[level]
     return rx.el.div(
-        illustration(icon_name),
+        illustration(scene, class_name="mb-4"),
         heading(title, class_name="text-heading font-semibold text-ink"),
         rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
         rx.el.div(action, class_name="mt-6") if action is not None else None,

@@ -1,18 +1,14 @@
-"""Example results with invented numbers, made with the components of real results."""
+"""Examples of a result and a certificate, made with the components of real ones."""
 
 import reflex as rx
 
 from webdev_certs.ui.components.icon import icon
+from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
 from webdev_certs.ui.components.surface import badge, card
+from webdev_certs.ui.components.verdict import seal
 
 _CUT = 500
-_TOPICS = [
-    ("Components and JSX", 622, 460, 784),
-    ("State and rendering", 604, 440, 768),
-    ("Hooks, refs and performance", 575, 408, 742),
-    ("Effects and synchronization", 538, 372, 704),
-]
 
 
 def _header(title: str, note: str) -> rx.Component:
@@ -28,11 +24,12 @@ def _header(title: str, note: str) -> rx.Component:
     )
 
 
-def sample_score(validity: str) -> rx.Component:
-    """Render the summary of a result: score, standard error and verdict.
+def sample_score(title: str, label: str) -> rx.Component:
+    """Render the summary of a result with invented numbers: score, standard error and verdict.
 
     Args:
-        validity: How long a certificate is valid, such as "2 years".
+        title: The title that was earned.
+        label: What was tested.
 
     Returns:
         The card.
@@ -46,11 +43,11 @@ def sample_score(validity: str) -> rx.Component:
         ),
         class_name="mt-6 flex items-end gap-4",
     )
-    facts = [("Questions", "20"), ("Time used", "31 min"), ("Valid for", validity)]
+    facts = [("Questions", "20"), ("Time used", "31 min"), ("Pass mark", str(_CUT))]
     return card(
-        _header("Certified React Developer", "Certification test"),
+        _header(title, "Certification test"),
         verdict,
-        score_bar(588, 478, 698, _CUT, label="React", class_name="mt-6"),
+        score_bar(588, 478, 698, _CUT, label=label, class_name="mt-6"),
         rx.el.dl(
             *[
                 rx.el.div(
@@ -65,25 +62,37 @@ def sample_score(validity: str) -> rx.Component:
     )
 
 
-def sample_profile() -> rx.Component:
-    """Render the profile of a result: a score with its interval for each topic.
+def sample_certificate(title: str, number: str) -> rx.Component:
+    """Render the sample certificate of a technology, with a link to its verification page.
+
+    Args:
+        title: The title of the certificate.
+        number: Its number.
 
     Returns:
         The card.
     """
-    rows = [
-        rx.el.li(
+    return rx.el.figure(
+        rx.el.div(
             rx.el.div(
-                rx.el.p(topic, class_name="font-medium"),
-                rx.el.p(f"{low}–{high}", class_name="text-sm whitespace-nowrap text-muted tabular-nums"),
-                class_name="flex items-baseline justify-between gap-4",
+                rx.el.p("WebDev Certs", class_name="font-semibold"),
+                badge("Sample", "accent"),
+                class_name="flex items-center justify-between gap-4",
             ),
-            score_bar(score, low, high, _CUT, label=topic, ticks=False, class_name="mt-1"),
-        )
-        for topic, score, low, high in _TOPICS
-    ]
-    return card(
-        _header("Profile by topic", "Four of eight topics, with 95% intervals"),
-        rx.el.ul(*rows, class_name="mt-6 flex flex-col gap-5"),
-        class_name="sm:p-8",
+            rx.el.p("This certifies that", class_name="mt-8 text-muted"),
+            rx.el.p("Sam Sample", class_name="mt-1 text-title font-semibold"),
+            rx.el.p("has earned the title", class_name="mt-4 text-muted"),
+            rx.el.div(
+                rx.el.p(title, class_name="min-w-0 text-heading font-semibold text-accent-ink"),
+                seal(class_name="-mt-10 max-sm:size-16"),
+                class_name="mt-1 flex items-start justify-between gap-4",
+            ),
+            rx.el.p(number, class_name="mt-4 border-t border-line pt-4 font-mono text-sm text-muted"),
+            class_name="rounded-card border-2 border-accent-ink bg-surface p-6 shadow-raised sm:p-8",
+        ),
+        rx.el.figcaption(
+            link("Verify this sample", f"/verify/{number}"),
+            " and see what employers see.",
+            class_name="mt-4 text-[0.9375rem] text-muted",
+        ),
     )

@@ -32,6 +32,7 @@ VERDICTS: Mapping[str, Verdict] = {
     "suspended": Verdict("pause-circle", "Suspended: not valid right now", "warning"),
     "replaced": Verdict("replace", "Replaced by another certificate", "accent"),
     "revoked": Verdict("x-circle", "Revoked: it no longer counts", "danger"),
+    "sample": Verdict("info", "This is a sample, not a certificate", "accent"),
     "unknown": Verdict("help", "No certificate has this number", "danger"),
     "mistyped": Verdict("alert", "This number has a typing error", "warning"),
     "signed": Verdict("globe", "Issued by someone else; valid signature", "accent"),

@@ -9,8 +9,8 @@ from webdev_certs.ui.components.field import text_input
 
 
 def _open(form: Any) -> Any:
-    """Return the event that opens the verification page of the number in the form."""
-    number = form.to(dict[str, str])["number"].to(str).strip().upper()
+    """Return the event that opens the verification page of the number in the form, or of a link's number."""
+    number = form.to(dict[str, str])["number"].to(str).strip().upper().split("/VERIFY/")[-1]
     encoded = rx.vars.FunctionStringVar("encodeURIComponent").call(number).to(str)
     return rx.redirect("/verify/" + encoded)
 
@@ -30,7 +30,7 @@ def verify_box(**props: Any) -> rx.Component:
             text_input(
                 "number",
                 required=True,
-                max_length=40,
+                max_length=200,
                 placeholder="WDC-RE-7K3M-92QF-Z",
                 auto_complete="off",
                 auto_capitalize="characters",

@@ -15,6 +15,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.pages.accounts.email_notice import email_notice
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -92,7 +93,7 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
     Returns:
         The placeholder with its button.
     """
-    return empty_state("wifi-off", title, error, button("Try again", on_click=on_retry), level=level)
+    return empty_state("offline", title, error, button("Try again", on_click=on_retry), level=level)
 
 
 def _guarded(content: rx.Component) -> rx.Component:
@@ -113,6 +114,7 @@ def _keeper(*, guarded: bool) -> rx.Component:
             token=SessionState.access_token,
             user=SessionState.user_id,
             payment_redirect=PaymentState.payment_redirect,
+            sample=KeptSampleState.sample,
             authenticated=SessionState.is_authenticated,
             guarded=guarded,
         ),

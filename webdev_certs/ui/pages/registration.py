@@ -10,6 +10,7 @@ import reflex as rx
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
@@ -35,6 +36,8 @@ class Route:
     """Whether `on_load` comes before what all pages of a user load. Then the page itself notices that the
     login session has ended, and can lead back to itself after the sign-in; others lead to the home page."""
     sitemap: bool = False
+    structured_data: Mapping[str, Any] | None = None
+    """What the document says to search engines (web/structured_data.py)."""
 
     @property
     def title(self) -> str:
@@ -61,7 +64,10 @@ class Route:
 # Access → the guards of its pages, and what they all load.
 _GUARDS: dict[Access, tuple[Sequence[Any], Sequence[Any]]] = {
     "public": ((), ()),
-    "login": ((GuardState.require_login,), (PaymentState.load, EmailNoticeState.load)),
+    "login": (
+        (GuardState.require_login,),
+        (PaymentState.load, EmailNoticeState.load, KeptSampleState.claim),
+    ),
     "paid": ((GuardState.require_login, GuardState.require_payment), (EmailNoticeState.load,)),
 }
 
@@ -97,7 +103,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
             image=image,
             meta=_preview(route),
             on_load=route.events,
-            context={"sitemap": {} if route.sitemap else None},
+            context={"sitemap": {} if route.sitemap else None, "structured_data": route.structured_data},
         )
     for path, target in redirects.items():
         app.add_page(

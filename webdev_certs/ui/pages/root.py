@@ -110,10 +110,10 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
         start shows its reason before it raises the exception again.
     """
     if isinstance(exception, SocialError):
-        log.warning("a social sign-in could not start: %s: %s", exception.code, exception)
+        log.warning("A social sign-in could not start: %s: %s", exception.code, exception)
         return None
     # Reflex does not log exceptions that it passes to this function.
-    log.error("an event handler failed", exc_info=exception)
+    log.error("An event handler failed", exc_info=exception)
     return cast(rx.event.EventSpec, ToastState.show("Something went wrong. Please try again.", "danger"))
 
 

@@ -1,7 +1,5 @@
 """The table of routes. To add a page, add a row."""
 
-from functools import partial
-
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
@@ -9,7 +7,7 @@ from webdev_certs.ui.pages.exams import exam, result
 from webdev_certs.ui.pages.payments import billing, payment, payment_return
 from webdev_certs.ui.pages.practice import practice
 from webdev_certs.ui.pages.practice import result as practice_result
-from webdev_certs.ui.pages.public import contact, home, info, marketing, support
+from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
@@ -31,6 +29,7 @@ from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
+from webdev_certs.ui.states.payments.prices import PricesState
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.public.contact import ContactState
@@ -43,20 +42,24 @@ PUBLIC = (
         "",
         "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a "
         f"{MINUTES}-minute test, a score with its margin of error, and a certificate anyone can verify.",
+        on_load=(PricesState.load,),
         sitemap=True,
+        structured_data=structured_data.of_home(),
     ),
     *(
         Route(
-            f"/certifications/{offer.id}",
-            partial(marketing.certification, offer),
+            offer.path,
+            marketing.certification_of(offer),
             f"{offer.name} certification",
             offer.summary,
+            on_load=(PricesState.load,),
             sitemap=True,
+            structured_data=structured_data.of_certification(offer),
         )
         for offer in OFFERS
     ),
     *(
-        Route(f"/{text.path}", partial(info.info, text), text.title, text.summary, sitemap=True)
+        Route(f"/{text.path}", info.info_of(text), text.title, text.summary, sitemap=True)
         for text in (ABOUT, TERMS, PRIVACY)
     ),
     Route(

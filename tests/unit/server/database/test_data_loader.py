@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy import Column, Integer, MetaData, String, Table, event, insert, select
@@ -44,14 +45,17 @@ async def test_a_missing_row_is_none(loader: DataLoader):
 
 async def test_concurrent_loads_share_queries(database: Database, loader: DataLoader):
     queries: list[str] = []
-    event.listen(
-        database.engine.sync_engine, "before_cursor_execute", lambda *execution: queries.append(execution[2])
-    )
-    if database.sqlite_engine:
-        event.listen(
-            database.sqlite_engine, "checkout", lambda driver, *_: driver.set_trace_callback(queries.append)
-        )
+
+    def watch(connection: Any, *_: object) -> None:
+        if database.sqlite_engine:
+            connection.set_trace_callback(queries.append)
+        else:
+            connection.driver_connection.add_query_logger(lambda record: queries.append(record.query))
+
+    event.listen(database.sqlite_engine or database.engine.sync_engine, "checkout", watch)
     await asyncio.gather(*(loader.load(str(number)) for number in range(100)))
+    # asyncpg tells of a query in the next step of the event loop.
+    await asyncio.sleep(0)
     assert 1 <= len([query for query in queries if "FROM notes" in query]) <= 2
 
 
@@ -70,3 +74,28 @@ async def test_an_error_reaches_every_waiting_call_and_no_later_one(database: Da
     assert all(isinstance(failure, DBAPIError) for failure in failures)
     await database.run(NOTES.create)
     assert await loader.load("1") is None
+
+
+async def test_rows_are_read_over_a_new_connection_after_the_old_one_was_ended(
+    database: Database, loader: DataLoader
+):
+    if database.sqlite_engine:
+        pytest.skip("SQLite has no server that could end a connection")
+    assert await loader.load("1")
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    where = " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    await database.run(lambda connection: connection.exec_driver_sql(others + where))
+    rows = await asyncio.gather(*map(loader.load, ["2", "3"]))
+    assert [row.value for row in rows] == [2, 3]
+
+
+async def test_rows_are_read_after_the_table_has_changed(database: Database, loader: DataLoader):
+    assert await loader.load("1")
+    if database.sqlite_engine:
+        await database.run(
+            lambda connection: connection.exec_driver_sql("ALTER TABLE notes ADD COLUMN more TEXT")
+        )
+    else:
+        change = "ALTER TABLE notes ALTER COLUMN value TYPE BIGINT"
+        await database.run(lambda connection: connection.exec_driver_sql(change))
+    assert (await loader.load("2")).value == 2

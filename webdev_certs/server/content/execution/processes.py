@@ -45,7 +45,7 @@ def run_process(
 ) -> Output:
     """Run a command in a folder until it ends or its time is up; nothing that it started stays alive."""
     seconds = seconds or TIMEOUT_SECONDS
-    # `node` from PyPI is a script, whose end alone would leave its child alive: hence a group of its own.
+    # `node` from PyPI is a script, whose end alone would leave its child alive. So each gets its own group.
     with subprocess.Popen(
         command,
         cwd=folder,

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from webdev_certs.server.content.blueprint import Blueprint
-from webdev_certs.server.content.files import Fault, messages, read_entries
+from webdev_certs.server.content.files import Fault
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.content.item_models.format import ItemModel
 from webdev_certs.server.content.item_models.storing import instances_file, read_instances
-from webdev_certs.server.content.placement import placement_faults
+from webdev_certs.server.content.placement import read_placed
 
 
 def read_models(
@@ -18,15 +16,7 @@ def read_models(
 ) -> Iterator[ItemModel]:
     """Read the item models of all YAML files in a folder; `seen` gets the file of each."""
     for path in sorted(folder.glob("*.yaml")):
-        for name, entry in read_entries(path, "item models", faults):
-            try:
-                model = ItemModel.model_validate(entry)
-            except ValidationError as error:
-                faults.extend(Fault(path, name, message) for message in messages(error))
-                continue
-            faults.extend(Fault(path, name, fault) for fault in placement_faults(model, blueprint, seen))
-            seen.setdefault(model.id, path)
-            yield model
+        yield from read_placed(ItemModel, path, "item models", blueprint, seen, faults)
 
 
 def choose_instances(

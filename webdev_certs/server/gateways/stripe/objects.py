@@ -45,26 +45,26 @@ def read_price(price: stripe.Price, product_type: str) -> Price | None:
     return Price(product_type, price.id, name, price.unit_amount, price.currency, interval)
 
 
-def read_session(session: checkout.Session) -> CheckoutSession:
+def read_checkout_session(found: checkout.Session) -> CheckoutSession:
     """Convert a checkout session that has `line_items` and `payment_intent` expanded."""
-    lines = session.line_items.data if session.line_items else []
+    lines = found.line_items.data if found.line_items else []
     price = lines[0].price if len(lines) == 1 and lines[0].quantity == 1 else None
-    intent = session.payment_intent
+    intent = found.payment_intent
     return CheckoutSession(
-        id=session.id,
-        checkout_id=session.client_reference_id,
-        customer_id=id_of(session.customer),
-        status=session.status or "",
-        paid=session.status == "complete" and session.payment_status in ("paid", "no_payment_required"),
-        failed=session.status == "complete"
+        id=found.id,
+        checkout_id=found.client_reference_id,
+        customer_id=id_of(found.customer),
+        status=found.status or "",
+        paid=found.status == "complete" and found.payment_status in ("paid", "no_payment_required"),
+        failed=found.status == "complete"
         and isinstance(intent, stripe.PaymentIntent)
         and intent.status in ("canceled", "requires_payment_method"),
         price_id=price.id if price else None,
-        amount=session.amount_total,
-        currency=session.currency,
+        amount=found.amount_total,
+        currency=found.currency,
         payment_id=id_of(intent),
-        subscription_id=id_of(session.subscription),
-        url=session.url,
+        subscription_id=id_of(found.subscription),
+        url=found.url,
     )
 
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 _PAGE_SIZE = 100
 _MAX_PDF = 10 * 1024 * 1024
-_SESSION_EXPAND = ["line_items", "payment_intent"]
+_CHECKOUT_SESSION_EXPAND = ["line_items", "payment_intent"]
 
 
 class StripePayments:
@@ -104,31 +104,31 @@ class StripePayments:
             "customer": order.customer_id,
             "client_reference_id": order.checkout_id,
             "line_items": [{"price": order.price_id, "quantity": 1}],
-            # Other methods, e.g. direct debit, take days, and `read_session` could not see that one failed.
+            # Other methods, e.g. direct debit, take days, and nothing here would see that one failed.
             "allowed_payment_method_types": ["card"],
             "success_url": order.success_url,
             "cancel_url": order.cancel_url,
             "metadata": dict(order.metadata),
-            "expand": _SESSION_EXPAND,
+            "expand": _CHECKOUT_SESSION_EXPAND,
         }
         if not order.recurring:
             params["invoice_creation"] = {"enabled": True}
-        with translated_errors("session"):
-            session = await create_once(
+        with translated_errors("checkout session"):
+            created = await create_once(
                 lambda: self._stripe.checkout.sessions.create_async(params, {"idempotency_key": key})
             )
-            return objects.read_session(session)
+            return objects.read_checkout_session(created)
 
     async def checkout_session(self, checkout_session_id: str) -> CheckoutSession | None:
-        with suppress(ProviderNotFound), translated_errors("session"):
-            session = await self._stripe.checkout.sessions.retrieve_async(
-                checkout_session_id, {"expand": _SESSION_EXPAND}
+        with suppress(ProviderNotFound), translated_errors("checkout session"):
+            found = await self._stripe.checkout.sessions.retrieve_async(
+                checkout_session_id, {"expand": _CHECKOUT_SESSION_EXPAND}
             )
-            return objects.read_session(session)
+            return objects.read_checkout_session(found)
         return None
 
     async def expire_checkout_session(self, checkout_session_id: str) -> None:
-        with translated_errors("session"):
+        with translated_errors("checkout session"):
             await self._stripe.checkout.sessions.expire_async(checkout_session_id)
 
     async def account(self, customer_id: str) -> Account:

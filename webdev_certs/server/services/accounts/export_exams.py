@@ -1,4 +1,4 @@
-"""The parts of a user's data export that are about exams besides the answers."""
+"""The parts of a user's data export about exams, except the answers."""
 
 from collections import defaultdict
 from collections.abc import Mapping

@@ -82,7 +82,7 @@ async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) ->
         user_id = (await db.exec(owner)).one_or_none()
         if user_id is not None:
             await refuse_blocked(db, user_id)
-        raise Unauthenticated("invalid_refresh_token", "Your session has ended. Sign in again.")
+        raise Unauthenticated("invalid_refresh_token", "Your login session has ended. Sign in again.")
     return AccessClaims(*row)
 
 

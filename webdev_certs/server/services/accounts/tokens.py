@@ -72,7 +72,7 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
 
 def session_ended() -> Unauthenticated:
     """Return the refusal of a token whose login session has ended."""
-    return Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+    return Unauthenticated("session_ended", "Your login session has ended. Sign in again.")
 
 
 def _moment(claims: Mapping[str, Any], name: str, default: int | None = None) -> int:

@@ -9,14 +9,13 @@ from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.shared.context import Context
 
 _AT_ONCE = 50
-"""Few, because the transaction keeps other writers of SQLite waiting."""
 
 
 async def sign_next(context: Context, issuer: CredentialIssuer, after: str) -> list[str]:
     """Sign the next certificates that have no credential of this issuer.
 
     Args:
-        context: One transaction.
+        context: Its transaction is committed before each signature.
         issuer: Signs.
         after: The certificate number to continue after; empty at the start.
 

@@ -64,6 +64,8 @@ async def signed_credential(
 ) -> Credential:
     """Return the credential of a certificate, after signing it if it is not signed as it should be.
 
+    To sign, it commits what the transaction has done so far, and stores the credential in a new one.
+
     Raises:
         MissingKey: As `CredentialIssuer.sign`.
     """

@@ -1,12 +1,13 @@
 """Choose fonts for a name: the document's serif where it has the letters, Noto for other scripts.
 
-All fonts are under the SIL Open Font License 1.1 and come as packages from PyPI.
+All fonts are under the SIL Open Font License 1.1, which is beside them in `webdev_certs/fonts`
+(decision 0024).
 """
 
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import distribution
+from importlib.resources import files
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
@@ -21,31 +22,26 @@ class FontFile:
     number: int = 0
 
 
-def _file(package: str, path: str) -> Path:
-    return Path(str(distribution(package).locate_file(path)))
+_FILES = Path(str(files("webdev_certs"))) / "fonts"
 
 
-def _source(family: str, style: str) -> FontFile:
-    package = f"font-source-{family}-pro"
-    name = f"Source{family.title()}Pro-{style}"
-    return FontFile(name, _file(package, f"{package.replace('-', '_')}/files/{name}.ttf"))
+def _font(name: str) -> FontFile:
+    return FontFile(name, _FILES / f"{name}.ttf")
 
 
-SERIF = _source("serif", "Regular")
-SERIF_SEMIBOLD = _source("serif", "Semibold")
-SERIF_ITALIC = _source("serif", "It")
-SANS = _source("sans", "Regular")
-SANS_SEMIBOLD = _source("sans", "Semibold")
+SERIF = _font("SourceSerifPro-Regular")
+SERIF_SEMIBOLD = _font("SourceSerifPro-Semibold")
+SERIF_ITALIC = _font("SourceSerifPro-It")
+SANS = _font("SourceSansPro-Regular")
+SANS_SEMIBOLD = _font("SourceSansPro-Semibold")
 
-_NOTO = sorted(_file("manimgx-fonts", "manimgx_fonts").glob("NotoSans*.ttf"))
-_NOTO_SCRIPTS = tuple(
-    FontFile(path.name.split("[")[0], path)
-    for path in (*_NOTO, _file("manimgx-fonts", "manimgx_fonts/NotoEmoji[wght].ttf"))
-    if "Italic" not in path.name
+_SCRIPTS = tuple(
+    # Noto Sans itself and Noto Emoji have characters of many scripts, so they come last.
+    _font(name)
+    for name in (*sorted(path.stem for path in _FILES.glob("NotoSans?*.ttf")), "NotoSans", "NotoEmoji")
 )
-_CJK = _file("noto-cjk-sans-otc", "noto_cjk_sans_otc/NotoSansCJK-Regular.ttc")
 _JAPANESE, _KOREAN, _CHINESE = (
-    FontFile(f"NotoSansCJK-{number}", _CJK, number)
+    FontFile(f"NotoSansCJK-{number}", _FILES / "NotoSansCJK.ttc", number)
     for number in range(3)  # The collection's order: JP, KR, SC.
 )
 
@@ -63,7 +59,7 @@ def fonts_for(text: str) -> tuple[str, list[FontFile]]:
     text = unicodedata.normalize("NFC", text)
     missing = {ord(character) for character in text}
     chosen: list[FontFile] = []
-    for font in (SERIF, *_NOTO_SCRIPTS, _han_font(text)):
+    for font in (SERIF, *_SCRIPTS, _han_font(text)):
         covered = missing & _coverage(font)
         if any(not chr(code).isspace() for code in covered):
             chosen.append(font)

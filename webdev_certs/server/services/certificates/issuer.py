@@ -65,10 +65,14 @@ class CredentialIssuer:
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:
         """Sign an Open Badge with the present keys, which stay public until it expires.
 
+        Commits `db` before the document waits its turn, so that no connection is held meanwhile.
+
         Raises:
             MissingKey: As `IssuerKeys.signing_key`.
         """
         number, key = await self.keys.signing_key(db)
+        await need_key(db, number, expires_at)
+        await db.commit()
 
         def work() -> Signed:
             token = vc_jwt.sign(document, key.p256, token_key_id(self.origin, number))
@@ -82,9 +86,7 @@ class CredentialIssuer:
             )
             return Signed(number, proved, token)
 
-        signed = await self._worker.run(_OWN, work)
-        await need_key(db, number, expires_at)
-        return signed
+        return await self._worker.run(_OWN, work)
 
     async def prove(
         self, database: Database, document: Document, expires_at: datetime, now: datetime

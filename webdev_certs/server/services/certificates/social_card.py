@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from webdev_certs.schemas.certificates import CertificateStatus, Verification
+from webdev_certs.schemas.certificates import Verification, VerifiedStatus
 from webdev_certs.server.services.certificates.badges import draw_mark
 from webdev_certs.server.services.certificates.fonts import (
     SANS,
@@ -27,10 +27,12 @@ _NAME_TOP, _NAME_SIZE, _LEAST_NAME_SIZE = 206, 76, 34
 _TITLE_TOP, _TITLE_SIZE = 318, 46
 _FACTS_TOP, _FACTS_SIZE = 500, 30
 _NAMELESS = "Certificate holder"
-_STATUS: dict[CertificateStatus, str] = {
+_SAMPLE = "Nobody has earned this certificate"
+_STATUS: dict[VerifiedStatus, str] = {
     "revoked": "This certificate is revoked",
     "suspended": "This certificate is suspended",
     "replaced": "This certificate is replaced",
+    "sample": "This is a sample",
 }
 
 
@@ -55,7 +57,7 @@ def draw_card(certificate: Verification) -> bytes:
     _name(drawing, headline)
     _text(drawing, _TITLE_TOP, certificate.title, SERIF_SEMIBOLD, _TITLE_SIZE, _ACCENT)
     drawing.line((_LEFT, 446, _RIGHT, 446), fill=_LINE, width=2)
-    dates = f"Issued {long_date(certificate.issued_at)}"
+    dates = f"Issued {long_date(certificate.issued_at)}" if certificate.status != "sample" else _SAMPLE
     if certificate.status in ("valid", "expired"):
         until = "Expired on" if certificate.status == "expired" else "Valid until"
         dates += f"   ·   {until} {long_date(certificate.expires_at)}"

@@ -2,28 +2,29 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from webdev_certs.server.content.blueprint import Blueprint
+from webdev_certs.server.content.bank import TechnologyBank
 from webdev_certs.server.content.format import Item
 from webdev_certs.server.domain.adaptive import ItemParameters, Pool, PoolItem, Rules
-from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS
+from webdev_certs.server.domain.exams import MIN_ITEMS, most_scored
 from webdev_certs.server.domain.families import family_of
 from webdev_certs.server.domain.score_and_interval import to_theta
 
 # Chosen by simulation (docs/measurement.md, decision 0022): the standard error of scores at the cut stays
 # below 35 points, learners share few items, and the exam is short. The limit, of an item as of a family, is
 # above the largest share that a topic's quota asks of its items.
-RANDOMNESS = 2.5
+RANDOMNESS = 2.2
 EXPOSURE_LIMIT = 0.5
 CHANGE_RISK = 0.005
 
 
-def exam_rules(blueprint: Blueprint) -> Rules:
-    """Return the rules of a technology's exam."""
+def exam_rules(bank: TechnologyBank) -> Rules:
+    """Return the rules of a technology's exam. Its pretest items take the places of scored ones."""
+    blueprint = bank.blueprint
     return Rules(
         cut=to_theta(blueprint.cut_score),
         quotas={topic.id: topic.items for topic in blueprint.topics},
         min_items=MIN_ITEMS,
-        max_items=MAX_ITEMS,
+        max_items=most_scored(len(bank.pretest)),
         randomness=RANDOMNESS,
         exposure_limit=EXPOSURE_LIMIT,
         change_risk=CHANGE_RISK,

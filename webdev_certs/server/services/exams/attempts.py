@@ -99,8 +99,7 @@ async def _start(context: Context, user: User, bank: TechnologyBank) -> UUID | N
         user_id=user.id,
         technology=blueprint.technology,
         min_items=exams.MIN_ITEMS,
-        # Scored ones: pretest items do not make an exam longer.
-        max_items=exams.MAX_ITEMS - len(pretest),
+        max_items=exams.most_scored(len(bank.pretest)),
         position=1,
         pretest_positions=pretest,
         cut_score=blueprint.cut_score,

@@ -95,7 +95,7 @@ _pools = _Pools()
 def _rules(bank: TechnologyBank, attempt: Attempt) -> Rules:
     """Return the rules that the attempt began with; the quotas are those of today's blueprint."""
     return replace(
-        exam_rules(bank.blueprint),
+        exam_rules(bank),
         cut=to_theta(attempt.cut_score),
         min_items=attempt.min_items,
         max_items=attempt.max_items,

@@ -145,7 +145,7 @@ async def _change(context: PaymentContext, user_id: UUID, change: Awaitable[None
         await change
     except ProviderRefused as refusal:
         # The subscription has ended, and no webhook has told us yet.
-        log.warning("a subscription could not be changed: %s", refusal)
+        log.warning("A subscription could not be changed: %s", refusal)
         await sync_payments(context, user_id)
         raise _no_subscription() from refusal
     await sync_payments(context, user_id)

@@ -30,7 +30,7 @@ async def get_or_create(context: PaymentContext, user_id: UUID, checkout_id: str
     if known:
         return known.customer_id
     if user is None:
-        raise Unauthenticated("session_ended", "Your session has ended. Sign in again.")
+        raise Unauthenticated("session_ended", "Your login session has ended. Sign in again.")
     customer_id = await _create(context, user, checkout_id)
     async with context.transaction() as db:
         await db.exec(

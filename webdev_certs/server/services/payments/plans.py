@@ -95,7 +95,7 @@ class PlanCache:
         if request.cancelled():
             return
         if error := request.exception():
-            log.warning("the plans could not be read: %s: %s", type(error).__name__, error)
+            log.warning("The plans could not be read: %s: %s", type(error).__name__, error)
             self._retry_at = self._clock() + RETRY_AFTER
         else:
             self._prices, self._read_at = request.result(), self._clock()

@@ -61,9 +61,9 @@ class Reconciler:
                     await sync_payments(self._context, user_id)
                 except ProviderRefused as refusal:
                     # This concerns one user, e.g. because their customer was deleted at Stripe.
-                    log.warning("an overdue user could not be synced: %s", refusal)
+                    log.warning("An overdue user could not be synced: %s", refusal)
                 except ProviderError as error:
-                    log.warning("overdue users have to wait: %s: %s", type(error).__name__, error)
+                    log.warning("Overdue users have to wait: %s: %s", type(error).__name__, error)
                     return
 
     async def _work(self) -> None:

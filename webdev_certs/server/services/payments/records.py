@@ -193,7 +193,7 @@ async def _store_paid(
     checkout.refusal = refusal_of(checkout, customer_id, checkout_session)
     if checkout.refusal:
         checkout.state = "refused"
-        log.error("checkout session %s was paid but refused: %s", checkout_session.id, checkout.refusal)
+        log.error("Checkout session %s was paid but refused: %s", checkout_session.id, checkout.refusal)
         return
     checkout.state = "paid"
     await db.exec(
@@ -208,4 +208,4 @@ async def _store_paid(
             fulfilled_at=now,
         )
     )
-    log.info("checkout session %s was fulfilled: %s", checkout_session.id, checkout.product_type)
+    log.info("Checkout session %s was fulfilled: %s", checkout_session.id, checkout.product_type)

@@ -70,7 +70,7 @@ async def handle_event(context: PaymentContext, event: Event) -> None:
             customer_id = await context.provider.customer_of_charge(event.charge_id)
         user_id = await customers.find_user(context, customer_id)
         if user_id is None:
-            log.warning("event %s (%s) is about an unknown customer", event.event_id, event.kind)
+            log.warning("Event %s (%s) is about an unknown customer", event.event_id, event.kind)
             await _record(context, event, "unknown")
             return
         if event.checkout_session_id:

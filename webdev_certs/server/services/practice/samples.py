@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from typing import Any
 
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.practice import ItemFeedback
@@ -20,19 +20,34 @@ from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.practice.feedback import feedback
 
 _FORMATS = ("single_choice", "output", "true_false")
-"""Formats that need no explanation of how to answer."""
+"""Formats that need no explanation of how to answer. Public pages can show no others."""
 _LINES = 12
 """Longer code does not fit beside the text of the home page."""
 
 
 @dataclass
-class _Frozen:
-    """An item as everybody sees it in the sample."""
+class SampleItem:
+    """An item as everybody sees it in the sample; its fields are those of a `FrozenItem`."""
 
     item_id: str
     item_version: int
     option_order: list[str]
     match_order: list[str]
+
+
+@dataclass(frozen=True)
+class GradedAnswer:
+    """An answer with its item."""
+
+    item: Item
+    frozen: SampleItem
+    given: dict[str, Any]
+    """The answer in the bank's ids."""
+    correct: bool
+
+    def feedback(self) -> ItemFeedback:
+        """Return what the visitor gets to see."""
+        return feedback(self.item, self.frozen, self.given, correct=self.correct)
 
 
 def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> SampleState:
@@ -50,29 +65,43 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
         Conflict: `sample_changed`: an answer is not to the question that comes at its place.
         InvalidInput: An answer does not fit its item (`domain.responses`, `domain.grading`).
     """
+    return _follow(bank, technology, answers)[1]
+
+
+def grade_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]) -> list[GradedAnswer]:
+    """Grade the answers of a sample.
+
+    Raises:
+        NotFound, Conflict, InvalidInput: As `continue_sample`.
+    """
+    return _follow(bank, technology, answers)[0]
+
+
+def _follow(
+    bank: Bank, technology: str, answers: Sequence[SampleAnswer]
+) -> tuple[list[GradedAnswer], SampleState]:
     part = bank.get(technology)
     items = _sample_items(part)
     attempt, chosen = _start(part, items)
-    correct, last = 0, None
+    graded: list[GradedAnswer] = []
     for given in answers:
         if chosen is None or given.item_id != items[chosen].id:
             raise Conflict("sample_changed", "The sample questions have changed. Start again.")
-        is_correct, last = _grade(items[chosen], given.response)
-        correct += is_correct
-        attempt.answer(chosen, is_correct)
+        graded.append(_grade(items[chosen], given.response))
+        attempt.answer(chosen, graded[-1].correct)
         chosen = _next(attempt)
     item = None if len(answers) >= SAMPLE_LENGTH or chosen is None else items[chosen]
     estimate = to_scale(attempt.ability)
     names = technology_names(bank, technology)
-    return SampleState(
+    return graded, SampleState(
         technology=technology,
         name=names.name,
         cut_score=part.blueprint.cut_score,
         answered=len(answers),
-        correct=correct,
+        correct=sum(answer.correct for answer in graded),
         length=min(SAMPLE_LENGTH, len(items)),
         estimate=SampleEstimate(score=estimate.score, low=estimate.low, high=estimate.high),
-        feedback=last,
+        feedback=graded[-1].feedback() if graded else None,
         item_id=item.id if item else None,
         item=without_key(item, _frozen(item), names) if item else None,
     )
@@ -80,15 +109,12 @@ def continue_sample(bank: Bank, technology: str, answers: Sequence[SampleAnswer]
 
 def _sample_items(part: TechnologyBank) -> list[Item]:
     """Return practice items that fit the home page: with short code if there are enough of them."""
-    fitting = [
-        item
-        for item in part.practice
-        if item.model is None and item.format in _FORMATS and _lines(item) <= _LINES
-    ]
+    known = [item for item in part.practice if item.format in _FORMATS]
+    fitting = [item for item in known if item.model is None and _lines(item) <= _LINES]
     for items in ([item for item in fitting if item.code], fitting):
         if len(items) >= SAMPLE_LENGTH:
             return items
-    return list(islice(part.practice, SAMPLE_LENGTH))
+    return known[:SAMPLE_LENGTH]
 
 
 def _lines(item: Item) -> int:
@@ -114,14 +140,13 @@ def _next(attempt: AdaptiveAttempt) -> int | None:
     return index
 
 
-def _grade(item: Item, response: ItemResponse) -> tuple[bool, ItemFeedback]:
+def _grade(item: Item, response: ItemResponse) -> GradedAnswer:
     frozen = _frozen(item)
     given = presentation(item, frozen).to_bank(response.model_dump())
     check_text(item, given)
-    correct = grade(item, given)
-    return correct, feedback(item, frozen, given, correct=correct)
+    return GradedAnswer(item, frozen, given, grade(item, given))
 
 
-def _frozen(item: Item) -> _Frozen:
+def _frozen(item: Item) -> SampleItem:
     """Return the item with an order of its options that depends on the item alone."""
-    return _Frozen(**freeze(item, random.Random(item.id)))
+    return SampleItem(**freeze(item, random.Random(item.id)))

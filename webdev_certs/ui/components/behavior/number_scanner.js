@@ -1,12 +1,38 @@
-// A button that reads the QR code of a certificate with the camera. Renders nothing in browsers without
-// BarcodeDetector.
+// A button that reads the QR code of a certificate with the camera. Renders nothing where there can be no camera.
 import { createElement, useEffect, useRef, useState } from "react";
 
 const PAUSE = 200;
+// Of a picture for the decoder, in pixels: enough for a code that fills a third of it.
+const LONGER_SIDE = 800;
 const NUMBER = /\bWDC-?[A-Z]{2}-?[0-9A-Z]{4}-?[0-9A-Z]{4}-?[0-9A-Z]\b/i;
 
 // The code leads to the certificate's page. Its number is opened here, whatever the code's host is.
 const numberIn = (text) => NUMBER.exec(text)?.[0];
+
+// Returns a function that takes a video and returns the texts of the codes in its picture. Browsers that cannot read
+// codes themselves load a decoder, once the camera is wanted.
+const createReader = async () => {
+  if ("BarcodeDetector" in window && (await window.BarcodeDetector.getSupportedFormats()).includes("qr_code")) {
+    const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+    return async (video) => (await detector.detect(video)).map((code) => code.rawValue);
+  }
+  const { default: decode } = await import("qr/decode.js");
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  return async (video) => {
+    const scale = Math.min(1, LONGER_SIDE / Math.max(video.videoWidth, video.videoHeight));
+    canvas.width = Math.round(video.videoWidth * scale);
+    canvas.height = Math.round(video.videoHeight * scale);
+    context.drawImage(video, 0, 0, canvas.width, canvas.height);
+    const picture = context.getImageData(0, 0, canvas.width, canvas.height);
+    try {
+      return [decode(picture)];
+    } catch {
+      // There is no code in the picture.
+      return [];
+    }
+  };
+};
 
 export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName }) {
   const [able, setAble] = useState(false);
@@ -17,8 +43,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
   found.current = onFound;
 
   useEffect(() => {
-    if (!("BarcodeDetector" in window) || !navigator.mediaDevices?.getUserMedia) return;
-    window.BarcodeDetector.getSupportedFormats().then((formats) => setAble(formats.includes("qr_code")));
+    setAble(Boolean(navigator.mediaDevices?.getUserMedia));
   }, []);
 
   useEffect(() => {
@@ -26,18 +51,18 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
     let stream = null;
     let timer = 0;
     let ended = false;
-    const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
+    let read = null;
     const look = async () => {
       try {
-        const codes = await detector.detect(video.current);
-        const number = codes.map((code) => numberIn(code.rawValue)).find(Boolean);
+        const texts = await read(video.current);
+        const number = texts.map(numberIn).find(Boolean);
         if (ended) return;
         if (number) {
           setOn(false);
           found.current(number);
           return;
         }
-        setHint(codes.length ? words.other : words.hint);
+        setHint(texts.length ? words.other : words.hint);
       } catch {
         // The video has no picture yet.
       }
@@ -55,6 +80,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
         // Not awaited: some cameras take their time for the first picture.
         video.current.play().catch(() => {});
         setHint(words.hint);
+        read = await createReader();
         look();
       } catch {
         if (ended) return;

@@ -3,21 +3,21 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 const KEYS = ["access_token", "refresh_token", "user"];
-const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
+const OTHERS = /^(payment_redirect|sample|sb-.*-auth-token(-code-verifier)?)$/;
 
-export function SessionKeeper({ token, user, paymentRedirect, authenticated, guarded }) {
+export function SessionKeeper({ token, user, paymentRedirect, sample, authenticated, guarded }) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   const lastUser = useRef("");
 
-  // Signing out empties the keys. Remove those that are still empty; another tab may have filled one again.
+  // Signing out empties the keys, and using up what they hold does. Remove those that are still empty; another tab may have filled one again.
   useEffect(() => {
     const keys = Object.keys(localStorage).filter((key) => OTHERS.test(key));
     if (!token) keys.push(...KEYS);
     for (const key of keys) {
       if (localStorage.getItem(key) === "") localStorage.removeItem(key);
     }
-  }, [token, paymentRedirect]);
+  }, [token, paymentRedirect, sample]);
 
   // Another tab may have signed in another user while this one slept: its page has to load for that user.
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.reflex_internals import component_field
 from webdev_certs.ui.components.behavior.script import Script, import_path
 
 
@@ -26,10 +27,12 @@ class FileDrop(Script):
 
 
 class NumberScanner(Script):
-    """A button that reads a certificate's QR code with the camera, where the browser can read codes."""
+    """A button that reads a certificate's QR code with the camera."""
 
     library = import_path("number_scanner")
     tag = "NumberScanner"
+    # Loaded when it is needed, in browsers that cannot read codes themselves.
+    lib_dependencies: list[str] = component_field(default_factory=lambda: ["qr@0.7.0"])
     words: rx.Var[dict[str, str]]
     """For `start`, `stop`, `hint`, `other` (codes of other things), `refused` and `video`."""
     button_class_name: rx.Var[str]

@@ -11,8 +11,8 @@ from webdev_certs.ui.components import (
     password_field,
     text_field,
 )
-from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.email_change import EmailState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, NameState
@@ -23,7 +23,8 @@ def name() -> rx.Component:
     return panel(
         "Name",
         "It appears on your certificates. Certificates that you already have keep their name.",
-        form(
+        state_form(
+            NameState,
             text_field(
                 "Full name",
                 "full_name",
@@ -33,12 +34,8 @@ def name() -> rx.Component:
                 max_length=120,
                 required=True,
             ),
-            name=NameState.form_name,
             on_submit=NameState.save,
-            submission=NameState.submission,
-            error=NameState.form_error,
-            notice=NameState.notice,
-            version=NameState.version,
+            stays=True,
             actions=save_button("Save name", NameState.busy),
         ),
         id="your-name",
@@ -53,7 +50,8 @@ def email() -> rx.Component:
         "You sign in with it, and we send mails to it.",
         _current_email(),
         _pending_email(),
-        form(
+        state_form(
+            EmailState,
             text_field(
                 "New email",
                 "new_email",
@@ -63,12 +61,8 @@ def email() -> rx.Component:
                 required=True,
             ),
             current_password("email_password", errors),
-            name=EmailState.form_name,
             on_submit=EmailState.change,
-            submission=EmailState.submission,
-            error=EmailState.form_error,
-            notice=EmailState.notice,
-            version=EmailState.version,
+            stays=True,
             actions=save_button("Change email", EmailState.busy),
         ),
         id="your-email",
@@ -80,18 +74,15 @@ def accessibility() -> rx.Component:
     return panel(
         "Accessibility",
         "Turn off animations. Only you see this setting.",
-        form(
+        state_form(
+            AccessibilityState,
             checkbox(
                 "reduced_motion",
                 "Reduce motion, even if your device does not ask for it",
                 default_checked=ProfileState.reduced_motion,
             ),
-            name=AccessibilityState.form_name,
             on_submit=AccessibilityState.save,
-            submission=AccessibilityState.submission,
-            error=AccessibilityState.form_error,
-            notice=AccessibilityState.notice,
-            version=AccessibilityState.version,
+            stays=True,
             actions=save_button("Save settings", AccessibilityState.busy),
         ),
         id="your-accessibility",

@@ -11,8 +11,9 @@ from webdev_certs.ui.components import (
     text_field,
 )
 from webdev_certs.ui.components.field import error_line
-from webdev_certs.ui.components.form import form, outcome
+from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.deletion import CONFIRMATION, DeletionState
 from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
@@ -83,7 +84,8 @@ def _consequences() -> rx.Component:
 
 def _confirmation() -> rx.Component:
     errors = DeletionState.field_errors
-    return form(
+    return state_form(
+        DeletionState,
         rx.cond(ProfileState.certificate_count > 0, _certificates(errors.get("certificates", ""))),
         rx.cond(
             ProfileState.has_password,
@@ -96,10 +98,7 @@ def _confirmation() -> rx.Component:
                 auto_capitalize="none",
             ),
         ),
-        name=DeletionState.form_name,
         on_submit=DeletionState.delete,
-        submission=DeletionState.submission,
-        error=DeletionState.form_error,
         actions=rx.el.div(
             dialog_close(button("Keep account", variant="secondary")),
             button("Delete for good", type="submit", variant="danger", loading=DeletionState.busy),

@@ -4,9 +4,9 @@ import reflex as rx
 
 from webdev_certs.ui.components import button, field, select
 from webdev_certs.ui.components.field import CONTROL, control_attributes
-from webdev_certs.ui.components.form import form
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.pages.layout import load_failed, loading_block
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow
 
 _CHOICES = [("25", "25% more time"), ("50", "50% more time"), ("100", "Twice the time")]
@@ -66,7 +66,8 @@ def _row(row: RequestRow) -> rx.Component:
 
 def _form() -> rx.Component:
     errors = AskExtraTimeState.field_errors
-    return form(
+    return state_form(
+        AskExtraTimeState,
         rx.cond(
             ExtraTimeState.is_open,
             rx.el.p("Your request is open. We will mail you the decision.", class_name="text-muted"),
@@ -99,12 +100,8 @@ def _form() -> rx.Component:
                 ),
             ),
         ),
-        name=AskExtraTimeState.form_name,
         on_submit=AskExtraTimeState.ask,
-        submission=AskExtraTimeState.submission,
-        error=AskExtraTimeState.form_error,
-        notice=AskExtraTimeState.notice,
-        version=AskExtraTimeState.version,
+        stays=True,
         actions=rx.cond(
             ExtraTimeState.is_open,
             None,

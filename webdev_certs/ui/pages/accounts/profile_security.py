@@ -9,10 +9,11 @@ from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.components import badge, button, new_password_field, show_more
 from webdev_certs.ui.components.behavior import ExternalRedirect
-from webdev_certs.ui.components.form import form, outcome
+from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.record import records
 from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
@@ -33,17 +34,14 @@ def password() -> rx.Component:
             "A new password signs you out everywhere else.",
             "You do not have one yet. With a password you can also sign in with your email.",
         ),
-        form(
+        state_form(
+            PasswordState,
             current_password("current_password", errors),
             new_password_field(
                 "New password", "new_password", min_length=MIN_PASSWORD, error=errors.get("new_password", "")
             ),
-            name=PasswordState.form_name,
             on_submit=PasswordState.change,
-            submission=PasswordState.submission,
-            error=PasswordState.form_error,
-            notice=PasswordState.notice,
-            version=PasswordState.version,
+            stays=True,
             actions=rx.cond(
                 ProfileState.has_password,
                 save_button("Change password", PasswordState.busy),
@@ -113,7 +111,8 @@ def _question() -> rx.Component:
     """Ask for the password before a service is linked or unlinked, and show the outcome."""
     state = MethodState
     linking = state.action == "link"
-    return form(
+    return state_form(
+        state,
         rx.cond(
             state.action != "",
             rx.fragment(
@@ -142,12 +141,8 @@ def _question() -> rx.Component:
                 current_password("method_password", state.field_errors),
             ),
         ),
-        name=state.form_name,
         on_submit=state.change,
-        submission=state.submission,
-        error=state.form_error,
-        notice=state.notice,
-        version=state.version,
+        stays=True,
         actions=rx.cond(
             state.action != "",
             rx.el.div(

@@ -12,8 +12,9 @@ from webdev_certs.ui.components import (
     skeleton,
 )
 from webdev_certs.ui.components.behavior import LinkToken
-from webdev_certs.ui.components.form import form, message_id
+from webdev_certs.ui.components.form import message_id
 from webdev_certs.ui.pages.accounts.frame import auth_page, email_field, link_refused, submit_button
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -37,12 +38,10 @@ def forgot_password() -> rx.Component:
         ),
         # Hidden and not removed, so that an email typed while the page loads stays.
         rx.el.div(
-            form(
+            state_form(
+                ForgottenState,
                 email_field(ForgottenState.field_errors.get("email", "")),
-                name=ForgottenState.form_name,
                 on_submit=ForgottenState.ask,
-                submission=ForgottenState.submission,
-                error=ForgottenState.form_error,
                 actions=submit_button("Mail me a link", busy=ForgottenState.busy),
             ),
             hidden=asked,
@@ -101,14 +100,12 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
 
 
 def _choose() -> rx.Component:
-    return form(
+    return state_form(
+        ResetState,
         new_password_field(
             "New password", min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
         ),
-        name=ResetState.form_name,
         on_submit=ResetState.choose,
-        submission=ResetState.submission,
-        error=ResetState.form_error,
         actions=submit_button("Save new password", busy=ResetState.busy),
     )
 

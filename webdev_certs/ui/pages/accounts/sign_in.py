@@ -18,8 +18,9 @@ from webdev_certs.ui.components import (
     text_field,
 )
 from webdev_certs.ui.components.behavior import ExternalRedirect
-from webdev_certs.ui.components.form import form, outcome
+from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, email_field, submit_button
+from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
@@ -31,15 +32,13 @@ def login() -> rx.Component:
     return auth_page(
         "Welcome back",
         "Sign in to continue with your tests and certificates.",
-        form(
+        state_form(
+            SignInState,
             email_field(errors.get("email", "")),
             password_field(
                 "Password", "password", error=errors.get("password", ""), auto_complete="current-password"
             ),
-            name=SignInState.form_name,
             on_submit=SignInState.login,
-            submission=SignInState.submission,
-            error=SignInState.form_error,
             actions=submit_button("Sign in"),
         ),
         *_other_services(),
@@ -57,7 +56,8 @@ def register() -> rx.Component:
     return auth_page(
         "Create your account",
         "Practice is free. The name you enter here appears on your certificates.",
-        form(
+        state_form(
+            RegistrationState,
             text_field(
                 "Full name",
                 "full_name",
@@ -80,10 +80,7 @@ def register() -> rx.Component:
                 ),
                 error=errors.get("accept_terms", ""),
             ),
-            name=RegistrationState.form_name,
             on_submit=RegistrationState.register,
-            submission=RegistrationState.submission,
-            error=RegistrationState.form_error,
             actions=submit_button("Create account"),
         ),
         *_other_services(),

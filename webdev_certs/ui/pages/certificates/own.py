@@ -72,8 +72,10 @@ def certificate_card(entry: Any) -> rx.Component:
             ),
             rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
             rx.el.p(
-                f"{entry.holder} · {entry.score} points · issued {entry.issued} · "
-                f"valid until {entry.expires}",
+                f"{entry.holder} · {entry.score} points · issued {entry.issued} · ",
+                rx.cond(entry.status == "valid", "valid until ", "date of expiry "),
+                entry.expires,
+                rx.cond((entry.status == "valid") & ~entry.due, " · renew from " + entry.renew_from, ""),
                 class_name="mt-3 text-muted",
             ),
             rx.match(
@@ -98,7 +100,7 @@ def reissue_dialog() -> rx.Component:
             rx.el.li("Files and links that you have shared with the old number no longer count."),
             class_name="list-disc space-y-1 pl-5",
         ),
-        description=f"Your name is now {SessionState.user_name}.",
+        description=f"{OwnCertificatesState.asked}. Your name is now {SessionState.user_name}.",
         actions=rx.fragment(
             dialog_close(button("Keep the old one", variant="secondary")),
             button("Issue it again", on_click=OwnCertificatesState.reissue),
@@ -146,16 +148,14 @@ def _usable(entry: Any) -> rx.Component:
 
 def _choices(entry: Any) -> rx.Component:
     boxes = [
-        rx.el.div(
-            checkbox(
-                rx.Var.create(f"{what}-") + entry.number,
-                label,
-                # Uncontrolled, so that it does not flip back until the server answers.
-                default_checked=entry[what],
-                key=f"{entry.number}-{what}-{OwnCertificatesState.failed_changes}",
-                on_change=lambda checked, what=what: OwnCertificatesState.share(entry.number, what, checked),
-            ),
-            rx.el.p(explanation, class_name="-mt-5 pl-8 text-sm text-muted"),
+        checkbox(
+            rx.Var.create(f"{what}-") + entry.number,
+            label,
+            hint=explanation,
+            # Uncontrolled, so that it does not flip back until the server answers.
+            default_checked=entry[what],
+            key=f"{entry.number}-{what}-{OwnCertificatesState.failed_changes}",
+            on_change=lambda checked, what=what: OwnCertificatesState.share(entry.number, what, checked),
         )
         for what, label, explanation in _CHOICES
     ]

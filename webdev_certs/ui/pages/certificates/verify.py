@@ -69,7 +69,10 @@ def verify() -> rx.Component:
                 aria_live="polite",
             ),
             rx.el.section(
-                rx.el.h2("Verify another certificate", class_name="mb-4 text-heading font-semibold"),
+                rx.el.h2(
+                    rx.cond(_is_wrong(), "Correct the number", "Verify another certificate"),
+                    class_name="mb-4 text-heading font-semibold",
+                ),
                 _look_up(),
                 class_name="mt-12",
             ),
@@ -117,21 +120,24 @@ def _not_found(title: str, text: str) -> rx.Component:
     )
 
 
+def _is_wrong() -> rx.Var[bool]:
+    return (VerificationState.phase == "mistyped") | (VerificationState.phase == "unknown")
+
+
 def _look_up() -> rx.Component:
     # A number that was not found stays in the field, so that one character can be corrected.
-    wrong = (VerificationState.phase == "mistyped") | (VerificationState.phase == "unknown")
-    kept = rx.cond(wrong, VerificationState.number, "")
+    kept = rx.cond(_is_wrong(), VerificationState.number, "")
     return rx.fragment(
         rx.el.form(
             text_field(
                 "Certificate number",
                 "number",
-                hint="For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter.",
+                hint="For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter. The link works too.",
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
                 required=True,
-                max_length=40,
+                max_length=200,
                 default_value=kept,
                 # An uncontrolled field takes a new default only when it is new itself.
                 key=kept,

@@ -126,5 +126,6 @@ def _found() -> rx.Component:
 def _fact(name: str, value: rx.Component | rx.Var[str]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="mt-0.5 font-medium break-words"),
+        rx.el.dd(value, class_name="mt-0.5 font-medium wrap-anywhere"),
+        class_name="min-w-0",
     )

@@ -7,13 +7,14 @@ from webdev_certs.ui.components import card, link
 from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
-SHOWN = ("valid", "expired", "suspended", "replaced", "revoked")
+SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""
 _SCALE = "on a scale from 200 to 800"
 
 
 def found() -> rx.Component:
     """Render the certificate."""
+    is_sample = VerificationState.phase == "sample"
     counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired")
     return rx.fragment(
         card(
@@ -30,22 +31,30 @@ def found() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(
-                        rx.cond(counts, "This certifies that", "It was issued to"), class_name="text-muted"
+                        rx.cond(counts | is_sample, "This certifies that", "It was issued to"),
+                        class_name="text-muted",
                     ),
                     _holder(),
                     rx.el.p(
-                        rx.cond(counts, "has earned the title", "for the title"), class_name="mt-4 text-muted"
+                        rx.cond(counts | is_sample, "has earned the title", "for the title"),
+                        class_name="mt-4 text-muted",
                     ),
                     rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
                     class_name="min-w-0 flex-1",
                 ),
-                seal(class_name="max-sm:size-16"),
+                # The seal has a check mark.
+                rx.cond(counts, seal(class_name="max-sm:size-16")),
                 class_name="mt-6 flex items-start gap-4",
             ),
             rx.el.dl(
                 _fact("Issued", VerificationState.issued),
                 _fact(
-                    rx.cond(VerificationState.phase == "expired", "Expired on", "Valid until"),
+                    rx.match(
+                        VerificationState.phase,
+                        ("valid", "Valid until"),
+                        ("expired", "Expired on"),
+                        "Date of expiry",
+                    ),
                     VerificationState.expires,
                 ),
                 _fact("Issued by", VerificationState.issuer),
@@ -66,12 +75,16 @@ def found() -> rx.Component:
                 class_name="mt-8 border-t border-line pt-6",
             ),
         ),
-        rx.cond(VerificationState.technology != "", _meaning()),
+        rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
 
 
 def _why() -> rx.Component:
     return rx.fragment(
+        rx.cond(
+            VerificationState.phase == "sample",
+            rx.el.p("Nobody has earned it. It shows what you see when you verify a certificate."),
+        ),
         rx.cond(
             VerificationState.since != "",
             rx.el.p(f"Since {VerificationState.since}. {VerificationState.reason}"),
@@ -127,7 +140,14 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 def _meaning() -> rx.Component:
     return card(
-        rx.el.h2("What this certificate means", class_name="text-heading font-semibold"),
+        rx.el.h2(
+            rx.cond(
+                VerificationState.phase == "sample",
+                "What a certificate means",
+                "What this certificate means",
+            ),
+            class_name="text-heading font-semibold",
+        ),
         rx.el.ul(
             rx.el.li(
                 f"The holder passed the {VerificationState.technology} certification test with at least "

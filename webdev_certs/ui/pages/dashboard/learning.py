@@ -118,7 +118,7 @@ def progress_overview() -> rx.Component:
             LearningState.technologies.length() > 0,
             rx.fragment(_activity(), rx.foreach(LearningState.technologies, _technology)),
             empty_state(
-                "chart",
+                "progress",
                 "No progress yet",
                 "Your ability, your topics and your calendar appear after the first practice round.",
                 link_button("Start practice", "/dashboard/practice"),

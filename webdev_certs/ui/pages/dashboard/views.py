@@ -82,7 +82,7 @@ def progress() -> rx.Component:
             DashboardState.attempts.length() > 0,
             records(rx.foreach(DashboardState.attempts, attempt_record), caption="Certification tests"),
             empty_state(
-                "chart",
+                "tests",
                 "No tests yet",
                 "Your scores will appear here.",
                 link_button("Choose a certification", "/dashboard/certifications"),
@@ -111,13 +111,13 @@ def certificates() -> rx.Component:
                 # Certificates are issued once the email is confirmed.
                 (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,
                 empty_state(
-                    "award",
+                    "certificates",
                     "Confirm your email to get your certificate",
                     f"We sent a link to {SessionState.user_email}. Open it, and your certificate will be "
                     "issued at once.",
                 ),
                 empty_state(
-                    "award",
+                    "certificates",
                     "No certificates yet",
                     "Pass a certification test to earn one.",
                     link_button("Choose a certification", "/dashboard/certifications"),
@@ -153,7 +153,7 @@ def _practice_sessions(invitation: str) -> rx.Component:
         rx.cond(
             DashboardState.practice_sessions.length() > 0,
             records(rx.foreach(DashboardState.practice_sessions, practice_record), caption="Practice rounds"),
-            empty_state("target", "No practice rounds yet", invitation),
+            empty_state("practice", "No practice rounds yet", invitation),
         ),
         _more("practice_sessions", "practice rounds"),
     )

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components import button, card, icon, link_button
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -15,6 +16,7 @@ def earned_certificate() -> rx.Component:
         rx.el.div(
             _preview(),
             rx.el.div(
+                illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
                     f"Congratulations, {SessionState.user_name}!", class_name="text-title font-semibold"
                 ),

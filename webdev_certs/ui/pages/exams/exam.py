@@ -170,7 +170,7 @@ def _confirmation() -> rx.Component:
 
 def _wait() -> rx.Component:
     return empty_state(
-        "calendar",
+        "tests",
         "Your next attempt",
         f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then you can "
         "practice as often as you like.",

@@ -30,7 +30,7 @@ def exam_result() -> rx.Component:
             (
                 "missing",
                 empty_state(
-                    "search",
+                    "not_found",
                     "This result doesn't exist",
                     "The link is wrong, or the result belongs to another account.",
                     link_button("Your results", "/dashboard/progress"),
@@ -40,7 +40,7 @@ def exam_result() -> rx.Component:
             (
                 "unfinished",
                 empty_state(
-                    "clock",
+                    "tests",
                     "This test has not been submitted",
                     "Resume it now. The timer is still running.",
                     link_button("Show your tests", "/dashboard/certifications"),

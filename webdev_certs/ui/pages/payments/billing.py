@@ -53,7 +53,7 @@ def _content() -> rx.Component:
         rx.cond(
             state.payments.length() > 0,
             records(rx.foreach(state.payments, _payment), caption="Payments"),
-            empty_state("file", "No payments yet", "Your payments and invoices will appear here."),
+            empty_state("payments", "No payments yet", "Your payments and invoices will appear here."),
         ),
         show_more(
             "payments",

@@ -128,7 +128,7 @@ def _offer() -> rx.Component:
             ("loading", _grid(*[loading_block(6) for _ in range(3)])),
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
-                "credit-card",
+                "offline",
                 "We can't show the plans",
                 CheckoutState.error,
                 rx.el.div(
@@ -156,7 +156,7 @@ def _plans() -> rx.Component:
             _grid(rx.foreach(CheckoutState.plans, _plan)),
         ),
         empty_state(
-            "credit-card",
+            "payments",
             "No plans are available right now",
             "Practice, certification tests and certificates stay free.",
             link_button("Go to dashboard", "/dashboard"),

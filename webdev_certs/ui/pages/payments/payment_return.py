@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.ui.components import alert, button, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.payments.payment import checkout, sandbox_notice
 from webdev_certs.ui.states.payments.checkout import CheckoutState
@@ -72,6 +73,7 @@ def _verifying() -> rx.Component:
 def _confirmed() -> rx.Component:
     state = PaymentReturnState
     return rx.fragment(
+        illustration("paid", class_name="mx-auto mb-6"),
         alert("Thank you. We received your payment.", "You have paid access.", tone="success", role="status"),
         rx.el.dl(
             _fact("You bought", f"{state.bought} access"),

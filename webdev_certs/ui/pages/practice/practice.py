@@ -33,7 +33,7 @@ def practice() -> rx.Component:
             (
                 "done",
                 empty_state(
-                    "check-circle",
+                    "done",
                     "All done for today",
                     PracticeState.error,
                     link_button("Go to practice", "/dashboard/practice"),
@@ -43,7 +43,7 @@ def practice() -> rx.Component:
             (
                 "waiting",
                 empty_state(
-                    "clock",
+                    "tests",
                     "Finish your test first",
                     PracticeState.error,
                     link_button("Show your tests", "/dashboard/certifications"),

@@ -25,7 +25,7 @@ def practice_result() -> rx.Component:
             (
                 "missing",
                 empty_state(
-                    "search",
+                    "not_found",
                     "This practice round doesn't exist",
                     "The link is wrong, or the practice round belongs to another account.",
                     link_button("Go to practice", "/dashboard/practice"),
@@ -35,7 +35,7 @@ def practice_result() -> rx.Component:
             (
                 "unfinished",
                 empty_state(
-                    "clock",
+                    "practice",
                     "This practice round is not finished",
                     "Answer the remaining questions first.",
                     link_button("Go to practice", "/dashboard/practice"),
@@ -45,7 +45,7 @@ def practice_result() -> rx.Component:
             (
                 "waiting",
                 empty_state(
-                    "clock",
+                    "tests",
                     "Finish your test first",
                     state.error,
                     link_button("Show your tests", "/dashboard/certifications"),

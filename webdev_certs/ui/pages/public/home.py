@@ -6,28 +6,33 @@ from webdev_certs.ui.components import (
     CONTAINER,
     faq,
     icon,
+    illustration,
     link,
     link_button,
-    sample_profile,
-    sample_score,
+    sample_certificate,
     section,
     verify_box,
 )
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FAQ, METHODS, READINGS, STEPS
+from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
 from webdev_certs.ui.pages.public.marketing import offer_card
 from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
-from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
+from webdev_certs.ui.pages.rules import MINUTES
 
 
 def _hero() -> rx.Component:
-    """Render the top section."""
+    """Render the top section: what this is, for whom, what it costs, and what one gets."""
+    facts = [
+        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(fact), class_name="flex gap-2.5")
+        for fact in FACTS
+    ]
     words = rx.el.div(
         rx.el.h1("Prove your web development skills.", class_name="text-display font-semibold"),
         rx.el.p(
-            f"Practice React, Angular, Vue, C# or Java for free. Then take a {MINUTES}‑minute test. If you "
-            "pass, you get a certificate that anyone can verify.",
+            f"Practice for free, then take a {MINUTES}‑minute test. If you pass, you get a certificate that "
+            "anyone can verify.",
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
         rx.el.div(
@@ -41,19 +46,17 @@ def _hero() -> rx.Component:
             ),
             class_name="mt-9 flex flex-wrap gap-3",
         ),
-        rx.el.p("Open source. Free practice. No tracking.", class_name="mt-6 text-[0.9375rem] text-faint"),
+        rx.el.ul(*facts, class_name="mt-8 flex flex-col gap-2 text-[0.9375rem] text-muted"),
         class_name="min-w-0",
     )
     return rx.el.div(
+        words,
         rx.el.div(
-            words,
-            rx.el.div(
-                sample_score(VALIDITY),
-                class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
-            ),
-            class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "
-            "lg:gap-20 lg:py-28",
+            sample_certificate(OFFERS[0].title, OFFERS[0].sample_number),
+            class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
+        class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "
+        "lg:gap-20 lg:py-24",
     )
 
 
@@ -86,7 +89,7 @@ def _sample() -> rx.Component:
         "Try three questions now",
         sample_questions(),
         id="try",
-        lead="Answer them here and watch your estimate move. No account, nothing stored.",
+        lead="Answer them here and watch your estimate move. You don't need an account.",
         sunken=True,
     )
 
@@ -98,6 +101,7 @@ def _how_it_works() -> rx.Component:
         _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
         id="how-it-works",
         lead="Four steps from your first question to your certificate.",
+        sunken=True,
     )
 
 
@@ -117,40 +121,7 @@ def _certifications() -> rx.Component:
         "Five certifications",
         rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
         id="certifications",
-        lead="Each test covers fixed topics, with a fixed number of questions from each.",
-        sunken=True,
-    )
-
-
-def _result() -> rx.Component:
-    """Render the section that explains a result."""
-    readings = [
-        rx.el.div(
-            rx.el.dt(title, class_name="text-heading font-semibold"),
-            rx.el.dd(text, class_name="mt-1.5 text-muted"),
-        )
-        for title, text in READINGS
-    ]
-    return section(
-        "A result you can understand",
-        rx.el.div(
-            rx.el.dl(*readings, class_name="flex flex-col gap-8"),
-            sample_profile(),
-            class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
-        ),
-        id="results",
-        lead="Every score has a margin of error. We show it.",
-    )
-
-
-def _method() -> rx.Component:
-    """Render the section that explains "AI-powered"."""
-    return section(
-        "What “AI-powered” means here",
-        _points(METHODS, "md:grid-cols-3"),
-        id="method",
-        lead="Statistical models score the tests. They are documented, tested and open source.",
-        sunken=True,
+        lead="Each test covers fixed topics, with a fixed share of the questions for each.",
     )
 
 
@@ -178,6 +149,7 @@ def _verify() -> rx.Component:
         ),
         id="verify",
         lead="You don't need an account.",
+        sunken=True,
     )
 
 
@@ -185,6 +157,7 @@ def _closing() -> rx.Component:
     """Render the section that invites to practice."""
     return rx.el.section(
         rx.el.div(
+            illustration("start", large=True, class_name="mb-6"),
             rx.el.h2("Find out what you know", id="start-title", class_name="text-title font-semibold"),
             rx.el.p(
                 "Ten questions in about ten minutes. Every answer is explained.",
@@ -207,10 +180,9 @@ def home() -> rx.Component:
     return public_page(
         _hero(),
         _sample(),
-        _how_it_works(),
         _certifications(),
-        _result(),
-        _method(),
+        _how_it_works(),
+        prices(),
         _verify(),
         section("Frequently asked questions", faq(FAQ), id="questions", beside=True),
         _closing(),

@@ -1,6 +1,12 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
-from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE
+from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
+
+FACTS = (
+    "For developers who use React, Angular, Vue, C# or Java",
+    "Practice, tests and certificates are free",
+    "Open source, no advertising, no tracking",
+)
 
 STEPS = (
     ("book", "Learn", "Every practice question links to the official documentation."),
@@ -17,44 +23,6 @@ STEPS = (
     ("shield", "Verify", "Your certificate has a number and a QR code. Anyone can verify it."),
 )
 
-READINGS = (
-    (
-        "A score with its margin of error",
-        "The scale runs from 200 to 800. The standard error next to the score shows how much it would "
-        "typically change if you took a similar test.",
-    ),
-    (
-        "A profile by topic",
-        "Each topic has its own interval. It is wider than the interval of the whole test, because it is "
-        "based on fewer questions.",
-    ),
-    (
-        "A clear result",
-        f"Passed or not passed. Everyone needs the same score: {CUT_SCORE}.",
-    ),
-)
-
-METHODS = (
-    (
-        "layers",
-        "Balanced topics",
-        "Of every 20 questions, the same number comes from each topic. They are selected from a larger "
-        "question bank, with the options in random order.",
-    ),
-    (
-        "sparkle",
-        "Measured, not counted",
-        "The test adapts: each next question is chosen to tell most about your ability. The test ends when "
-        f"the result is certain, after {QUESTIONS} questions.",
-    ),
-    (
-        "check-circle",
-        "Same answers, same score",
-        "The same answers to the same questions always give the same score. No language model grades you or "
-        "decides who is certified.",
-    ),
-)
-
 EMPLOYERS = (
     (
         "shield",
@@ -64,7 +32,7 @@ EMPLOYERS = (
     (
         "chart",
         "See what was measured",
-        "You see the technology and the date. You see the score if the holder shares it.",
+        "You see the technology, its topics and the date. You see the score if the holder shares it.",
     ),
     (
         "lock",
@@ -76,9 +44,20 @@ EMPLOYERS = (
 FAQ = (
     (
         "What does it cost?",
-        "Practice, explanations and certification tests are free. You need an account. Paid access adds the "
-        "full review of your practice rounds. You can pay once for lifetime access, or subscribe by month or "
-        "year. You see the price before you pay.",
+        "Practice, explanations, certification tests and certificates are free. You need an account, and no "
+        "card. Paid access adds the full review of your practice rounds. You can pay once for lifetime "
+        "access, or subscribe by month or year.",
+    ),
+    (
+        "Who is it for?",
+        "For developers who use a technology at work or in projects and want to know how good they are at "
+        "it. Practice works for beginners too: it starts at your level.",
+    ),
+    (
+        "How is the test scored?",
+        "The test adapts: each next question is chosen to tell most about your ability. Your score is from "
+        f"200 to 800, with its margin of error. Everyone needs {CUT_SCORE} to pass. The same answers to the "
+        "same questions always give the same score.",
     ),
     (
         "What does “AI-powered” mean here?",
@@ -96,6 +75,7 @@ FAQ = (
     ),
     (
         "What does a certificate show about me?",
-        "Your name, the certification and its dates. You decide whether to show your score.",
+        "Your name, the certification and its dates. You decide whether to show your name and your score. "
+        f"A certificate is valid for {VALIDITY}.",
     ),
 )

@@ -1,5 +1,6 @@
 """The layout of the information pages; their texts are data."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -40,6 +41,21 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
     )
+
+
+def info_of(text: InfoText) -> Callable[[], rx.Component]:
+    """Return the function that renders an information page without a tool.
+
+    It belongs to this module, unlike a `partial`: Reflex puts all pages of one module into one file.
+
+    Args:
+        text: Its texts.
+    """
+
+    def page() -> rx.Component:
+        return info(text)
+
+    return page
 
 
 def words_of(section: Section) -> str:

@@ -1,5 +1,7 @@
 """The pages of the five certifications: one layout, with the offers as data."""
 
+from collections.abc import Callable
+
 import reflex as rx
 
 from webdev_certs.ui.components import (
@@ -7,14 +9,22 @@ from webdev_certs.ui.components import (
     anchor,
     badge,
     card,
+    faq,
     icon,
     link_button,
+    sample_certificate,
+    sample_score,
     section,
 )
+from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.public.objectives import OBJECTIVES
+from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY
+from webdev_certs.ui.rendering.text import block
 from webdev_certs.ui.states.practice.kinds import practice_path
 
 _FACTS = (
@@ -60,7 +70,7 @@ def offer_card(offer: Offer) -> rx.Component:
             icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
             class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
         ),
-        href=f"/certifications/{offer.id}",
+        href=offer.path,
         class_name="group flex h-full flex-col rounded-card border border-line bg-surface p-6 shadow-card "
         "transition-shadow hover:shadow-raised",
     )
@@ -106,18 +116,11 @@ def _hero(offer: Offer) -> rx.Component:
 
 
 def _topics(offer: Offer) -> rx.Component:
-    """Render the topics with their share of the questions, the skills and the audience."""
+    """Render the topics with their shares and objectives, the skills and the audience."""
     total = sum(count for _, count in offer.topics)
     rows = [
-        rx.el.li(
-            rx.el.span(topic, class_name="min-w-0 flex-1 font-medium"),
-            rx.el.span(
-                f"{100 * count // total}%",
-                class_name="text-[0.9375rem] whitespace-nowrap text-muted tabular-nums",
-            ),
-            class_name="flex items-baseline gap-4 py-3.5",
-        )
-        for topic, count in offer.topics
+        _topic(topic, 100 * count // total, goals)
+        for (topic, count), goals in zip(offer.topics, OBJECTIVES[offer.id], strict=True)
     ]
     skills = [
         rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(skill), class_name="flex gap-3")
@@ -137,13 +140,31 @@ def _topics(offer: Offer) -> rx.Component:
     return section(
         "What the test covers",
         rx.el.div(
-            rx.el.ul(*rows, class_name="divide-y divide-line border-y border-line"),
+            rx.el.div(*rows, class_name="divide-y divide-line border-y border-line"),
             aside,
             class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
         ),
         id="topics",
-        lead="Each topic has the same share of the questions in every test, so results can be compared.",
+        lead="Each topic has the same share of the questions in every test, so results can be compared. Open "
+        "a topic to see what it asks for.",
         sunken=True,
+    )
+
+
+def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
+    """Render a topic with its objectives collapsed, as native <details>."""
+    return rx.el.details(
+        rx.el.summary(
+            icon("chevron-right", class_name="self-center text-faint group-open:rotate-90"),
+            rx.el.span(title, class_name="min-w-0 flex-1 font-medium"),
+            rx.el.span(f"{share}%", class_name="text-[0.9375rem] text-muted tabular-nums"),
+            class_name="flex min-h-12 list-none items-center gap-3 rounded-md py-2 hover:text-accent-ink",
+        ),
+        prose(
+            block("\n".join(f"- {goal}" for goal in goals)),
+            class_name="pb-4 pl-8 text-[0.9375rem] text-muted",
+        ),
+        class_name="group",
     )
 
 
@@ -153,7 +174,45 @@ def _sample(offer: Offer) -> rx.Component:
         "Try three questions",
         sample_questions(offer),
         id="try",
-        lead="They are real practice questions. No account, nothing stored.",
+        lead="They are real practice questions. You don't need an account.",
+    )
+
+
+def _result(offer: Offer) -> rx.Component:
+    """Render an example of a result, and how the cut score was set."""
+    readings = [
+        rx.el.div(
+            rx.el.dt(title, class_name="text-heading font-semibold"),
+            rx.el.dd(text, class_name="mt-1.5 text-muted"),
+        )
+        for title, text in RESULT
+    ]
+    return section(
+        "Your result and the pass mark",
+        rx.el.div(
+            rx.el.dl(*readings, class_name="flex flex-col gap-7"),
+            sample_score(offer.title, offer.name),
+            class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
+        ),
+        id="results",
+        sunken=True,
+    )
+
+
+def _certificate(offer: Offer) -> rx.Component:
+    """Render the sample certificate, and what a certificate shows."""
+    points = [
+        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(point), class_name="flex gap-3")
+        for point in CERTIFICATE
+    ]
+    return section(
+        "Your certificate",
+        rx.el.div(
+            rx.el.ul(*points, class_name="flex flex-col gap-4 text-muted"),
+            rx.el.div(sample_certificate(offer.title, offer.sample_number), class_name="max-w-lg"),
+            class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
+        ),
+        id="certificate",
     )
 
 
@@ -168,13 +227,29 @@ def _others(offer: Offer) -> rx.Component:
     )
 
 
-def certification(offer: Offer) -> rx.Component:
-    """Render the page of a certification.
+def certification_of(offer: Offer) -> Callable[[], rx.Component]:
+    """Return the function that renders the page of a certification.
+
+    It belongs to this module, unlike a `partial`: Reflex puts all pages of one module into one file.
 
     Args:
         offer: The certification.
-
-    Returns:
-        The page.
     """
-    return public_page(_hero(offer), _topics(offer), _sample(offer), _others(offer))
+
+    def certification() -> rx.Component:
+        return _certification(offer)
+
+    return certification
+
+
+def _certification(offer: Offer) -> rx.Component:
+    return public_page(
+        _hero(offer),
+        _topics(offer),
+        _sample(offer),
+        _result(offer),
+        _certificate(offer),
+        prices(sunken=True),
+        section(f"Questions about the {offer.name} test", faq(questions(offer)), id="questions", beside=True),
+        _others(offer),
+    )

@@ -5,23 +5,37 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """The texts of one certification. `topics` are (topic, questions in a test)."""
+    """The texts of one certification.
+
+    Attributes:
+        version: The version that the questions are about.
+        topics: (topic, how many of 20 questions).
+        sample_number: The number of the sample certificate.
+    """
 
     id: str
     name: str
     sign: str
+    version: str
     title: str
     summary: str
     lead: str
     audience: str
     skills: tuple[str, ...]
     topics: tuple[tuple[str, int], ...]
+    sample_number: str
+
+    @property
+    def path(self) -> str:
+        """The path of its page."""
+        return f"/certifications/{self.id}"
 
 
 REACT = Offer(
     id="react",
     name="React",
     sign="Re",
+    version="React 19",
     title="Certified React Developer",
     summary="Components, state, effects, hooks, forms and modern React, with the JavaScript they use.",
     lead="Show that you know when React renders, why an effect runs, and which tool fits the problem.",
@@ -45,12 +59,14 @@ REACT = Offer(
         ("Server Components and server rendering", 2),
         ("JavaScript for React", 1),
     ),
+    sample_number="WDC-RE-SAMP-1E00-A",
 )
 
 ANGULAR = Offer(
     id="angular",
     name="Angular",
     sign="Ng",
+    version="current Angular",
     title="Certified Angular Developer",
     summary="Standalone components, templates, signals, dependency injection, routing, reactive forms and "
     "HTTP.",
@@ -77,12 +93,14 @@ ANGULAR = Offer(
         ("HttpClient and RxJS", 2),
         ("Testing", 1),
     ),
+    sample_number="WDC-AN-SAMP-1E00-8",
 )
 
 VUE = Offer(
     id="vue",
     name="Vue",
     sign="Vu",
+    version="Vue 3",
     title="Certified Vue Developer",
     summary="Reactivity, templates, components, composables, Vue Router and Pinia with Vue 3.",
     lead="Show that you understand reactivity and can build components and composables that others can "
@@ -108,17 +126,19 @@ VUE = Offer(
         ("Vue Router", 2),
         ("Pinia", 2),
     ),
+    sample_number="WDC-VU-SAMP-1E00-6",
 )
 
 CSHARP = Offer(
     id="csharp",
     name="C#",
     sign="C#",
+    version="C# on .NET 9 or later",
     title="Certified C# Developer",
     summary="Modern C# on .NET: types, LINQ, async code, records, generics and ASP.NET Core basics.",
     lead="Show that you write modern C#: null-safe, asynchronous where it helps, and with a clear order of "
     "execution.",
-    audience="For developers who build services or applications on .NET 8 or later. You should have "
+    audience="For developers who build services or applications on .NET 9 or later. You should have "
     "experience with LINQ and async code.",
     skills=(
         "Know what nullable annotations guarantee and what they do not",
@@ -139,17 +159,19 @@ CSHARP = Offer(
         ("Web APIs with ASP.NET Core", 2),
         ("Services, configuration and hosting", 1),
     ),
+    sample_number="WDC-CS-SAMP-1E00-P",
 )
 
 JAVA = Offer(
     id="java",
     name="Java",
     sign="Ja",
+    version="Java 21 or later",
     title="Certified Java Developer",
-    summary="Java 17 in daily work: collections, generics, streams, records, exceptions and concurrency.",
+    summary="Java 21 in daily work: collections, generics, streams, records, exceptions and concurrency.",
     lead="Show that you know the language you use every day: what equality means, what a stream does, and "
     "what can happen when two threads use the same object.",
-    audience="For developers who work with Java 17 or later, with any framework. You should have written "
+    audience="For developers who work with Java 21 or later, with any framework. You should have written "
     "and tested Java code that others depend on.",
     skills=(
         "Use equals, hashCode and the collections that rely on them",
@@ -170,6 +192,7 @@ JAVA = Offer(
         ("Concurrency", 2),
         ("Platform APIs: files, time, numbers and HTTP", 1),
     ),
+    sample_number="WDC-JA-SAMP-1E00-1",
 )
 
 OFFERS = (REACT, ANGULAR, VUE, CSHARP, JAVA)

@@ -9,6 +9,7 @@ from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
 from webdev_certs.ui.states.public.sample import SampleState
+from webdev_certs.ui.states.session.session import SessionState
 
 _MOVING = (
     "[&_[role=img]_*]:transition-[left,width] [&_[role=img]_*]:duration-700 "
@@ -124,13 +125,15 @@ def _answering() -> rx.Component:
         ),
         on_change=SampleState.draft,
         on_submit=SampleState.check,
-        on_move=SampleState.move,
     )
 
 
 def _explained() -> rx.Component:
     verdict = rx.el.div(
-        feedback_panel(SampleState.feedback), id=VERDICT, tab_index=-1, class_name="min-w-0 outline-none"
+        feedback_panel(SampleState.feedback, choices_only=True),
+        id=VERDICT,
+        tab_index=-1,
+        class_name="min-w-0 outline-none",
     )
     last = SampleState.answered == SampleState.length
     return rx.fragment(
@@ -172,7 +175,12 @@ def _finished() -> rx.Component:
             class_name="mt-7 flex flex-wrap gap-3",
         ),
         rx.el.p(
-            "Practice is free. You create an account first, then continue here.",
-            class_name="mt-4 text-sm text-muted",
+            rx.cond(
+                SessionState.is_authenticated,
+                "These answers become the start of a practice round.",
+                "Practice is free. Create an account or sign in, and you continue with question 4. These "
+                "answers count. Your browser keeps them for a day.",
+            ),
+            class_name="mt-4 max-w-2xl text-sm text-muted",
         ),
     )

@@ -95,7 +95,7 @@ class SocialState(rx.State):
             if isinstance(error, ApiError):
                 log_failure("social sign-in", error)
             else:
-                log.warning("social sign-in failed: %s", error.code)
+                log.warning("Social sign-in failed: %s", error.code)
             self._fail(session, error)
         else:
             yield self._leave()

@@ -43,6 +43,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "suspended": "It is suspended.",
     "replaced": "It is replaced by another certificate.",
     "revoked": "It is revoked.",
+    "sample": "It is a sample. It proves nothing.",
     "list_not_fetched": "Whether it is revoked is on the issuer’s server, which is not contacted.",
     "no_status": "The issuer does not say whether it is revoked.",
 }
@@ -68,9 +69,12 @@ def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
 
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
+    if found.status == "sample":
+        return [_row("status", "failed", _REASONS["sample"])]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
-    until = f"It is valid until {long_date(found.expires_at)}."
+    end = long_date(found.expires_at)
+    until = f"Its date of expiry is {end}." if refused else f"It is valid until {end}."
     return [
         _row("issuer", "passed", f"{found.issuer} issued this number."),
         _row(
@@ -81,7 +85,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
         _row(
             "expiry",
             "passed" if in_time else "failed",
-            until if in_time else f"It expired on {long_date(found.expires_at)}.",
+            until if in_time else f"It expired on {end}.",
         ),
         _row("signature", "not_checked", _OF_NUMBERS),
     ]

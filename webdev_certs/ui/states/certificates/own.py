@@ -44,6 +44,8 @@ class CertificateCard:
     expires: str
     due: bool
     """Whether it is time to renew it."""
+    renew_from: str
+    """The date from which it is."""
     verify_path: str
     verify_url: str
     linkedin: str
@@ -137,6 +139,7 @@ def certificate_card(certificate: Certificate) -> CertificateCard:
         status=certificate.status,
         issued=long_date(certificate.issued_at),
         expires=long_date(certificate.expires_at),
+        renew_from=long_date(certificate.expires_at - _RENEW_BEFORE),
         due=is_due and certificate.status in ("valid", "expired"),
         verify_path=f"/verify/{certificate.number}",
         verify_url=certificate.verify_url,

@@ -68,8 +68,8 @@ class VerificationState(ScreenState, rx.State):
 
     @rx.event
     def open_number(self, number: str):
-        """Go to the page of a number."""
-        if number := number.strip():
+        """Go to the page of a number, or of the number in a link: scanners type what a code says."""
+        if number := number.strip().rpartition("/verify/")[2]:
             return rx.redirect(f"/verify/{quote(number, safe='')}")
         return None
 

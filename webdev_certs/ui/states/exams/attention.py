@@ -27,4 +27,4 @@ class AttentionState(rx.State):
             event = ReportEvent.model_validate({"kind": kind, "position": exam.position, "seconds": seconds})
             await (await api_of(self)).report_event(attempt_of(exam.ticket), event)
         except (ApiError, ValidationError) as error:
-            log.info("an event of a test was not recorded: %s", error)
+            log.info("An event of an attempt was not recorded: %s", error)

@@ -231,7 +231,7 @@ class ExamState(QuestionState, rx.State):
         return None if self._is_shown(ticket) else rx.set_focus("question")
 
     async def _sign_in_again(self) -> list[Any]:
-        """If the session has ended, return the events that lead to the sign-in page, and from there back."""
+        """If the login session has ended, return the events that lead to the sign-in page and back."""
         if (await session_of(self)).is_authenticated:
             return []
         self._set_saving("")

@@ -70,7 +70,7 @@ def _lines(item: ShownItem, response: ItemResponse) -> list[str]:
     if response.order:
         return [texts[line] for line in response.order]
     if response.pairs:
-        # In the order of the prompts, whatever the order in the answer.
+        # In the order of the prompts, which the answer may not have.
         pairs = ((texts[prompt], response.pairs.get(prompt, "")) for prompt in texts)
         return [f"{prompt} → {partners.get(partner, '–')}" for prompt, partner in pairs]
     return []

@@ -143,10 +143,10 @@ class CheckoutState(rx.State):
         if not self.busy or attempt != self.attempt or self.departure:
             return None
         try:
-            session = await self._create_session(cast(ProductType, self.busy))
+            checkout_session = await self._create_checkout_session(cast(ProductType, self.busy))
         except CheckoutFailed as failed:
             return self._fail(failed)
-        self.departure = session.url
+        self.departure = checkout_session.url
         return None
 
     @rx.event
@@ -180,7 +180,7 @@ class CheckoutState(rx.State):
             raise CheckoutFailed(NO_SESSION, describe(error)) from error
         return config
 
-    async def _create_session(self, product_type: ProductType) -> CheckoutSession:
+    async def _create_checkout_session(self, product_type: ProductType) -> CheckoutSession:
         session = await session_of(self)
         payment = await self.get_state(PaymentState)
         request = _request(product_type, own_origin(self), payment.back_to)

@@ -11,12 +11,13 @@ from webdev_certs.ui.states.items.answering import Entries
 from webdev_certs.ui.states.items.feedback import feedback_view
 from webdev_certs.ui.states.items.question_form import QuestionForm
 from webdev_certs.ui.states.items.view import item_view
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 
 
 class SampleState(QuestionForm, rx.State):
-    """The sample in one tab. The server keeps nothing of it, so all answers go with each call.
+    """The sample in one tab. The API keeps nothing of it, so all answers go with each call.
 
     `ticket` is the id of the item that is shown.
     """
@@ -57,6 +58,7 @@ class SampleState(QuestionForm, rx.State):
         answers = [*self._answers, SampleAnswer(item_id=self.ticket, response=response)]
         self._explain(await (await api_of(self)).sample(self.technology, answers), response)
         self._answers = answers
+        (await self.get_state(KeptSampleState)).keep(self.technology, answers)
         return rx.set_focus("verdict")
 
     @rx.event

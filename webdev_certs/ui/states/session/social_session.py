@@ -75,7 +75,7 @@ async def sign_out_of_project(session: str) -> list[Event]:
         ):
             return await social.sign_out()
     except SocialError as error:
-        log.warning("the social sign-out was not confirmed: %s", error.code)
+        log.warning("The social sign-out was not confirmed: %s", error.code)
     except TimeoutError:
-        log.warning("the social sign-out was not confirmed: unreachable")
+        log.warning("The social sign-out was not confirmed: unreachable")
     return []

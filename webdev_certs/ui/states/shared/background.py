@@ -27,4 +27,4 @@ async def finish_background_work(seconds: float | None = None) -> None:
 def _end(task: asyncio.Task[None]) -> None:
     _running.discard(task)
     if not task.cancelled() and (error := task.exception()):
-        log.error("background work failed", exc_info=error)
+        log.error("Background work failed", exc_info=error)

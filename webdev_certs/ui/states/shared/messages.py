@@ -2,7 +2,7 @@
 
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 
-SESSION_ENDED = "Your session has ended. Sign in again to continue."
+SESSION_ENDED = "Your login session has ended. Sign in again to continue."
 
 _WORDS = {
     "unreachable": "We cannot reach the server. Check your connection and try again.",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.server.domain.adaptive import STANDARD
-from webdev_certs.server.domain.scoring import Ability
+from webdev_certs.server.domain.score_and_interval import Ability
 from webdev_certs.server.domain.simulation.measures import measure, overlap_of_equals
 from webdev_certs.server.domain.simulation.runs import Run, doubt
 

@@ -1,8 +1,8 @@
 """The certificate as a PDF: names, facts, and links to its verification."""
 
-import dataclasses
 import re
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -10,6 +10,7 @@ from uuid import uuid4
 import pypdf
 import pytest
 import segno
+from fontTools.ttLib import TTFont
 
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
@@ -135,6 +136,22 @@ def test_the_qr_code_contains_the_url(monkeypatch: pytest.MonkeyPatch):
         ("नरेंद्र", "NotoSansDevanagari"),
         ("สมชาย", "NotoSansThai"),
         ("გიორგი", "NotoSansGeorgian"),
+        ("Արմեն", "NotoSansArmenian"),
+        ("অমিত", "NotoSansBengali"),
+        ("መስፍን", "NotoSansEthiopic"),
+        ("અમિત", "NotoSansGujarati"),
+        ("ਅਮਿਤ", "NotoSansGurmukhi"),
+        ("ಅಮಿತ್", "NotoSansKannada"),
+        ("សុខា", "NotoSansKhmer"),
+        ("ສົມ", "NotoSansLao"),
+        ("അമിത്", "NotoSansMalayalam"),
+        ("အောင်", "NotoSansMyanmar"),
+        ("ଅମିତ", "NotoSansOriya"),
+        ("නිමල්", "NotoSansSinhala"),
+        ("குமார்", "NotoSansTamil"),
+        ("కుమార్", "NotoSansTelugu"),
+        # Not in Unicode's first 65,536 characters.
+        ("𠮷", "NotoSansCJK-2"),
     ],
 )
 def test_names_in_every_script_are_printed(name: str, font: str, caplog: pytest.LogCaptureFixture):
@@ -177,10 +194,16 @@ def test_long_titles_shrink():
     assert title in document(title=title).pages[0].extract_text()
 
 
-def test_fonts_are_files_with_a_license():
-    for field in dataclasses.fields(SERIF):
-        assert getattr(SERIF, field.name) is not None
-    assert SERIF.path.with_name("LICENSE.txt").read_text("utf-8", "replace").count("SIL OPEN FONT LICENSE")
+def test_fonts_are_in_the_package_with_their_license():
+    license_text = SERIF.path.with_name("OFL.txt").read_text()
+    assert "SIL OPEN FONT LICENSE Version 1.1" in license_text
+    for path in SERIF.path.parent.glob("*.tt[fc]"):
+        with TTFont(path, fontNumber=0, lazy=True) as font:
+            assert "SIL Open Font License" in (font["name"].getDebugName(13) or ""), path.name
+            # Whoever owns a font is named beside the license.
+            holder = "Adobe" if "Adobe" in font["name"].getDebugName(0) else "Noto Project|Google"
+        entry = next(line for line in license_text.splitlines() if fnmatch(path.name, line.split(":")[0]))
+        assert re.search(holder, entry), path.name
 
 
 def test_all_text_is_tagged_in_reading_order():

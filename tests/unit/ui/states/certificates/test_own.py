@@ -1,6 +1,7 @@
 """The holder's own certificates."""
 
 import base64
+from datetime import datetime
 from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
@@ -119,3 +120,10 @@ async def test_a_new_name_gets_a_new_certificate(
     new, old = own.cards
     assert (new.holder, new.status, own.asked, own.error) == ("Ada King", "valid", "", "")
     assert (old.number, old.status, old.replaced_by) == (number, "replaced", new.number)
+
+
+async def test_a_certificate_says_from_when_it_can_be_renewed(own_tab: Tab, number: str):
+    (card,) = (await load(own_tab)).cards
+    assert card.due is False
+    from_date, expires = (datetime.strptime(date, "%d %B %Y") for date in (card.renew_from, card.expires))
+    assert (expires - from_date).days == 60

@@ -44,6 +44,13 @@ async def test_any_input_stays_one_segment_of_the_path(tab: Tab, typed: str):
     assert (found.phase, found.number) == ("mistyped", typed)
 
 
+async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab):
+    link = " https://certs.example/verify/WDC-RE-7K3M-92QF-Z "
+    assert (
+        redirect(await tab.fire(VerificationState.look_up, {"number": link})) == "/verify/WDC-RE-7K3M-92QF-Z"
+    )
+
+
 @pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])
 async def test_an_empty_form_does_nothing(tab: Tab, form: dict[str, str]):
     assert await tab.fire(VerificationState.look_up, form) == []
@@ -76,6 +83,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         assert (found.phase, found.since) == (phase, "2 March 2026")
         assert reason in found.reason
         assert found.checks[1].outcome == "Failed"
+        assert found.checks[2].text == "Its date of expiry is 2 March 2028."
 
 
 async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncClient, account: Account):

@@ -152,7 +152,7 @@ async def test_an_ended_session_is_shown(own_tab: Tab):
     session.access_token, session.refresh_token = SECRET, SECRET
     with pytest.raises(ApiError):
         await session.api().payment_status()
-    assert own_tab.state(ToastState).latest["message"].startswith("Your session has ended.")
+    assert own_tab.state(ToastState).latest["message"].startswith("Your login session has ended.")
 
 
 @pytest.mark.parametrize("refresh_token", ["", SECRET])
@@ -162,4 +162,4 @@ async def test_the_guard_says_once_why(own_tab: Tab, refresh_token: str):
     own_tab.open("/dashboard")
     effects = await own_tab.fire(GuardState.require_login)
     assert [effect.name for effect in effects] == ["redirect"]
-    assert "Your session has ended." in own_tab.state(ToastState).latest["message"]
+    assert "Your login session has ended." in own_tab.state(ToastState).latest["message"]

@@ -1,7 +1,7 @@
 """The texts of the About page."""
 
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-from webdev_certs.ui.pages.rules import VALIDITY
+from webdev_certs.ui.pages.rules import CUT_SCORE, VALIDITY
 
 ABOUT = InfoText(
     path="about",
@@ -37,12 +37,24 @@ ABOUT = InfoText(
             ),
         ),
         (
+            "How the pass mark was set",
+            (
+                f"Everyone needs {CUT_SCORE} points. For each question, a reviewer who did not write it "
+                "estimated how many developers who are just good enough for everyday work would answer it "
+                "correctly. This is the modified Angoff method. The ratings set both the difficulty of the "
+                "questions and the pass mark, until there are enough answers to measure the difficulty.",
+                "In simulations, learners 30 or more points away from the pass mark get the right result in "
+                "about 95 of 100 tests.",
+            ),
+        ),
+        (
             "How certificates are verified",
             (
                 "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both open a public "
                 "page that shows whether the certificate is valid. The last character is a check character, "
                 "so the page recognizes a typing error. Certificates are valid for "
-                f"{VALIDITY}. [Verify a certificate](/verify).",
+                f"{VALIDITY}. [Verify a certificate](/verify), or see what that looks like with "
+                "[a sample](/verify/WDC-RE-SAMP-1E00-A).",
             ),
         ),
         (

@@ -23,8 +23,8 @@ PRIVACY = InfoText(
             "What is stored on the server",
             (
                 (
-                    "Your account: name, email, when you accepted the terms, and a hash of your password "
-                    "(Argon2id), never the password itself.",
+                    "Your account: name, email, your settings, when you accepted the terms, and a hash of "
+                    "your password (Argon2id), never the password itself.",
                     "Your sign-ins: when each began and was last used, and your browser's name for itself, "
                     "so that you can sign out each device. Of your IP address only a keyed hash is stored, "
                     "which protects your account from people who guess passwords.",
@@ -48,8 +48,9 @@ PRIVACY = InfoText(
             "What is public",
             (
                 "Anyone with the number of a certificate sees your name, the certification, its dates and "
-                "whether it is valid. Your score is visible only if you choose to show it. Nothing else "
-                "about you is public.",
+                "whether it is valid. You can hide your name. Your score is visible only if you choose to "
+                "show it, and so is the signed credential with a hash of your email. Nothing else about you "
+                "is public.",
             ),
         ),
         (
@@ -61,10 +62,16 @@ PRIVACY = InfoText(
                     "user: your name and email, so the site can show them at once.",
                     "payment_redirect: the page you wanted to open when payment was required.",
                     "theme: light or dark.",
+                    "code_wrap: whether long lines of code wrap.",
+                    "sample: your answers to the sample questions, until they continue as practice in your "
+                    "account, for a day at most.",
                     "time_zone: the time zone of your device, so the site shows your times and days.",
                 ),
-                "When you sign out, the tokens and the user are removed. Session storage holds a random "
-                "identifier for the open tab. It is removed when you close the tab.",
+                "If you sign in with Google or GitHub, it also holds the tokens of that sign-in, in a key "
+                "that begins with sb-.",
+                "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
+                "Session storage holds a random identifier for the open tab and, during a test, an answer "
+                "that is not saved yet. It is removed when you close the tab.",
             ),
         ),
         (

@@ -1,0 +1,170 @@
+"""A sample goes on as practice once the visitor has an account."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlmodel import select
+
+from tests.answering import answer, start_exam
+from tests.api.accounts.test_auth import problem
+from tests.api.conftest import ApiClient
+from tests.api.practice.test_samples import take
+from tests.conftest import FakeClock
+from tests.factories import Account, generous_limits, register
+from tests.practicing import give, later, read
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import PracticeItem, PracticeSession
+from webdev_certs.settings import Settings
+from webdev_certs.settings.limits import OwnRates
+
+RIGHTS = [True, False, True]
+
+
+async def claim(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], technology: str = "react"
+) -> httpx.Response:
+    form = {"technology": technology, "answers": answers}
+    return await api.post("/api/samples/claim", json=form, headers=account.headers)
+
+
+async def sessions(resources: Resources) -> int:
+    async with resources.database.transaction() as db:
+        return len((await db.exec(select(PracticeSession))).all())
+
+
+@pytest.fixture
+async def answers(api: httpx.AsyncClient) -> list[Any]:
+    """The answers of a sample: right, wrong, right."""
+    return (await take(api, RIGHTS))[1]
+
+
+async def test_a_claimed_sample_is_the_start_of_a_round(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    response = await claim(api, account, answers)
+    assert response.status_code == 200, response.text
+    state = response.json()
+    assert (state["kind"], state["position"], state["length"]) == ("adaptive", 4, 10)
+    assert (state["correct"], state["finished"]) == (2, False)
+    async with resources.database.transaction() as db:
+        rows = (await db.exec(select(PracticeItem).order_by("position"))).all()  # pyright: ignore[reportArgumentType]
+    assert [row.item_id for row in rows[:3]] == [given["item_id"] for given in answers]
+    assert [row.correct for row in rows] == [*RIGHTS, None]
+    assert len({row.item_id for row in rows}) == 4
+
+
+async def test_its_feedback_is_the_one_of_the_sample(
+    api: httpx.AsyncClient, account: Account, answers: list[Any]
+):
+    _, _, states = await take(api, RIGHTS)
+    claimed = (await claim(api, account, answers)).json()
+    for position, given in enumerate(answers, start=1):
+        path = f"/api/practice/{claimed['practice_session_id']}/answers/{position}"
+        found = (await api.get(path, headers=account.headers)).json()
+        assert found["feedback"] == states[position]["feedback"]
+        stored = {name: value for name, value in found["response"].items() if value}
+        assert stored == {name: value for name, value in given["response"].items() if value}
+
+
+async def test_the_round_goes_on_to_its_end(api: httpx.AsyncClient, account: Account, answers: list[Any]):
+    state = (await claim(api, account, answers)).json()
+    while not state["finished"]:
+        assert (await give(api, account, state)).status_code == 200
+        state = (await read(api, account, state)).json()
+    assert (state["length"], state["correct"]) == (10, 9)
+
+
+async def test_claiming_twice_changes_nothing(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    both = await asyncio.gather(claim(api, account, answers), claim(api, account, answers))
+    assert [response.status_code for response in both] == [200, 200]
+    _, better, _ = await take(api, [True, True, True])
+    again = await claim(api, account, better)
+    assert {response.text for response in both} == {again.text}
+    assert await sessions(resources) == 1
+
+
+async def test_each_learner_and_technology_has_a_claim(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    _, java, _ = await take(api, [True], "java")
+    other = await register(api, email="grace@example.com")
+    ids = {
+        (await claim(api, account, answers)).json()["practice_session_id"],
+        (await claim(api, account, java, "java")).json()["practice_session_id"],
+        (await claim(api, other, answers)).json()["practice_session_id"],
+    }
+    assert len(ids) == 3
+    assert await sessions(resources) == 3
+
+
+async def test_the_answers_count_as_practice_and_what_was_missed_comes_back(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], clock: FakeClock
+):
+    await claim(api, account, answers)
+    account = await later(api, account, clock, days=1)
+    learning = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    assert learning["due"] == 1
+    react = next(one for one in learning["technologies"] if one["technology"] == "react")
+    assert (react["answers"], react["ability"]["score"] != 500) == (3, True)
+
+
+async def test_a_claim_cannot_replace_what_practice_has_shown(
+    api: httpx.AsyncClient, account: Account, resources: Resources
+):
+    """Only the first answer to an item counts, so the right answers of a second sample raise no estimate."""
+    _, wrong, _ = await take(api, [False, False, False])
+    await claim(api, account, wrong)
+    before = (await api.get("/api/progress/learning", headers=account.headers)).json()
+    _, right, _ = await take(api, [True, True, True])
+    await claim(api, account, right)
+    assert (await api.get("/api/progress/learning", headers=account.headers)).json() == before
+    assert await sessions(resources) == 1
+
+
+async def test_a_visitor_cannot_claim(api: httpx.AsyncClient, answers: list[Any]):
+    form = {"technology": "react", "answers": answers}
+    problem(await api.post("/api/samples/claim", json=form), 401, "not_authenticated")
+
+
+async def test_only_answers_to_the_sample_are_taken(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    turned = [answers[1], answers[0]]
+    problem(await claim(api, account, turned), 409, "sample_changed")
+    other = next(item for item in reversed(list(resources.bank.get("react").practice)))
+    problem(await claim(api, account, [answers[0] | {"item_id": other.id}]), 409, "sample_changed")
+    problem(await claim(api, account, []), 422, "invalid_request")
+    problem(await claim(api, account, answers * 2), 422, "invalid_request")
+    wrong = [answers[0] | {"response": {"order": ["1", "2"]}}]
+    problem(await claim(api, account, wrong), 422, "wrong_response_field")
+    problem(await claim(api, account, answers, "cobol"), 404, "unknown_technology")
+    assert await sessions(resources) == 0
+
+
+async def test_not_during_a_test_of_the_same_technology(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    await start_exam(api, account)
+    problem(await claim(api, account, answers), 409, "test_running")
+    assert await sessions(resources) == 0
+
+
+class TestLimit:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        limits = generous_limits().model_copy(update={"practice": OwnRates(account="2/hour")})
+        return settings.model_copy(update={"limits": limits})
+
+    async def test_claims_count_as_started_rounds(self, api_app: FastAPI):
+        async with ApiClient(api_app) as client:
+            account = await register(client)
+            state = (await client.post("/api/samples", json={"technology": "react"})).json()
+            given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
+            for _ in range(2):
+                assert (await claim(client, account, given)).status_code == 200
+            problem(await claim(client, account, given), 429, "too_many_requests")

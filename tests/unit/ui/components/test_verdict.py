@@ -1,0 +1,18 @@
+"""The verdicts of verification can be told apart without colors."""
+
+from typing import get_args
+
+from webdev_certs.schemas.certificates import CertificateStatus
+from webdev_certs.ui.components.verdict import VERDICTS
+
+STATES = (*get_args(CertificateStatus), "unknown", "mistyped")
+
+
+def test_each_state_of_a_number_has_words_and_an_icon_of_its_own():
+    assert len(STATES) == 7
+    assert len({VERDICTS[state].words for state in STATES}) == len(STATES)
+    assert len({VERDICTS[state].icon for state in STATES}) == len(STATES)
+
+
+def test_each_verdict_has_words_of_its_own():
+    assert len({verdict.words for verdict in VERDICTS.values()}) == len(VERDICTS)

@@ -1,0 +1,84 @@
+"""What is free, and what paid access costs."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.ui.components import card, icon, link_button, section, skeleton
+from webdev_certs.ui.states.payments.prices import PricesState
+
+_FREE = (
+    "Practice without limit, with an explanation for every answer",
+    "Every certification test, and retakes",
+    "Certificates that anyone can verify",
+)
+_PAID = (
+    "Full review of every practice round: your answers, the correct answers, and why",
+    "A study plan from your results, the weakest topic first",
+    "Cancel a subscription anytime and keep access until the period ends",
+)
+_HEIGHT = "min-h-36"
+"""Of the three prices, so that nothing moves when they come."""
+
+
+def prices(*, sunken: bool = False) -> rx.Component:
+    """Render the section with the prices.
+
+    Args:
+        sunken: Whether to use the darker background.
+
+    Returns:
+        The section.
+    """
+    return section(
+        "What it costs",
+        rx.el.div(
+            _card(
+                "Practice, tests and certificates",
+                rx.el.p("Free", class_name="text-display font-semibold"),
+                rx.el.p("You need an account, and no card.", class_name="mt-2 text-muted"),
+                points=_FREE,
+                action=link_button("Create a free account", "/auth/register"),
+            ),
+            _card(
+                "Paid access",
+                rx.match(
+                    PricesState.phase,
+                    ("loading", skeleton(3, class_name="gap-5")),
+                    ("ready", rx.el.ul(rx.foreach(PricesState.rows, _price))),
+                    rx.el.p("You see the prices before you pay.", class_name="text-muted"),
+                ),
+                points=_PAID,
+                action=link_button("See the plans", "/payment", variant="secondary"),
+            ),
+            class_name="grid gap-5 md:grid-cols-2",
+        ),
+        id="prices",
+        lead="Learning, testing and certificates are free. Paid access is for people who want to study "
+        "from their mistakes.",
+        sunken=sunken,
+    )
+
+
+def _card(title: str, *price: Any, points: tuple[str, ...], action: rx.Component) -> rx.Component:
+    rows = [
+        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(point), class_name="flex gap-3")
+        for point in points
+    ]
+    return card(
+        rx.el.h3(title, class_name="text-heading font-semibold"),
+        rx.el.div(*price, class_name=f"mt-3 {_HEIGHT}"),
+        rx.el.ul(*rows, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
+        rx.el.div(action, class_name="mt-auto"),
+        class_name="flex flex-col sm:p-8",
+    )
+
+
+def _price(row: Any) -> rx.Component:
+    return rx.el.li(
+        rx.el.span(row.title, class_name="w-24 font-medium"),
+        rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
+        rx.el.span(row.period, class_name="text-sm text-muted"),
+        rx.el.span(row.remark, class_name="text-sm text-muted max-sm:basis-full max-sm:pl-27"),
+        class_name="flex min-h-10 flex-wrap items-baseline gap-x-3",
+    )

@@ -1,0 +1,100 @@
+"""What public pages say about themselves to search engines, in the words of https://schema.org."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from webdev_certs.settings import get_settings
+from webdev_certs.ui.pages.public import home_texts, offer_texts
+from webdev_certs.ui.pages.public.offers import Offer
+from webdev_certs.ui.pages.rules import MINUTES
+
+Node = dict[str, Any]
+_ORIGIN = get_settings().origin
+_ORGANIZATION = f"{_ORIGIN}/#organization"
+
+
+def of_home() -> Node:
+    """Return the structured data of the home page: who we are, the site, and its questions and answers."""
+    operator = get_settings().operator
+    return _graph(
+        {
+            "@type": "Organization",
+            "@id": _ORGANIZATION,
+            "name": "WebDev Certs",
+            "url": f"{_ORIGIN}/",
+            "logo": f"{_ORIGIN}/favicon.svg",
+            **({"legalName": operator.name} if operator.name else {}),
+            **({"email": operator.email} if operator.email else {}),
+        },
+        {
+            "@type": "WebSite",
+            "name": "WebDev Certs",
+            "url": f"{_ORIGIN}/",
+            "inLanguage": "en",
+            "publisher": {"@id": _ORGANIZATION},
+        },
+        _faq(home_texts.FAQ),
+    )
+
+
+def of_certification(offer: Offer) -> Node:
+    """Return the structured data of a certification's page.
+
+    Args:
+        offer: The certification.
+    """
+    url = f"{_ORIGIN}{offer.path}/"
+    return _graph(
+        {
+            "@type": "EducationalOccupationalCredential",
+            "@id": f"{url}#credential",
+            "name": offer.title,
+            "description": offer.summary,
+            "url": url,
+            "inLanguage": "en",
+            "credentialCategory": "Certificate",
+            "about": {"@type": "Thing", "name": offer.name},
+            "competencyRequired": [
+                {"@type": "DefinedTerm", "name": topic, "inDefinedTermSet": offer.title}
+                for topic, _ in offer.topics
+            ],
+            "validFor": f"P{get_settings().certificate_years}Y",
+            "timeRequired": f"PT{MINUTES}M",
+            "isAccessibleForFree": True,
+            "offers": {
+                "@type": "Offer",
+                "category": "Free",
+                "price": 0,
+                "priceCurrency": "EUR",
+                "url": url,
+            },
+            "publisher": {
+                "@type": "Organization",
+                "@id": _ORGANIZATION,
+                "name": "WebDev Certs",
+                "url": f"{_ORIGIN}/",
+            },
+        },
+        {
+            "@type": "BreadcrumbList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": 1, "name": "WebDev Certs", "item": f"{_ORIGIN}/"},
+                {"@type": "ListItem", "position": 2, "name": offer.title, "item": url},
+            ],
+        },
+        _faq(offer_texts.questions(offer)),
+    )
+
+
+def _faq(entries: Sequence[tuple[str, str]]) -> Node:
+    return {
+        "@type": "FAQPage",
+        "mainEntity": [
+            {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer", "text": answer}}
+            for question, answer in entries
+        ],
+    }
+
+
+def _graph(*nodes: Node) -> Node:
+    return {"@context": "https://schema.org", "@graph": list(nodes)}

@@ -1,0 +1,53 @@
+"""The prices of the plans on public pages."""
+
+from dataclasses import dataclass
+
+import reflex as rx
+
+from webdev_certs.schemas.payments import Plan
+from webdev_certs.shared.formatting import money
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.payments.plans import PERIODS, TITLES
+from webdev_certs.ui.states.session.session import api_of
+
+
+@dataclass
+class PriceRow:
+    """A plan in one line."""
+
+    title: str
+    price: str
+    period: str
+    remark: str
+    """For a year: how much that is a month."""
+
+
+class PricesState(rx.State):
+    """The prices, from the same source as the payment page."""
+
+    phase: rx.Field[str] = rx.field("loading")
+    """`loading`, `ready`, or `none`: there are no plans, or they cannot be read now."""
+    rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
+
+    @rx.event
+    async def load(self) -> None:
+        """Read the plans, once in each tab."""
+        if self.phase == "ready":
+            return
+        try:
+            plans = await (await api_of(self)).plans()
+        except ApiError:
+            # Without a payment provider there are none; nothing else on the page depends on them.
+            plans = []
+        self.rows = [_row(plan) for plan in plans]
+        self.phase = "ready" if plans else "none"
+
+
+def _row(plan: Plan) -> PriceRow:
+    yearly = plan.interval == "year"
+    return PriceRow(
+        title=TITLES[plan.product_type],
+        price=money(plan.amount, plan.currency),
+        period=PERIODS[plan.interval],
+        remark=f"({money(round(plan.amount / 12), plan.currency)} a month)" if yearly else "",
+    )

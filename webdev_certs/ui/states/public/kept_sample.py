@@ -1,0 +1,62 @@
+"""The answers of a sample, kept in the browser until they go on as practice in an account."""
+
+from datetime import UTC, datetime, timedelta
+
+import reflex as rx
+from pydantic import AwareDatetime, ValidationError
+
+from webdev_certs.schemas.samples import ClaimSample, SampleAnswer
+from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.session import session_of
+from webdev_certs.ui.states.shared.failures import log_failure
+
+_KEPT = timedelta(days=1)
+_LATER = ("test_running", "too_many_requests")
+"""Codes of refusals after which the answers are kept for another time."""
+
+
+class _Kept(ClaimSample):
+    kept_at: AwareDatetime
+
+
+class KeptSampleState(rx.State):
+    """The latest sample in this browser. All tabs share it through local storage."""
+
+    sample: str = rx.LocalStorage("", name="sample", sync=True)
+    """The technology, the answers and the time as JSON; empty without a sample."""
+
+    def keep(self, technology: str, answers: list[SampleAnswer]) -> None:
+        """Keep the answers so far, instead of those of an earlier sample."""
+        self.sample = _Kept(technology=technology, answers=answers, kept_at=_now()).model_dump_json()
+
+    @rx.event
+    async def claim(self) -> None:
+        """Continue the sample as a practice round of the signed-in user. Runs before their pages load.
+
+        The API grades the answers again. It makes one round of them, however often they are sent.
+        """
+        session = await session_of(self)
+        if not self.sample or not session.is_authenticated:
+            return
+        kept = _read(self.sample)
+        if kept:
+            try:
+                await session.api().claim_sample(kept.technology, kept.answers)
+            except ApiError as error:
+                log_failure("claim of a sample", error)
+                if error.code in _LATER or error.status not in range(400, 500) or error.status == 401:
+                    return
+        self.sample = ""
+
+
+def _read(stored: str) -> _Kept | None:
+    """Return what is stored, or None if it is too old or malformed."""
+    try:
+        kept = _Kept.model_validate_json(stored)
+    except ValidationError:
+        return None
+    return kept if _now() - kept.kept_at < _KEPT else None
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
