@@ -42,7 +42,7 @@ class SqliteReader:
     """
 
     # Most likely the database is locked.
-    passing = (sqlite3.OperationalError,)
+    passing: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
     def __init__(self, engine: Engine, query: Select[Any]) -> None:
         self._engine = engine
@@ -83,7 +83,12 @@ class PostgresReader:
     """
 
     # The server was restarted or is away, or a migration changed the table.
-    passing = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, SQLAlchemyError)
+    passing: tuple[type[Exception], ...] = (
+        OSError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        SQLAlchemyError,
+    )
 
     def __init__(self, engine: AsyncEngine, query: Select[Any]) -> None:
         self._engine = engine

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from webdev_certs.reflex_internals import component_field
 from webdev_certs.ui.components.behavior.script import Script, import_path
+from webdev_certs.ui.reflex_internals import component_field
 
 
 def _file_answer(status: rx.Var[int], answer: rx.Var[str]) -> tuple[rx.Var[int], rx.Var[str]]:

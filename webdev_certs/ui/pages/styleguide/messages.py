@@ -77,14 +77,17 @@ def _placeholders() -> tuple[Entry, ...]:
                 (
                     "nothing yet, with a way on",
                     empty_state(
-                        "award", "No certificates yet", "Pass a test to earn one.", button("See the tests")
+                        "certificates",
+                        "No certificates yet",
+                        "Pass a test to earn one.",
+                        button("See the tests"),
                     ),
                 ),
                 (
                     "could not be loaded",
                     load_failed("Your results could not be loaded", "The server did not answer.", rx.noop()),
                 ),
-                ("the drawing alone", illustration("chart")),
+                ("the drawing alone", illustration("progress")),
             ],
         ),
     )

@@ -7,7 +7,7 @@ from webdev_certs.ui.components import (
     code_block,
     faq,
     page_header,
-    sample_profile,
+    sample_certificate,
     sample_score,
     section,
 )
@@ -96,7 +96,20 @@ def group() -> Group:
             ],
             wide=True,
         ),
-        entry(sample_score, examples=[("an example of a result", sample_score("2 years"))], wide=True),
-        entry(sample_profile, examples=[("an example of a profile", sample_profile())], wide=True),
+        entry(
+            sample_score,
+            examples=[("an example of a result", sample_score("Certified React Developer", "React"))],
+            wide=True,
+        ),
+        entry(
+            sample_certificate,
+            examples=[
+                (
+                    "a technology's sample certificate",
+                    sample_certificate("Certified React Developer", "WDC-RE-SAMP-1E00-A"),
+                )
+            ],
+            wide=True,
+        ),
     )
     return Group("surfaces", "Surfaces and texts", (*frames, *texts))
