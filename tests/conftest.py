@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -52,10 +53,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _repeats(item: pytest.Item) -> bool:
     """Whether a test that needs one kind of database would run on another."""
-    if item.get_closest_marker("one_database") is None or not isinstance(item, pytest.Function):
-        return False
-    parameters = item.callspec.params
-    return parameters.get("product", parameters.get("database_url")) != DATABASES[0]
+    call: Any = getattr(item, "callspec", None)
+    parameters = call.params if call else {}
+    kind = parameters.get("product", parameters.get("database_url", DATABASES[0]))
+    return item.get_closest_marker("one_database") is not None and kind != DATABASES[0]
 
 
 class FakeClock:

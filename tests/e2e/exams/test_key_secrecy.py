@@ -72,7 +72,7 @@ def test_a_whole_test_and_its_result_show_questions_and_no_keys(
         )
 
     member.on("websocket", listen)
-    member.on("response", responses.append)
+    member.on("response", lambda response: responses.append(response))
     start_exam(member, "react")
     asked = [key.item(member)]
     # Some right and some wrong, so that verdicts of both kinds could be told.

@@ -131,7 +131,7 @@ def test_under_the_model_it_is_standard_normal(estimator: Estimator, guessing: f
 def test_in_our_adaptive_exam_it_is_close_to_it():
     part = load_bank().get("java")
     pool, rules = exam_pool(part.items), exam_rules(part)
-    abilities = np.random.default_rng(2).normal(size=200)
+    abilities = np.random.default_rng(2).normal(size=500)
     right, _ = probabilities(pool.items, abilities)
     fits: list[float] = []
     for place, run in enumerate(simulate(pool, rules, abilities, seed=1)):
@@ -140,7 +140,7 @@ def test_in_our_adaptive_exam_it_is_close_to_it():
         used = list(run.used)
         fit = person_fit(pool.items.take(used), answers[used].tolist())
         fits += [fit] if fit is not None else []
-    assert len(fits) == 200
+    assert len(fits) == 500
     assert abs(float(np.mean(fits))) < 0.25
     assert 0.75 < float(np.var(fits)) < 1.2
     assert float(np.mean(np.array(fits) <= -2.33)) <= 0.04

@@ -6,7 +6,6 @@ import reflex as rx
 
 from webdev_certs.ui.components import (
     CONTAINER,
-    anchor,
     badge,
     card,
     faq,
@@ -19,6 +18,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.objectives import OBJECTIVES
+from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.prices import prices
@@ -33,47 +33,6 @@ _FACTS = (
     ("Immediate result", f"from 200 to 800, {CUT_SCORE} to pass"),
     (f"Valid for {VALIDITY}", "anyone can verify it"),
 )
-
-
-def offer_sign(offer: Offer) -> rx.Component:
-    """Render the monogram of a technology, hidden from screen readers.
-
-    Args:
-        offer: Its certification.
-
-    Returns:
-        The monogram.
-    """
-    return rx.el.span(
-        offer.sign,
-        aria_hidden="true",
-        class_name="grid size-11 shrink-0 place-items-center rounded-control bg-accent-soft font-semibold "
-        "text-accent-ink",
-    )
-
-
-def offer_card(offer: Offer) -> rx.Component:
-    """Render a certification as a card that links to its page.
-
-    Args:
-        offer: The certification.
-
-    Returns:
-        The card.
-    """
-    title = rx.el.h3(offer.name, class_name="text-heading font-semibold")
-    return anchor(
-        rx.el.div(offer_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
-        rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),
-        rx.el.span(
-            "See the test topics",
-            icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
-            class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
-        ),
-        href=offer.path,
-        class_name="group flex h-full flex-col rounded-card border border-line bg-surface p-6 shadow-card "
-        "transition-shadow hover:shadow-raised",
-    )
 
 
 def _hero(offer: Offer) -> rx.Component:
