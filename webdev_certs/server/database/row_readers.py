@@ -87,6 +87,8 @@ class PostgresReader:
         OSError,
         asyncpg.PostgresError,
         asyncpg.InterfaceError,
+        # The last words of a server that ends the connection are being read at this moment.
+        asyncpg.InternalClientError,
         SQLAlchemyError,
     )
 

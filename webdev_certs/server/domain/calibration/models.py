@@ -47,7 +47,7 @@ class Parameters:
     @property
     def asymptote(self) -> Floats:
         """c, shape (n,)."""
-        return 1 / (1 + np.exp(-self.guess))
+        return np.exp(-np.logaddexp(0, -self.guess))
 
     def items(self) -> Items:
         """Return them as a, b, c, with a and b within the bounds of `Items`."""
