@@ -26,6 +26,7 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
+from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
@@ -178,7 +179,7 @@ MEMBER = (
         "Certification test",
         "A certification test, one question at a time.",
         "login",
-        on_load=(ExamState.load,),
+        on_load=(ExamState.load, ReportState.enter),
         loads_first=True,
     ),
     Route(
@@ -196,7 +197,7 @@ MEMBER = (
             "Practice",
             "Ten questions, each with an explanation after your answer.",
             "login",
-            on_load=(PracticeState.load,),
+            on_load=(ReportState.enter, PracticeState.load),
         )
         for path in ("/practice-test/[technology]", "/practice-test/[technology]/[difficulty]")
     ),

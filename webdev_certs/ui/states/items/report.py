@@ -25,6 +25,11 @@ class ReportState(FormState, rx.State):
     """Whether the dialog is open."""
 
     @rx.event
+    def enter(self) -> None:
+        """Start with the dialog closed: a reload of the page would leave it open."""
+        self.reset()
+
+    @rx.event
     def set_shown(self, value: bool) -> None:
         """Open or close the dialog."""
         self.reset()

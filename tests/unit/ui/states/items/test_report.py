@@ -36,12 +36,21 @@ async def practice(own_tab: Tab) -> PracticeState:
     return own_tab.state(PracticeState)
 
 
+async def test_a_page_opens_with_the_dialog_closed(own_tab: Tab, exam: ExamState):
+    await own_tab.fire(ReportState.set_shown, True)
+    await own_tab.fire(ReportState.send, filled("exam", exam.ticket, kind=""))
+    report = own_tab.state(ReportState)
+    assert (report.shown, list(report.field_errors)) == (True, ["report_kind"])
+    await own_tab.fire(ReportState.enter)
+    assert (report.shown, report.field_errors) == (False, {})
+
+
 async def test_a_report_from_a_test_closes_the_dialog_and_leaves_the_question(
     own_tab: Tab, exam: ExamState, resources: Resources
 ):
     before = (exam.ticket, exam.item, exam.saving)
     await own_tab.fire(ReportState.set_shown, True)
-    then = await own_tab.fire(ReportState.send, filled("test", exam.ticket, text="Both are right."))
+    then = await own_tab.fire(ReportState.send, filled("exam", exam.ticket, text="Both are right."))
     assert own_tab.state(ReportState).shown is False
     assert (exam.ticket, exam.item, exam.saving) == before
     assert then == [Effect("ToastState.show", {"message": THANKS, "tone": "success"})]
@@ -57,10 +66,10 @@ async def test_a_report_from_practice_is_stored(own_tab: Tab, practice: Practice
 async def test_without_a_kind_nothing_is_sent(own_tab: Tab, exam: ExamState, wire: Wire):
     await own_tab.fire(ReportState.set_shown, True)
     before = len(wire.calls)
-    await own_tab.fire(ReportState.send, filled("test", exam.ticket, ""))
+    await own_tab.fire(ReportState.send, filled("exam", exam.ticket, ""))
     report = own_tab.state(ReportState)
     assert (report.shown, report.field_errors) == (True, {"report_kind": "Choose what is wrong."})
-    await own_tab.fire(ReportState.send, filled("test", exam.ticket, text="x" * 501))
+    await own_tab.fire(ReportState.send, filled("exam", exam.ticket, text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
     assert len(wire.calls) == before
 
@@ -68,7 +77,7 @@ async def test_without_a_kind_nothing_is_sent(own_tab: Tab, exam: ExamState, wir
 async def test_a_second_report_closes_the_dialog_too(own_tab: Tab, exam: ExamState, resources: Resources):
     for _ in range(2):
         await own_tab.fire(ReportState.set_shown, True)
-        await own_tab.fire(ReportState.send, filled("test", exam.ticket))
+        await own_tab.fire(ReportState.send, filled("exam", exam.ticket))
         report = own_tab.state(ReportState)
         assert (report.shown, report.form_error) == (False, "")
     assert len(await stored(resources, ItemReport)) == 1
@@ -77,7 +86,7 @@ async def test_a_second_report_closes_the_dialog_too(own_tab: Tab, exam: ExamSta
 async def test_a_refusal_is_said_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):
     await own_tab.fire(ReportState.set_shown, True)
     beyond = exam.ticket.replace(":1:", ":2:")
-    await own_tab.fire(ReportState.send, filled("test", beyond))
+    await own_tab.fire(ReportState.send, filled("exam", beyond))
     report = own_tab.state(ReportState)
     assert (report.shown, report.form_error) == (True, "This test does not exist.")
     assert await stored(resources, ItemReport) == []
