@@ -16,9 +16,11 @@ from sqlmodel import SQLModel
 from tests.postgres import Cluster, find_programs
 
 ROOT = Path(__file__).parent.parent
-# A busy machine must not fail a test.
-hypothesis_settings.register_profile("patient", deadline=None)
-hypothesis_settings.load_profile("patient")
+# A busy machine must not fail a test, and neither must an example that was never tried before.
+hypothesis_settings.register_profile(
+    "repeatable", deadline=None, derandomize=os.environ.get("RANDOM_EXAMPLES") != "1"
+)
+hypothesis_settings.load_profile("repeatable")
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
 SCREENS = ("tests/unit/ui", "tests/e2e/screens", "tests/e2e/accessibility")
