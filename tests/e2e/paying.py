@@ -45,7 +45,7 @@ def pay(page: Page, card: str = GOOD) -> None:
 def go_on(page: Page) -> None:
     """Leave the page that says what was bought."""
     expect(page.get_by_role("status").filter(has_text="Thank you.")).to_be_visible()
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Continue").click()
 
 
 def buy(page: Page, title: str, card: str = GOOD) -> None:

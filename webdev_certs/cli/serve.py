@@ -15,7 +15,7 @@ def serve() -> None:
     from webdev_certs.server.gateways.credential_keys import CredentialKey
     from webdev_certs.server.gateways.signing import SigningKey
     from webdev_certs.settings import get_settings
-    from webdev_certs.ui.reflex_internals import built_app
+    from webdev_certs.ui.reflex_internals import use_built_pages
     from webdev_certs.web import connections
     from webdev_certs.web.log_lines import configure_logging
 
@@ -28,7 +28,7 @@ def serve() -> None:
         raise click.ClickException("There are no built pages. Run `make build` first.")
     click.echo(f"Serving WebDev Certs at {settings.origin}")
     configure_logging()
-    target, most = built_app(pages), settings.max_connections
+    target, most = use_built_pages(pages), settings.max_connections
     connections.serve(target, settings.host, settings.port, max_connections=most)
 
 

@@ -43,7 +43,6 @@ __all__ = [
     "RouterData",
     "StateManagerMemory",
     "StateUpdate",
-    "built_app",
     "built_pages",
     "color_mode",
     "component_field",
@@ -64,6 +63,7 @@ __all__ = [
     "state_kinds",
     "stored_values",
     "toggle_color_mode",
+    "use_built_pages",
 ]
 
 SKIP_COMPILE = environment.REFLEX_SKIP_COMPILE.name
@@ -214,8 +214,8 @@ def event_arguments(event: rx.event.EventSpec) -> dict[str, Any]:
     return {str(name): getattr(value, "_var_value", value) for name, value in event.args}
 
 
-def built_app(pages: Path) -> str:
-    """Return where the app is that serves the built pages and the API, as `module:name`; building nothing.
+def use_built_pages(pages: Path) -> str:
+    """Point Reflex at pages that are built; return the app that serves them and the API, as `module:name`.
 
     Reflex's own `run_backend_prod` serves it too, but cannot pass options to the server.
 

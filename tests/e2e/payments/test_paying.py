@@ -81,7 +81,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     # Loaded again, it is still there.
     member.reload()
     expect(thanks).to_be_visible()
-    member.get_by_role("link", name="Go on").click()
+    member.get_by_role("link", name="Continue").click()
     expect(member).to_have_url(at("/dashboard/progress"))
 
 

@@ -131,7 +131,7 @@ def test_the_server_finds_the_app_and_mounts_the_pages(internals: Any, tmp_path:
     with pytest.MonkeyPatch.context() as environment:
         for name in ("ENV_MODE", "SKIP_COMPILE", "MOUNT_FRONTEND_COMPILED_APP", "WEB_WORKDIR"):
             environment.setenv(getattr(internals.environment, f"REFLEX_{name}").name, "")
-        app = internals.built_app(tmp_path)
+        app = internals.use_built_pages(tmp_path)
         assert app == "webdev_certs.webdev_certs:app", "Reflex names the app differently"
         assert internals.built_pages().is_relative_to(tmp_path)
         assert internals.environment.REFLEX_MOUNT_FRONTEND_COMPILED_APP.get() is True

@@ -48,10 +48,10 @@ class DataLoader:
         try:
             return await self._reader.select(keys)
         except (TimeoutError, exc.TimeoutError):
-            # Somebody has waited long enough.
+            # A timeout is reported as an outage and not tried again: the caller has waited long enough.
             with self._database.outage.watch():
                 raise
-        except self._reader.passing:
+        except self._reader.transient_errors:
             # `Database.run` waits for a lock in a thread, and connects again.
             pass
 

@@ -22,8 +22,8 @@ _KEYS = "keys"
 class RowReader(Protocol):
     """Reads rows over one connection of its own, which is opened at the first call."""
 
-    passing: tuple[type[Exception], ...]
-    """Errors of this connection or this moment: another connection reads the rows, or says what is wrong."""
+    transient_errors: tuple[type[Exception], ...]
+    """Errors after which the query is repeated over the pool, which also says what is wrong."""
 
     async def select(self, keys: Sequence[str]) -> dict[str, Any]:
         """Return the rows by key, without those that do not exist. Only one call may run at a time."""
@@ -42,7 +42,7 @@ class SqliteReader:
     """
 
     # Most likely the database is locked.
-    passing: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
+    transient_errors: tuple[type[Exception], ...] = (sqlite3.OperationalError,)
 
     def __init__(self, engine: Engine, query: Select[Any]) -> None:
         self._engine = engine
@@ -83,11 +83,11 @@ class PostgresReader:
     """
 
     # The server was restarted or is away, or a migration changed the table.
-    passing: tuple[type[Exception], ...] = (
+    transient_errors: tuple[type[Exception], ...] = (
         OSError,
         asyncpg.PostgresError,
         asyncpg.InterfaceError,
-        # The last words of a server that ends the connection are being read at this moment.
+        # The driver is still reading what a server sent that ends the connection.
         asyncpg.InternalClientError,
         SQLAlchemyError,
     )

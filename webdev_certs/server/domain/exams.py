@@ -1,4 +1,4 @@
-"""Rules of certification tests: their length, what passes them, and the date of the next attempt."""
+"""Rules of certification tests: their length, the rule for passing, and the date of the next attempt."""
 
 import random
 from datetime import datetime, timedelta

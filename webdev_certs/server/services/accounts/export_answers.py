@@ -18,7 +18,7 @@ from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
 
 _AT_ONCE = 20
-"""How many attempts or practice sessions are read at once, with up to 20 answers each."""
+"""How many attempts or practice sessions are read at once, with up to 40 answers each."""
 
 RunT = TypeVar("RunT", Attempt, PracticeSession)
 ExportedT = TypeVar("ExportedT", ExportedAttempt, ExportedPractice)

@@ -103,7 +103,7 @@ class CalibratedParameters:
 
 
 calibrated_parameters = CalibratedParameters()
-"""Of this process."""
+"""One cache for the process."""
 
 
 async def add_revisions(db: AsyncSession, rows: Iterable[ItemParameterRevision]) -> None:

@@ -16,8 +16,8 @@ from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.parameters import subject_of
 
 PRACTICE_ANSWERS = 60
-"""How many answers of a learner count for a calibration of practice items: the first ones, because learners
-change."""
+"""How many answers of a learner count for a calibration of practice items: the first ones, because those from
+which practice chose an item must be among them (decision 0025)."""
 
 
 class Graded(NamedTuple):
@@ -96,8 +96,8 @@ def _answers(started_at: datetime, rows: Sequence[AttemptItem]) -> list[Answer]:
 async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]:
     """Return each learner's first answers to the practice items of a technology.
 
-    Only the first answer to an item or to an instance of an item model is one, because its feedback shows the
-    key. Of these the first `PRACTICE_ANSWERS` of each learner are returned.
+    Of several answers to an item, or to instances of one item model, only the first counts, because its
+    feedback shows the key. Of these the first `PRACTICE_ANSWERS` of each learner are returned.
     """
     in_time = (col(PracticeItem.answered_at), col(PracticeSession.id), col(PracticeItem.position))
     answers = (

@@ -13,7 +13,7 @@ from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.items.frozen import load_item, presentation, shown_response
 from webdev_certs.server.services.practice.choosing import is_adaptive, put_next_item
 from webdev_certs.server.services.practice.feedback import feedback
-from webdev_certs.server.services.practice.records import load_practice_session
+from webdev_certs.server.services.practice.records import end_early, load_practice_session
 from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.shared.context import Context
 
@@ -85,12 +85,7 @@ async def _record(
     adapts = is_adaptive(practice) and row.position < practice.length
     if adapts and not await put_next_item(context, practice):
         # The bank has fewer items now, or the rest are enemies of items of this practice session.
-        await context.db.exec(
-            update(PracticeSession)
-            .where(col(PracticeSession.id) == practice.id)
-            .values(length=row.position, finished_at=context.now)
-            .execution_options(synchronize_session=False)
-        )
+        await end_early(context, practice, row.position)
     return True
 
 

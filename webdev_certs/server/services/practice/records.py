@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import and_
+from sqlalchemy import and_, update
 from sqlmodel import col, select
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState
@@ -55,6 +55,22 @@ async def load_practice_session(
     if found is None:
         raise unknown_practice_session()
     return found
+
+
+async def end_early(context: Context, practice: PracticeSession, length: int) -> None:
+    """End a practice session for which there are no more items.
+
+    Args:
+        context: The request's context.
+        practice: The practice session.
+        length: How many of its items are answered.
+    """
+    await context.db.exec(
+        update(PracticeSession)
+        .where(col(PracticeSession.id) == practice.id)
+        .values(length=length, finished_at=context.now)
+        .execution_options(synchronize_session=False)
+    )
 
 
 def require_finished(practice: PracticeSession) -> None:

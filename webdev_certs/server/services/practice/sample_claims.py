@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from uuid import UUID, uuid5
 
-from sqlmodel import col, update
-
 from webdev_certs.schemas.practice import PracticeState
 from webdev_certs.schemas.samples import ClaimSample
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.practice.choosing import put_next_item
-from webdev_certs.server.services.practice.records import load_practice_session
+from webdev_certs.server.services.practice.records import end_early, load_practice_session
 from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.practice.samples import GradedAnswer, grade_sample
 from webdev_certs.server.services.practice.sessions import LENGTH, read_practice_session
@@ -45,7 +43,7 @@ async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> Pr
         practice, _ = await load_practice_session(context, user_id, practice_session_id)
         await _add_answers(context, practice, graded)
         if not await put_next_item(context, practice):
-            await _end(context, practice)
+            await end_early(context, practice, practice.answered)
     return await read_practice_session(context, user_id, practice_session_id)
 
 
@@ -87,13 +85,3 @@ async def _add_answers(context: Context, practice: PracticeSession, graded: Sequ
     await context.db.flush()
     for row, answer in zip(rows, graded, strict=True):
         await rate_answer(context, practice.user_id, row, correct=answer.correct)
-
-
-async def _end(context: Context, practice: PracticeSession) -> None:
-    """End a practice session for which there are no more items."""
-    await context.db.exec(
-        update(PracticeSession)
-        .where(col(PracticeSession.id) == practice.id)
-        .values(length=practice.answered, finished_at=context.now)
-        .execution_options(synchronize_session=False)
-    )

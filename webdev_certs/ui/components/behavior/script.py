@@ -11,8 +11,8 @@ def import_path(name: str) -> str:
     def asset() -> str:
         return rx.asset(f"{name}.js", shared=True)
 
-    # Reflex reads the source of every calling function to find this folder. A thread of its own has few,
-    # which halves the time in which the process starts.
+    # `rx.asset` reads the source of every function on the call stack to find this folder. A new thread has a
+    # short stack, which halves the time that the process takes to start.
     with ThreadPoolExecutor(1) as thread:
         return f"$/public{thread.submit(asset).result()}"
 

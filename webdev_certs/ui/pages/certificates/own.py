@@ -45,7 +45,7 @@ _CHOICES = (
     (
         "credential_public",
         "Let anyone download the credential",
-        "It has a hash of your email. Who knows your email can test it.",
+        "It contains a hash of your email. Anyone who knows your email can check that it matches.",
     ),
 )
 

@@ -140,14 +140,7 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 def _meaning() -> rx.Component:
     return card(
-        rx.el.h2(
-            rx.cond(
-                VerificationState.phase == "sample",
-                "What a certificate means",
-                "What this certificate means",
-            ),
-            class_name="text-heading font-semibold",
-        ),
+        rx.el.h2("What this certificate means", class_name="text-heading font-semibold"),
         rx.el.ul(
             rx.el.li(
                 f"The holder passed the {VerificationState.technology} certification test with at least "
@@ -157,7 +150,7 @@ def _meaning() -> rx.Component:
                 f"The test has {VerificationState.length} questions in {VerificationState.minutes} minutes. "
                 "It is adaptive: each question is chosen from the answers before it."
             ),
-            rx.el.li("The test is taken online and is not proctored."),
+            rx.el.li("The test is taken online and is not supervised."),
             rx.el.li("The name is the one that the holder stated. Nobody checked an identity document."),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),

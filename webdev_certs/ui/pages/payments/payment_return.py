@@ -93,7 +93,7 @@ def _confirmed() -> rx.Component:
             rx.cond(state.error != "", alert(state.error, tone="danger", class_name="mt-5")), role="alert"
         ),
         _actions(
-            link_button("Go on", state.destination),
+            link_button("Continue", state.destination),
             rx.cond(
                 state.invoice_id != "",
                 button(

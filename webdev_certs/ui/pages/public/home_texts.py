@@ -55,7 +55,7 @@ FAQ = (
     ),
     (
         "How is the test scored?",
-        "The test adapts: each next question is chosen to tell most about your ability. Your score is from "
+        "The test adapts: each question is chosen to tell us the most about your ability. Your score is from "
         f"200 to 800, with its margin of error. Everyone needs {CUT_SCORE} to pass. The same answers to the "
         "same questions always give the same score.",
     ),

@@ -36,7 +36,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
             _card(
                 "Practice, tests and certificates",
                 rx.el.p("Free", class_name="text-display font-semibold"),
-                rx.el.p("You need an account, and no card.", class_name="mt-2 text-muted"),
+                rx.el.p("You need an account but no card.", class_name="mt-2 text-muted"),
                 points=_FREE,
                 action=link_button("Create a free account", "/auth/register"),
             ),

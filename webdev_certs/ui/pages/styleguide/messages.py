@@ -75,7 +75,7 @@ def _placeholders() -> tuple[Entry, ...]:
             illustration,
             examples=[
                 (
-                    "nothing yet, with a way on",
+                    "nothing yet, with a next step",
                     empty_state(
                         "certificates",
                         "No certificates yet",
@@ -101,7 +101,9 @@ def _dialog(name: str, title: str, *, dismissable: bool = True, danger: bool = F
         description="A sentence that is announced with the title.",
         actions=rx.fragment(
             dialog_close(button("Not now", variant="secondary")),
-            dialog_close(button("Delete" if danger else "Go on", variant="danger" if danger else "primary")),
+            dialog_close(
+                button("Delete" if danger else "Continue", variant="danger" if danger else "primary")
+            ),
         ),
         open=StyleguideState.opened == name,
         on_open_change=lambda is_open: StyleguideState.toggle(name, is_open),

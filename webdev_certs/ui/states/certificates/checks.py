@@ -16,7 +16,7 @@ REVOKED: Mapping[RevocationReason, str] = {
     "holder_left": "The holder deleted their account and asked for this.",
     "holder_asked": "The holder asked for this.",
     "issued_in_error": "It was issued in error.",
-    "regraded": "A question of the test was corrected, and with that the test was not passed.",
+    "regraded": "After a question was corrected, the test no longer counted as passed.",
     "rules_broken": "The rules of the test were broken.",
 }
 SUSPENDED: Mapping[SuspensionReason, str] = {

@@ -45,7 +45,7 @@ class CertificateCard:
     due: bool
     """Whether it is time to renew it."""
     renew_from: str
-    """The date from which it is."""
+    """When renewal is first suggested."""
     verify_path: str
     verify_url: str
     linkedin: str

@@ -17,7 +17,7 @@ from webdev_certs.ui.states.shared.handlers import ScreenState
 class VerificationState(ScreenState, rx.State):
     """What `/verify/<number>` shows."""
 
-    # `phase` is loading, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
+    # `phase` is loading, sample, valid, expired, suspended, replaced, revoked, unknown, mistyped or error.
     needs_login: ClassVar = False
     error_phases: ClassVar = {
         "certificate_unknown": "unknown",

@@ -29,7 +29,7 @@ ABOUT = InfoText(
         (
             "How tests are scored",
             (
-                "The test adapts to your answers: each next question is chosen to tell most about your "
+                "The test adapts to your answers: each question is chosen to tell us the most about your "
                 "ability. Each topic has a fixed share of the questions. The score estimates your ability "
                 "with item response theory, on a scale from 200 to 800, with its standard error. Each topic "
                 "has its own score and interval.",

@@ -22,8 +22,8 @@ CONTACT = InfoText(
         (
             "A question is wrong or unclear",
             (
-                "In practice, use “Report this question” below the explanation. It tells us exactly which "
-                "question you mean. Do not send us complete questions of a certification test.",
+                "Use “Report this question” in the test or in practice. It tells us exactly which question "
+                "you mean. Do not send us complete questions of a certification test.",
             ),
         ),
         (

@@ -25,9 +25,9 @@ PRIVACY = InfoText(
                 (
                     "Your account: name, email, your settings, when you accepted the terms, and a hash of "
                     "your password (Argon2id), never the password itself.",
-                    "Your sign-ins: when each began and was last used, and your browser's name for itself, "
-                    "so that you can sign out each device. Of your IP address only a keyed hash is stored, "
-                    "which protects your account from people who guess passwords.",
+                    "Your sign-ins: when each began and was last used, and the name that your browser "
+                    "reports, so that you can sign out each device. Of your IP address only a keyed hash is "
+                    "stored, which protects your account from people who guess passwords.",
                     "Your tests and practice: the questions, your answers, their times, your results, and "
                     "what you report about questions.",
                     "Your certificates: number, name, certification, score and dates. The signed "
@@ -70,8 +70,9 @@ PRIVACY = InfoText(
                 "If you sign in with Google or GitHub, it also holds the tokens of that sign-in, in a key "
                 "that begins with sb-.",
                 "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
-                "Session storage holds a random identifier for the open tab and, during a test, an answer "
-                "that is not saved yet. It is removed when you close the tab.",
+                "Session storage holds a random identifier for the open tab, the page that you wanted to "
+                "open, whether you left the site to pay or to sign in, and during a test its identifier "
+                "and an answer that is not saved yet. All of it is removed when you close the tab.",
             ),
         ),
         (

@@ -19,7 +19,7 @@ ANGULAR = (
     ),
     (
         "Place work in the right lifecycle hook or render callback and clean it up.",
-        "Find children with view and content queries and knows when results are available.",
+        "Find children with view and content queries and know when results are available.",
         "Project content into named slots and render template fragments and dynamic components.",
     ),
     (
