@@ -17,6 +17,7 @@ from tests.factories import Account, generous_limits, register
 from tests.practicing import give, later, read
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
+from webdev_certs.server.services.items.responses import read_practice
 from webdev_certs.settings import Settings
 from webdev_certs.settings.limits import OwnRates
 
@@ -124,6 +125,17 @@ async def test_a_claim_cannot_replace_what_practice_has_shown(
     await claim(api, account, right)
     assert (await api.get("/api/progress/learning", headers=account.headers)).json() == before
     assert await sessions(resources) == 1
+
+
+async def test_a_claimed_sample_calibrates_nothing(
+    api: httpx.AsyncClient, account: Account, answers: list[Any], resources: Resources
+):
+    """A visitor can take the same sample again after its keys were shown."""
+    state = (await claim(api, account, answers)).json()
+    await give(api, account, state)
+    async with resources.database.transaction() as db:
+        assert len((await db.exec(select(PracticeItem))).all()) == 5
+        assert await read_practice(db, "react") == []
 
 
 async def test_a_visitor_cannot_claim(api: httpx.AsyncClient, answers: list[Any]):

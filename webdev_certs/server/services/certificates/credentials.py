@@ -154,7 +154,7 @@ async def _store(
     credential: Credential,
     signed: Signed,
 ) -> None:
-    """Store what was signed, unless the certificate's choices have changed in the meantime."""
+    """Store what was signed, unless the certificate has changed in the meantime."""
     # Written by the statement below alone.
     context.db.expunge(credential)
     credential.issuer, credential.key_number = issuer.did, signed.key_number
@@ -166,6 +166,7 @@ async def _store(
             col(Credential.certificate_number) == certificate.number,
             exists().where(
                 col(Certificate.number) == certificate.number,
+                col(Certificate.score) == certificate.score,
                 col(Certificate.score_public) == certificate.score_public,
                 col(Certificate.name_public) == certificate.name_public,
                 col(Certificate.holder_name).is_not_distinct_from(certificate.holder_name),

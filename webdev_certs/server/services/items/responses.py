@@ -11,6 +11,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from webdev_certs.server.database.engine import AsyncSession
+from webdev_certs.server.domain.sample_claims import claimed_session_id
 from webdev_certs.server.models.exams import Attempt, AttemptItem
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.parameters import subject_of
@@ -97,12 +98,14 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
     """Return each learner's first answers to the practice items of a technology.
 
     Of several answers to an item, or to instances of one item model, only the first counts, because its
-    feedback shows the key. Of these the first `PRACTICE_ANSWERS` of each learner are returned.
+    feedback shows the key. Of these the first `PRACTICE_ANSWERS` of each learner are returned. The practice
+    session of a claimed sample is left out: visitors can take a sample again, after its keys were shown.
     """
     in_time = (col(PracticeItem.answered_at), col(PracticeSession.id), col(PracticeItem.position))
     answers = (
         select(  # pyright: ignore[reportCallIssue]
             col(PracticeSession.user_id),
+            col(PracticeSession.id).label("session_id"),
             col(PracticeItem.item_id),
             col(PracticeItem.item_version),
             col(PracticeItem.correct),
@@ -119,12 +122,15 @@ async def read_practice(db: AsyncSession, technology: str) -> list[list[Graded]]
     columns = answers.c
     query = (
         select(  # pyright: ignore[reportCallIssue]
-            columns.user_id, columns.item_id, columns.item_version, columns.correct
+            columns.user_id, columns.session_id, columns.item_id, columns.item_version, columns.correct
         )
         .where(columns.nth == 1)
         .order_by(columns.user_id, columns.place)
     )
-    learners: defaultdict[UUID, dict[str, Graded]] = defaultdict(dict)
-    for user_id, item_id, version, correct in await db.exec(query):
-        learners[user_id].setdefault(subject_of(item_id), Graded(item_id, version, bool(correct)))
-    return [list(first.values())[:PRACTICE_ANSWERS] for first in learners.values()]
+    learners: defaultdict[UUID, dict[str, Graded | None]] = defaultdict(dict)
+    for user_id, session_id, item_id, version, correct in await db.exec(query):
+        claimed = session_id == claimed_session_id(user_id, technology)
+        found = None if claimed else Graded(item_id, version, bool(correct))
+        learners[user_id].setdefault(subject_of(item_id), found)
+    known = ([found for found in first.values() if found] for first in learners.values())
+    return [answers[:PRACTICE_ANSWERS] for answers in known if answers]

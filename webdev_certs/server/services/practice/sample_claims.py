@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from webdev_certs.schemas.practice import PracticeState
 from webdev_certs.schemas.samples import ClaimSample
+from webdev_certs.server.domain.sample_claims import claimed_session_id
 from webdev_certs.server.models.practice import PracticeItem, PracticeSession
 from webdev_certs.server.services.exams.records import refuse_during_attempt
 from webdev_certs.server.services.practice.choosing import put_next_item
@@ -15,8 +16,6 @@ from webdev_certs.server.services.practice.samples import GradedAnswer, grade_sa
 from webdev_certs.server.services.practice.sessions import LENGTH, read_practice_session
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
-
-_NAMESPACE = UUID("5d0f7c1e-8b0a-4f0e-9c55-3a8f6f1f2b64")
 
 
 async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> PracticeState:
@@ -38,7 +37,7 @@ async def claim_sample(context: Context, user_id: UUID, form: ClaimSample) -> Pr
     """
     graded = grade_sample(context.bank, form.technology, form.answers)
     await refuse_during_attempt(context, user_id, form.technology)
-    practice_session_id = uuid5(_NAMESPACE, f"{user_id} {form.technology}")
+    practice_session_id = claimed_session_id(user_id, form.technology)
     if await _insert(context, practice_session_id, user_id, form.technology, graded):
         practice, _ = await load_practice_session(context, user_id, practice_session_id)
         await _add_answers(context, practice, graded)

@@ -10,11 +10,11 @@ from webdev_certs.ui.states.certificates.verification import VerificationState
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""
 _SCALE = "on a scale from 200 to 800"
+_IS_SAMPLE = VerificationState.phase == "sample"
 
 
 def found() -> rx.Component:
     """Render the certificate."""
-    is_sample = VerificationState.phase == "sample"
     counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired")
     return rx.fragment(
         card(
@@ -31,12 +31,12 @@ def found() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(
-                        rx.cond(counts | is_sample, "This certifies that", "It was issued to"),
+                        rx.cond(counts | _IS_SAMPLE, "This certifies that", "It was issued to"),
                         class_name="text-muted",
                     ),
                     _holder(),
                     rx.el.p(
-                        rx.cond(counts | is_sample, "has earned the title", "for the title"),
+                        rx.cond(counts | _IS_SAMPLE, "has earned the title", "for the title"),
                         class_name="mt-4 text-muted",
                     ),
                     rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
@@ -75,7 +75,7 @@ def found() -> rx.Component:
                 class_name="mt-8 border-t border-line pt-6",
             ),
         ),
-        rx.cond(counts & (VerificationState.technology != ""), _meaning()),
+        rx.cond((counts | _IS_SAMPLE) & (VerificationState.technology != ""), _meaning()),
     )
 
 
@@ -140,11 +140,15 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 def _meaning() -> rx.Component:
     return card(
-        rx.el.h2("What this certificate means", class_name="text-heading font-semibold"),
+        rx.el.h2(
+            rx.cond(_IS_SAMPLE, "What a certificate means", "What this certificate means"),
+            class_name="text-heading font-semibold",
+        ),
         rx.el.ul(
             rx.el.li(
-                f"The holder passed the {VerificationState.technology} certification test with at least "
-                f"{VerificationState.pass_mark} points {_SCALE}."
+                rx.cond(_IS_SAMPLE, "A holder has", "The holder has"),
+                f" passed the {VerificationState.technology} certification test with at least "
+                f"{VerificationState.pass_mark} points {_SCALE}.",
             ),
             rx.el.li(
                 f"The test has {VerificationState.length} questions in {VerificationState.minutes} minutes. "

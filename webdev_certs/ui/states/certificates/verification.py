@@ -1,5 +1,6 @@
 """Public verification of a certificate."""
 
+import re
 from typing import ClassVar
 from urllib.parse import quote, unquote
 
@@ -69,7 +70,8 @@ class VerificationState(ScreenState, rx.State):
     @rx.event
     def open_number(self, number: str):
         """Go to the page of a number, or of the number in a link: scanners type what a code says."""
-        if number := number.strip().rpartition("/verify/")[2]:
+        link, _, linked = number.strip().rpartition("/verify/")
+        if number := re.split("[/?#]", linked)[0] if link else linked:
             return rx.redirect(f"/verify/{quote(number, safe='')}")
         return None
 

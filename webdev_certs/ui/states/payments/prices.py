@@ -1,6 +1,7 @@
 """The prices of the plans on public pages."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import reflex as rx
 
@@ -24,6 +25,9 @@ class PriceRow:
 
 class PricesState(rx.State):
     """The prices, from the same source as the payment page."""
+
+    # They are the same for everybody, and public pages do not load again after a sign-out in another tab.
+    outlasts_session: ClassVar = True
 
     phase: rx.Field[str] = rx.field("loading")
     """`loading`, `ready`, or `none`: there are no plans, or they cannot be read now."""

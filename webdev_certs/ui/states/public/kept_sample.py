@@ -26,7 +26,13 @@ class KeptSampleState(rx.State):
     """The technology, the answers and the time as JSON; empty without a sample."""
 
     def keep(self, technology: str, answers: list[SampleAnswer]) -> None:
-        """Keep the answers so far, instead of those of an earlier sample."""
+        """Keep the answers so far, instead of those of a sample in another technology.
+
+        When the same sample is taken again, the first answers stay: its keys have been shown by then.
+        """
+        kept = _read(self.sample)
+        if kept and kept.technology == technology and kept.answers != answers[: len(kept.answers)]:
+            return
         self.sample = _Kept(technology=technology, answers=answers, kept_at=_now()).model_dump_json()
 
     @rx.event

@@ -44,11 +44,11 @@ async def test_any_input_stays_one_segment_of_the_path(tab: Tab, typed: str):
     assert (found.phase, found.number) == ("mistyped", typed)
 
 
-async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab):
-    link = " https://certs.example/verify/WDC-RE-7K3M-92QF-Z "
-    assert (
-        redirect(await tab.fire(VerificationState.look_up, {"number": link})) == "/verify/WDC-RE-7K3M-92QF-Z"
-    )
+@pytest.mark.parametrize("rest", [" ", "/", "?utm_source=mail", "#top"])
+async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab, rest: str):
+    link = f" https://certs.example/verify/WDC-RE-7K3M-92QF-Z{rest}"
+    then = await tab.fire(VerificationState.look_up, {"number": link})
+    assert redirect(then) == "/verify/WDC-RE-7K3M-92QF-Z"
 
 
 @pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])

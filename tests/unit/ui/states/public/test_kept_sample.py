@@ -35,6 +35,20 @@ async def test_a_visitors_answers_are_kept_and_not_sent(tab: Tab, kept: KeptSamp
     assert kept.sample
 
 
+async def test_when_a_sample_is_taken_again_its_first_answers_stay(tab: Tab, kept: KeptSampleState):
+    """Its keys have been shown by then."""
+    sample, first = tab.state(SampleState), kept.sample
+    await tab.fire(SampleState.choose_again)
+    await tab.fire(SampleState.start, "react")
+    await tab.fire(SampleState.check, sample.ticket, entries(sample.item, right=False))
+    assert sample.phase == "explained"
+    assert kept.sample == first
+    await tab.fire(SampleState.choose_again)
+    await tab.fire(SampleState.start, "java")
+    await tab.fire(SampleState.check, sample.ticket, entries(sample.item))
+    assert json.loads(kept.sample)["technology"] == "java"
+
+
 async def test_practice_goes_on_after_the_sample(tab: Tab, kept: KeptSampleState, account: Account):
     tab.sign_in(account)
     tab.open("/practice-test/react")
