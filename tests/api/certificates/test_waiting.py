@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from tests.api.certificates.holding import download, number, settings, upload
 from tests.api.certificates.test_status_lists import LIST
@@ -16,6 +16,7 @@ from tests.api.certificates.uploading import KEY, foreign
 from tests.factories import Account
 from tests.outbox import until
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import Certificate
 
 __all__ = ["number", "settings"]
 
@@ -104,6 +105,26 @@ async def test_a_choice_that_changes_while_a_credential_is_being_signed_counts(
         assert (await waiting).status_code == 200
     later = await api.get(f"{url}/credential", headers=account.headers)
     assert account.user["full_name"] not in later.text
+
+
+async def test_a_score_that_is_corrected_while_a_credential_is_being_signed_counts(
+    api: httpx.AsyncClient, account: Account, resources: Resources, number: str
+):
+    url = f"/api/certificates/{number}"
+    shared = await api.patch(url, json={"score_public": True}, headers=account.headers)
+    assert shared.status_code == 200
+    returned: list[object] = []
+    event.listen(resources.database.engine.sync_engine, "checkin", lambda *_: returned.append(1))
+    async with thread_kept_busy(resources) as released:
+        waiting = asyncio.create_task(api.get(f"{url}/credential", headers=account.headers))
+        await until(lambda: bool(returned))
+        async with resources.database.transaction() as db:
+            await db.exec(update(Certificate).values(score=777))
+        released.set()
+        assert (await waiting).status_code == 200
+    later = await api.get(f"{url}/credential", headers=account.headers)
+    (result,) = later.json()["credentialSubject"]["result"][:1]
+    assert result["value"] == "777"
 
 
 async def test_strangers_do_not_take_the_places_of_our_own_signatures(
