@@ -22,7 +22,6 @@ ORIGIN = f"http://localhost:{PORT}"
 CACHE = Path(tempfile.gettempdir()) / f"webdev-certs-bench-{os.getuid()}"
 """Kept between runs, because installing npm packages takes the longest."""
 DATA = CACHE / "data"
-_WEB = CACHE / "web"
 _START_SECONDS = 60
 _STOP_SECONDS = 10
 
@@ -58,7 +57,8 @@ def prepare() -> None:
     _claim_cache()
     shutil.rmtree(DATA, ignore_errors=True)
     # The pages contain the URL at which they are served, so those built for `make run` cannot be used here.
-    run(["reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning"])
+    # The next `make run` builds its own again.
+    run(["webdev-certs", "build"])
     run(["alembic", "upgrade", "head"])
 
 
@@ -111,7 +111,6 @@ def environment() -> dict[str, str]:
         "QUESTION_BANK_DIRS": "",
         "SMTP_HOST": "",
         "REFLEX_USE_NPM": "1",
-        "REFLEX_WEB_WORKDIR": str(_WEB),
         "REFLEX_STATES_WORKDIR": str(CACHE / "states"),
     }
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"

@@ -23,8 +23,15 @@ STILL = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
   await frame();
-  const ends = (animation) => animation.effect.getComputedTiming().endTime !== Infinity;
-  await Promise.allSettled(document.getAnimations().filter(ends).map((animation) => animation.finished));
+  const ends = (animation) =>
+    animation.playState === "running" && animation.effect.getComputedTiming().endTime !== Infinity;
+  // The end of one transition can start the next: of an element that inherits the color.
+  for (let round = 0; round < 10; round++) {
+    const running = document.getAnimations().filter(ends);
+    if (!running.length) return;
+    await Promise.allSettled(running.map((animation) => animation.finished));
+    await frame();
+  }
 }"""
 """Waits until all animations have ended. While an element fades in, its contrast is too low."""
 

@@ -67,6 +67,7 @@ def test_leaving_a_running_test(windows: dict[Viewer, Page], axe: str) -> None:
     page.goto("/dashboard/certifications")
     page.get_by_role("main").locator('a[href^="/test/angular"]').click()
     expect_question(page, 1)
+    expect(page.locator('[data-leave-guard="active"]')).to_have_count(1)
     page.evaluate("history.back()")
     question = page.get_by_role("dialog", name="Leave the test?")
     expect(question).to_be_visible()
