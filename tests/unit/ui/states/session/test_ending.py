@@ -17,6 +17,7 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.accounts.deletion import DeletionState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
+from webdev_certs.ui.states.payments.prices import PricesState
 from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.session import SessionState
@@ -25,6 +26,8 @@ from webdev_certs.ui.states.session.zone import ZoneState
 CONNECTION = "first"
 LEFT = "left by the user before"
 TOKENS = ("access_token", "refresh_token", "user")
+OF_NO_USER = {ConnectionState, ZoneState, PricesState}
+"""States of the tab, the device and the product. They outlast a login session."""
 
 for module in pkgutil.walk_packages(states.__path__, f"{states.__name__}."):
     import_module(module.name)
@@ -58,7 +61,7 @@ def another(value: Any) -> Any:
 
 def fill(tab: Tab, account: Account) -> None:
     """Leave something of the user in every field of every state, while the user is signed in."""
-    for kind in set(KINDS) - {ConnectionState, ZoneState}:
+    for kind in set(KINDS) - OF_NO_USER:
         for name in own_fields(kind):
             setattr(tab.state(kind), name, another(kind.get_fields()[name].default_value()))
     tab.sign_in(account)
