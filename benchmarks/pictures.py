@@ -31,7 +31,6 @@ _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 _README_PICTURES = {
     "home": "home",
     "result": "result-passed",
-    "progress": "learner-dashboard-progress",
     "certificate": "verify-valid",
 }
 """Name of the file → scene."""
@@ -47,14 +46,17 @@ def main(only_readme: bool) -> int:
     """
     try:
         prepare()
-        with served(), sync_playwright() as playwright:
+        with served():
             product = Product(PORT, DATA, f"sqlite+aiosqlite:///{DATA / 'webdev-certs.db'}")
             stage = prepare_stage(product, "pictures")
-            browser = playwright.chromium.launch(executable_path=find_browser(), args=list(FLAGS))
-            expect.set_options(timeout=_PATIENCE)
-            take = _for_readme if only_readme else _all
-            take(browser, stage)
-            browser.close()
+            # It starts Playwright itself, which cannot run inside another one.
+            chromium = find_browser()
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+                expect.set_options(timeout=_PATIENCE)
+                take = _for_readme if only_readme else _all
+                take(browser, stage)
+                browser.close()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
         return 1
