@@ -57,13 +57,14 @@ def exam_result() -> rx.Component:
 
 def _result() -> rx.Component:
     result = ExamResultState
+    effort = f"{result.answered} in {result.time_used}.{result.unscored}"
     return rx.fragment(
         page_header(
             f"{result.technology_name} test result",
             rx.cond(
                 result.timed_out,
-                f"Time ran out at {result.submitted}. {result.answered} in {result.time_used}.",
-                f"Submitted {result.submitted}. {result.answered} in {result.time_used}.",
+                f"Time ran out at {result.submitted}. {effort}",
+                f"Submitted {result.submitted}. {effort}",
             ),
         ),
         rx.cond(

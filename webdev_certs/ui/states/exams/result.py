@@ -54,6 +54,8 @@ class ExamResultState(ScreenState, rx.State):
     cut_score: rx.Field[int] = rx.field(0)
     timed_out: rx.Field[bool] = rx.field(False)
     answered: rx.Field[str] = rx.field("")
+    unscored: rx.Field[str] = rx.field("")
+    """How many of them were pretest questions, as a sentence after a space; empty if none was."""
     too_few: rx.Field[str] = rx.field("")
     """Why the score does not count: too few answers; empty if there were enough."""
     submitted: rx.Field[str] = rx.field("")
@@ -92,8 +94,10 @@ class ExamResultState(ScreenState, rx.State):
         self.low, self.high, self.cut_score = result.low, result.high, result.cut_score
         self.timed_out = result.ended_by == "time_up"
         answered = result.answered + result.pretest_answered
-        unscored = f", {result.pretest_answered} of them not scored" if result.pretest_answered else ""
-        self.answered = f"{counted(answered, 'question')} answered{unscored}"
+        self.answered = f"{counted(answered, 'question')} answered"
+        self.unscored = (
+            f" {result.pretest_answered} of them did not count." if result.pretest_answered else ""
+        )
         self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)

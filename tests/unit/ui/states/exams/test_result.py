@@ -35,7 +35,7 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert (shown.title, shown.passed, shown.timed_out) == ("Certified React Developer", True, False)
     assert (shown.score, shown.low, shown.high) == (result["score"], result["low"], result["high"])
     assert shown.certificate_number_shown == result["certificate_number"]
-    assert shown.answered == "20 questions answered"
+    assert (shown.answered, shown.unscored) == ("20 questions answered", "")
     assert shown.too_few == ""
     assert (shown.submitted, shown.retake) == ("2 March 2026, 09:00 UTC", "16 March 2026, 09:00 UTC")
     assert [(row.title, row.correct) for row in shown.topics] == [
