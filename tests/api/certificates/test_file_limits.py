@@ -6,7 +6,8 @@ import httpx
 import pytest
 
 from tests.api.accounts.test_auth import problem
-from tests.api.certificates.test_files import number, settings, upload
+from tests.api.certificates.holding import number
+from tests.api.certificates.test_files import settings, upload
 from tests.api.certificates.uploading import pdf
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 

@@ -11,9 +11,9 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tests.answering import pass_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.certificates import uploading
+from tests.api.certificates.holding import number
 from tests.api.certificates.test_states import suspend
 from tests.api.certificates.uploading import DID_KEY, compact, foreign, nested, pdf, png, svg
 from tests.conftest import FakeClock
@@ -21,6 +21,8 @@ from tests.factories import Account
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.settings import Settings
+
+__all__ = ["number"]
 
 FORMS = {
     "pdf": "pdf",
@@ -36,11 +38,6 @@ FORMS = {
 def settings(settings: Settings) -> Settings:
     """Settings with access tokens that never expire when the clock advances."""
     return settings.model_copy(update={"access_token_minutes": 60 * 24 * 365 * 10})
-
-
-@pytest.fixture
-async def number(api: httpx.AsyncClient, account: Account) -> str:
-    return (await pass_exam(api, account))["certificate_number"]
 
 
 async def download(api: httpx.AsyncClient, account: Account, number: str, form: str) -> bytes:

@@ -12,47 +12,45 @@ from webdev_certs.server.content.bank import read_bank
 from webdev_certs.server.content.checks.embedding import encode_all
 from webdev_certs.server.content.checks.meaning import check_meaning
 
-ASKED = item(
-    number=1,
-    stem="A component must fetch data when its `userId` prop changes. Which Hook belongs here?",
-    options=[
-        {
-            "id": "a",
-            "text": "`useEffect` with `userId` in its dependency list",
-            "explanation": "The effect runs first, and again after each render that changed `userId`.",
-        },
-        {"id": "b", "text": "`useMemo`", "explanation": "It caches a value and must not have side effects."},
-        {"id": "c", "text": "`useId`", "explanation": "It makes an identifier."},
-    ],
-    key=["a"],
+
+def question(number: int, stem: str, right: tuple[str, str], *wrong: tuple[str, str]) -> Tree:
+    """A question with its options, each a text with its explanation."""
+    options = [
+        {"id": id_, "text": text, "explanation": explanation}
+        for id_, (text, explanation) in zip("abc", (right, *wrong), strict=True)
+    ]
+    return item(number=number, stem=stem, options=options, key=["a"])
+
+
+ASKED = question(
+    1,
+    "A component must fetch data when its `userId` prop changes. Which Hook belongs here?",
+    (
+        "`useEffect` with `userId` in its dependency list",
+        "The effect runs first, and again after each render that changed `userId`.",
+    ),
+    ("`useMemo`", "It caches a value and must not have side effects."),
+    ("`useId`", "It makes an identifier."),
 )
-PARAPHRASED = item(
-    number=2,
-    stem="A component has to load data whenever its prop `orderId` changes. Which Hook does this?",
-    options=[
-        {
-            "id": "a",
-            "text": "`useEffect` with `orderId` among its dependencies",
-            "explanation": "The effect runs first, and again after every render with another `orderId`.",
-        },
-        {"id": "b", "text": "`useRef`", "explanation": "A ref keeps a value and starts nothing."},
-        {"id": "c", "text": "`useId`", "explanation": "It makes an identifier."},
-    ],
-    key=["a"],
+PARAPHRASED = question(
+    2,
+    "A component has to load data whenever its prop `orderId` changes. Which Hook does this?",
+    (
+        "`useEffect` with `orderId` among its dependencies",
+        "The effect runs first, and again after every render with another `orderId`.",
+    ),
+    ("`useRef`", "A ref keeps a value and starts nothing."),
+    ("`useId`", "It makes an identifier."),
 )
-OTHER = item(
-    number=3,
-    stem="An effect opens a connection to a chat room. Where does the code that closes it belong?",
-    options=[
-        {
-            "id": "a",
-            "text": "In the function that the effect returns",
-            "explanation": "React calls it before the next run of the effect and at unmount.",
-        },
-        {"id": "b", "text": "In a second effect", "explanation": "It would run once, right after the first."},
-        {"id": "c", "text": "In the handler", "explanation": "No event tells that a component leaves."},
-    ],
-    key=["a"],
+OTHER = question(
+    3,
+    "An effect opens a connection to a chat room. Where does the code that closes it belong?",
+    (
+        "In the function that the effect returns",
+        "React calls it before the next run of the effect and at unmount.",
+    ),
+    ("In a second effect", "It would run once, right after the first."),
+    ("In the handler", "No event tells that a component leaves."),
 )
 
 

@@ -8,23 +8,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
+from tests.unit.ui.client.wire import (
+    PROBLEM,
+    REFRESH,
+    STATUS,
+    VERIFY,
+    Call,
+    Line,
+    Tokens,
+    Wire,
+    end_login_session,
+)
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.accounts import login_sessions
-from webdev_certs.server.services.accounts.tokens import read_access_token
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
-
-VERIFY = "/api/auth/verify"
-STATUS = "/api/payments/status"
-PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
-
-
-async def end_login_session(resources: Resources, account: Account) -> None:
-    """End the account's login session on the server, without telling the browser."""
-    now = resources.clock()
-    claims = read_access_token(resources.signing_key, resources.settings, account.access_token, now)
-    async with resources.database.transaction() as db:
-        await login_sessions.end_login_session(db, claims.login_session_id, now)
 
 
 async def test_without_a_refresh_token_the_browser_is_signed_out(line: Line, wire: Wire):

@@ -8,30 +8,10 @@ from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
-from tests.unit.ui.client.wire import REFRESH, Line, Tokens, Wire
+from tests.unit.ui.client.wire import PROBLEM, REFRESH, VERIFY, Line, Tokens, Wire
 from webdev_certs.schemas.auth import Credentials, Registration
-from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.accounts import login_sessions
-from webdev_certs.server.services.accounts.tokens import read_access_token
 from webdev_certs.ui.client import Api, ApiError, connect
 from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, BearerAuth
-
-VERIFY = "/api/auth/verify"
-
-
-STATUS = "/api/payments/status"
-
-
-PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
-
-
-async def end_login_session(resources: Resources, account: Account) -> None:
-    """End the account's login session on the server, without telling the browser."""
-    now = resources.clock()
-    claims = read_access_token(resources.signing_key, resources.settings, account.access_token, now)
-    async with resources.database.transaction() as db:
-        await login_sessions.end_login_session(db, claims.login_session_id, now)
-
 
 # Which requests carry it
 

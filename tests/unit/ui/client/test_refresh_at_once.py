@@ -6,8 +6,7 @@ import httpx
 
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account
-from tests.unit.ui.client.test_refresh_after_401 import VERIFY, end_login_session
-from tests.unit.ui.client.wire import REFRESH, Call, Line, Tokens, Wire
+from tests.unit.ui.client.wire import REFRESH, VERIFY, Call, Line, Tokens, Wire, end_login_session
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.client import Api, connect
 

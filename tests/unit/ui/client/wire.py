@@ -8,9 +8,16 @@ import httpx
 from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tests.factories import Account
+from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.services.accounts import login_sessions
+from webdev_certs.server.services.accounts.tokens import read_access_token
 from webdev_certs.ui.client import ApiError
 
 REFRESH = "/api/auth/refresh"
+VERIFY = "/api/auth/verify"
+STATUS = "/api/payments/status"
+PROBLEM = {"type": "x", "title": "Not signed in", "status": 401, "detail": "No.", "code": "no", "errors": []}
 Answer = Callable[["Call"], Awaitable[ASGIApp | None]]
 
 
@@ -115,3 +122,11 @@ class Tokens:
 
     async def show_reconnecting(self, shown: bool) -> None:
         self.reconnecting.append(shown)
+
+
+async def end_login_session(resources: Resources, account: Account) -> None:
+    """End the account's login session on the server, without telling the browser."""
+    now = resources.clock()
+    claims = read_access_token(resources.signing_key, resources.settings, account.access_token, now)
+    async with resources.database.transaction() as db:
+        await login_sessions.end_login_session(db, claims.login_session_id, now)

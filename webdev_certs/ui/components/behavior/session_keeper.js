@@ -10,7 +10,8 @@ export function SessionKeeper({ token, user, paymentRedirect, sample, authentica
   const wasSignedIn = useRef(false);
   const lastUser = useRef("");
 
-  // Signing out, or using a stored value, leaves an empty key. Remove the keys that are still empty: another tab may have filled one.
+  // Signing out, or using a stored value, leaves an empty key. Remove the keys that are still empty: another tab may
+  // have filled one.
   useEffect(() => {
     const keys = Object.keys(localStorage).filter((key) => OTHERS.test(key));
     if (!token) keys.push(...KEYS);
