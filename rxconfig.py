@@ -3,16 +3,21 @@
 import reflex as rx
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import language_prefix, use_language
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
 from webdev_certs.web.structured_data import StructuredData
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
 
 settings = get_settings()
+# Each build of the pages has one language. Pages in others than English are served below a prefix.
+use_language(settings.pages_language)
 
 config = rx.Config(
     app_name="webdev_certs",
     # The URL of the WebSocket. It is built into the pages, so another origin needs another build.
-    api_url=settings.origin,
+    # Its path tells the server the language of the tab (web/languages.py).
+    api_url=settings.origin + language_prefix(),
+    frontend_path=language_prefix(),
     deploy_url=settings.origin,
     frontend_port=settings.port,
     backend_port=settings.port,

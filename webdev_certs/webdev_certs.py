@@ -12,6 +12,7 @@ from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import current_language, language_prefix
 from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.development import development_routes
@@ -23,10 +24,12 @@ from webdev_certs.ui.reflex_internals import (
     on_disconnect,
 )
 from webdev_certs.ui.states.certificates.preview import preview_description, preview_title
+from webdev_certs.ui.states.session.language import TabLanguage
 from webdev_certs.ui.states.session.ownership import ConnectionState, Ownership
 from webdev_certs.ui.states.shared.background import finish_background_work
 from webdev_certs.web.forwarded import Forwarded
 from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.languages import LanguageFolders, Languages
 from webdev_certs.web.link_previews import LinkPreviews, Preview
 from webdev_certs.web.log_lines import configure_logging
 from webdev_certs.web.request_log import RequestLog
@@ -65,7 +68,7 @@ async def _preview(number: str, ip: str) -> Preview | None:
     return Preview(
         title,
         preview_description(found),
-        url=f"{origin}/verify/{found.number}",
+        url=f"{origin}{language_prefix()}/verify/{found.number}",
         image=f"{origin}/api/verify/{found.number}/card.png",
         image_text=title,
     )
@@ -75,6 +78,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
     """Join the API and the pages, and connect the UI tier with the API. Called when serving starts."""
     configure_logging(current_event_id)
     settings = get_settings()
+    pages = LanguageFolders(pages)
     served, sandboxes = pages, []
     if settings.api_url:
         use_transport(settings.api_url)
@@ -95,7 +99,7 @@ def _tiers(pages: ASGIApp) -> ASGIApp:
         stripe=bool(settings.stripe_publishable_key),
         stripe_script=settings.stripe_script_url,
     )
-    limited = TabLimits(RequestLog(guarded), per_network=settings.tabs_per_network)
+    limited = TabLimits(RequestLog(Languages(guarded)), per_network=settings.tabs_per_network)
     return Forwarded(limited, settings.trusted_proxies, settings.ui_tier_networks)
 
 
@@ -111,7 +115,7 @@ async def _resources() -> AsyncIterator[None]:
 
 
 app = rx.App(
-    html_lang="en",
+    html_lang=current_language(),
     reset_style=False,
     stylesheets=["/tokens.css", "/content.css"],
     head_components=root.head(),
@@ -122,6 +126,7 @@ app = rx.App(
 )
 register(app, _ROUTES, routes.REDIRECTS)
 app.register_lifespan_task(_resources)
+app.add_middleware(TabLanguage())
 app.add_middleware(Ownership())
 on_disconnect(app, ConnectionState.leave)
 app.register_lifespan_task(keep_connected_states, every_seconds=KEEPING_SECONDS)

@@ -1,4 +1,4 @@
-"""Numbers, dates and money as text in English.
+"""Numbers, dates and money as text in the current language.
 
 Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
 """
@@ -7,9 +7,12 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from babel.dates import format_date, format_datetime, get_month_names, get_timezone
-from babel.numbers import format_currency, get_currency_symbol
+from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
-_LOCALE = "en"
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, current_language
+
+_DATES = {"en": "d MMMM y", "de": "d. MMMM y"}
+"""Language → the pattern of its dates (https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns)."""
 # Stripe's minor units (https://docs.stripe.com/currencies). Babel only knows how many decimals are usually
 # shown.
 _NO_DECIMALS = frozenset(
@@ -28,7 +31,8 @@ def long_date(moment: datetime | None, zone: str = "UTC") -> str:
     """Return a date in a time zone, e.g. `21 November 2026`; empty for None."""
     if moment is None:
         return ""
-    return format_datetime(moment, "d MMMM y", tzinfo=get_timezone(zone), locale=_LOCALE)
+    language = current_language()
+    return format_datetime(moment, _DATES[language], tzinfo=get_timezone(zone), locale=language)
 
 
 def date_time(moment: datetime | None, zone: str = "UTC") -> str:
@@ -38,22 +42,29 @@ def date_time(moment: datetime | None, zone: str = "UTC") -> str:
     """
     if moment is None:
         return ""
-    pattern = "d MMMM y, HH:mm" + (" 'UTC'" if zone == "UTC" else "")
-    return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=_LOCALE)
+    language = current_language()
+    pattern = f"{_DATES[language]}, HH:mm" + (" 'UTC'" if zone == "UTC" else "")
+    return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=language)
 
 
 def day_name(day: date) -> str:
     """Return a day, e.g. `21 November 2026`."""
-    return format_date(day, "d MMMM y", locale=_LOCALE)
+    return format_date(day, _DATES[current_language()], locale=current_language())
 
 
 def month_names() -> list[str]:
     """Return the short names of the twelve months."""
-    return list(get_month_names("abbreviated", locale=_LOCALE).values())
+    return list(get_month_names("abbreviated", locale=current_language()).values())
+
+
+def decimal(number: float, digits: int = 0) -> str:
+    """Return a number with so many decimals, e.g. `1,490` or `0.62`; in German `1.490` or `0,62`."""
+    pattern = "#,##0." + "0" * digits if digits else "#,##0"
+    return format_decimal(round(number, digits), pattern, locale=current_language())
 
 
 def money(amount: int, currency: str) -> str:
-    """Return an amount of money, e.g. `€1,490`, `€99.50`, `CHF 99`.
+    """Return an amount of money, e.g. `€1,490`, `€99.50`, `CHF 99`; in German `1.490 €`, `99,50 €`, `99 CHF`.
 
     Args:
         amount: in Stripe's minor unit of the currency, e.g. cents.
@@ -63,6 +74,11 @@ def money(amount: int, currency: str) -> str:
     decimals = 0 if currency in _NO_DECIMALS else 3 if currency in _THREE_DECIMALS else 2
     value = Decimal(amount).scaleb(-decimals)
     fraction = "." + "0" * decimals if value % 1 else ""
+    language = current_language()
+    if language != SOURCE_LANGUAGE:
+        return format_currency(
+            value, currency, f"#,##0{fraction}{_NO_BREAK_SPACE}¤", language, currency_digits=False
+        )
     # As Unicode's CLDR has it: a space between a symbol that ends with a letter and the number.
-    space = _NO_BREAK_SPACE if get_currency_symbol(currency, _LOCALE)[-1].isalpha() else ""
-    return format_currency(value, currency, f"¤{space}#,##0{fraction}", _LOCALE, currency_digits=False)
+    space = _NO_BREAK_SPACE if get_currency_symbol(currency, language)[-1].isalpha() else ""
+    return format_currency(value, currency, f"¤{space}#,##0{fraction}", language, currency_digits=False)

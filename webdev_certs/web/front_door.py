@@ -11,7 +11,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.shared.translation import language_prefix
 from webdev_certs.web.documents import document_finder
+from webdev_certs.web.languages import page_language
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _HASHED = ("/assets/", "/fonts/")
@@ -48,7 +50,8 @@ class FrontDoor:
         plain = path.rstrip("/") or "/"
         if plain in self._redirects:
             query = scope["query_string"].decode("latin-1")
-            target = self._redirects[plain] + (f"?{query}" if query else "")
+            target = language_prefix(page_language(scope)) + self._redirects[plain]
+            target += f"?{query}" if query else ""
             await RedirectResponse(target, 308)(scope, receive, send)
             return
         document = None if path.startswith(_NO_PAGES) else self._document_of(path)
@@ -69,7 +72,8 @@ class _Exchange:
     async def run(self, receive: Receive) -> None:
         await self._app(self._scope, receive, self._on_message)
         if self._redirect_home:
-            await RedirectResponse("/", 302)(self._scope, receive, self._send)
+            home = f"{language_prefix(page_language(self._scope))}/"
+            await RedirectResponse(home, 302)(self._scope, receive, self._send)
 
     async def _on_message(self, message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -17,6 +17,8 @@ from urllib.parse import unquote
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webdev_certs.shared.translation import current_language
+
 _CERTIFICATE = re.compile(r"/verify/([^/]{1,100})/?")
 _KEPT_SECONDS = 20.0
 """Much less than a minute, within which everybody must see a revocation."""
@@ -62,7 +64,8 @@ class LinkPreviews:
         self._app = app
         self._read = read
         self._clock = clock
-        self._kept: OrderedDict[str, tuple[float, Preview]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], tuple[float, Preview]] = OrderedDict()
+        """(language, number) → until when it is kept, and the preview."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _CERTIFICATE.fullmatch(scope["path"]) if scope["type"] == "http" else None
@@ -86,15 +89,15 @@ class LinkPreviews:
         await self._app(read, receive, page.take)
 
     async def _preview(self, number: str, ip: str) -> Preview | None:
-        now = self._clock()
-        known = self._kept.get(number)
+        now, key = self._clock(), (current_language(), number)
+        known = self._kept.get(key)
         if known and now < known[0]:
             return known[1]
         preview = await self._read(number, ip)
         # Cache only existing numbers, so guesses cannot fill the cache.
         if preview:
-            self._kept[number] = (now + _KEPT_SECONDS, preview)
-            self._kept.move_to_end(number)
+            self._kept[key] = (now + _KEPT_SECONDS, preview)
+            self._kept.move_to_end(key)
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return preview

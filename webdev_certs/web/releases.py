@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
+
 KEPT_SECONDS = 7 * 24 * 3600
 """How long the scripts of a release stay after the next one, because tabs may still ask for them."""
 
@@ -24,7 +26,9 @@ _NOT_IN_PAGES = (
 )
 _SERVED = ("build/client", "backend")
 _SERVED_FILES = ("reflex.json", "routes.json")
-_ASSETS = Path("build", "client", "assets")
+_PAGES = Path("build", "client")
+_ASSETS = ("assets", *(f"{code}/assets" for code in LANGUAGES if code != SOURCE_LANGUAGE))
+"""The folders of the scripts and styles, one for each language."""
 _RECORD = "release.json"
 
 
@@ -88,7 +92,9 @@ class Releases:
         for leftover in self._folder.glob("unfinished-*"):
             shutil.rmtree(leftover)
         _copy(built, unfinished)
-        assets = sorted(file.name for file in (unfinished / _ASSETS).iterdir())
+        pages = unfinished / _PAGES
+        files = (file for folder in _ASSETS for file in (pages / folder).glob("*"))
+        assets = sorted(file.relative_to(pages).as_posix() for file in files)
         for older in kept:
             _add_missing(older, unfinished)
         record = {"fingerprint": fingerprint, "origin": origin, "assets": assets}
@@ -126,8 +132,11 @@ def _copy(built: Path, release: Path) -> None:
 def _add_missing(older: Path, release: Path) -> None:
     """Add an older release's own scripts and styles, whose names contain a hash of their content."""
     for name in _record(older)["assets"]:
-        if not (release / _ASSETS / name).exists():
-            shutil.copy2(older / _ASSETS / name, release / _ASSETS / name)
+        # The records of earlier versions, which had one language, name no folder.
+        name = name if "/" in name else f"assets/{name}"
+        source, target = older / _PAGES / name, release / _PAGES / name
+        if target.parent.exists() and not target.exists():
+            shutil.copy2(source, target)
 
 
 def _record(release: Path) -> dict[str, Any]:

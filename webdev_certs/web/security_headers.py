@@ -8,7 +8,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
+from webdev_certs.shared.translation import language_prefix
 from webdev_certs.web.documents import document_finder
+from webdev_certs.web.languages import page_language
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")
 # https://docs.stripe.com/security/guide#content-security-policy
@@ -45,11 +47,10 @@ class SecurityHeaders:
             stripe_script: URL of Stripe's script, if it is not on Stripe's own hosts.
         """
         self._app = app
-        self._shell = pages / _SHELL
-        self._files = {
-            file.parent.relative_to(pages).as_posix().strip("."): file for file in pages.rglob("index.html")
-        }
-        self._document_of = document_finder(self._files)
+        self._pages = pages
+        self._document_of = document_finder(
+            file.parent.relative_to(pages).as_posix().strip(".") for file in pages.rglob("index.html")
+        )
         self._headers = _ALWAYS | {"Permissions-Policy": _features(stripe)}
         if origin.startswith("https://"):
             self._headers["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
@@ -68,16 +69,16 @@ class SecurityHeaders:
                     headers.setdefault(name, value)
                 if "content-security-policy" not in headers:
                     is_page = _is_page(scope["path"], message["status"], headers)
-                    policy = self._policy_of(scope["path"]) if is_page else self._other_policy
+                    policy = self._policy_of(scope) if is_page else self._other_policy
                     headers["Content-Security-Policy"] = policy
             await send(message)
 
         await self._app(scope, receive, guarded_send)
 
-    def _policy_of(self, path: str) -> str:
+    def _policy_of(self, scope: Scope) -> str:
         """Return the policy of the page at a path, which allows the inline scripts of its built file."""
-        document = self._document_of(path)
-        file = self._shell if document is None else self._files[document]
+        document = self._document_of(language_prefix(page_language(scope)) + scope["path"])
+        file = self._pages / (_SHELL if document is None else Path(document, "index.html"))
         try:
             own_scripts = _hashes_of(file, file.stat().st_mtime_ns)
         except FileNotFoundError:

@@ -9,6 +9,8 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import language_prefix
+
 CONTEXT = "structured_data"
 """The entry in a page's context that has its data, as JSON-LD (https://www.w3.org/TR/json-ld11/)."""
 
@@ -38,7 +40,9 @@ class StructuredData(rx.plugins.Plugin):
             **context: Context of Reflex; `static_dir` is the folder of the documents.
         """
         for route, data in self._data.items():
-            folder = context["static_dir"] / ("" if route == "index" else route)
+            folder = (
+                context["static_dir"] / language_prefix().strip("/") / ("" if route == "index" else route)
+            )
             document = folder / "index.html"
             html = document.read_text()
             document.write_text(html.replace("</head>", f"{_script(data)}</head>", 1))

@@ -33,6 +33,7 @@ from webdev_certs.server.api import (
     verify,
 )
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.api.language import AnswerLanguage
 from webdev_certs.server.api.middleware import CallRules
 from webdev_certs.server.api.unknown_path import UnknownPath
 from webdev_certs.server.content.bank import Bank, load_bank
@@ -157,6 +158,7 @@ def create_api(
     errors.install(api)
     openapi.describe_problems(api)
     api.add_middleware(CallRules)
+    api.add_middleware(AnswerLanguage)
     for router in ROUTERS:
         # Not `include_router`, which would search every router twice at each request.
         api.router.routes.extend(router.routes)

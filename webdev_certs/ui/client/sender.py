@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from webdev_certs.shared.translation import current_language
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth, TokenStore
 
@@ -79,7 +80,12 @@ class Sender:
             raise RuntimeError("use_transport() has not been called")
         self._server = current_server
         # Forwarded as a proxy does, because the API would see the UI tier as the only caller otherwise.
-        forwarded = {b"User-Agent": user_agent, b"X-Forwarded-For": ip}
+        forwarded = {
+            b"User-Agent": user_agent,
+            b"X-Forwarded-For": ip,
+            # The API's sentences are shown in the tab that asks.
+            b"Accept-Language": current_language(),
+        }
         # As bytes, because httpx refuses text beyond ASCII here.
         self._headers = {name: value.encode() for name, value in forwarded.items() if value}
         self._auth = BearerAuth(

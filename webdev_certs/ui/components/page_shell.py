@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.brand import brand
 from webdev_certs.ui.components.button import Size, button_classes, link_button
 from webdev_certs.ui.components.icon import icon
@@ -13,7 +14,7 @@ from webdev_certs.ui.components.theme import theme_switch, theme_toggle
 CONTAINER = "mx-auto w-full max-w-6xl px-5 sm:px-8"
 
 _NAVIGATION = [
-    ("How it works", "/#how-it-works"),
+    (_("How it works"), "/#how-it-works"),
     ("Certifications", "/#certifications"),
     ("Verify", "/verify"),
     ("About", "/about"),

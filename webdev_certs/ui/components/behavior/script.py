@@ -9,12 +9,12 @@ def import_path(name: str) -> str:
     """Return the import path of a script in this folder."""
 
     def asset() -> str:
-        return rx.asset(f"{name}.js", shared=True)
+        return rx.asset(f"{name}.js", shared=True).importable_path
 
     # `rx.asset` reads the source of every function on the call stack to find this folder. A new thread has a
     # short stack, which halves the time that the process takes to start.
     with ThreadPoolExecutor(1) as thread:
-        return f"$/public{thread.submit(asset).result()}"
+        return thread.submit(asset).result()
 
 
 class Script(rx.Component):

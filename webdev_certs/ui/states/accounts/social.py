@@ -8,6 +8,7 @@ from typing import cast
 import reflex as rx
 
 from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
+from webdev_certs.shared.translation import language_prefix
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
 from webdev_certs.ui.states.accounts.social_messages import USED, describe_failure
@@ -142,7 +143,9 @@ class SocialState(rx.State):
         kept = await self.get_state(SocialSessionState)
         async with kept.connect() as social:
             purpose = _LINK if self._linking else ""
-            return await social.start(cast(Provider, provider), f"{own_origin(self)}/auth/callback", purpose)
+            return await social.start(
+                cast(Provider, provider), f"{own_origin(self)}{language_prefix()}/auth/callback", purpose
+            )
 
     async def _exchange(self) -> list[Event]:
         answer = self.router.url.query_parameters

@@ -18,6 +18,7 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.schemas.return_urls import MAX_PATH_LENGTH
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import language_prefix
 from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
 from webdev_certs.ui.states.session.navigation import (
@@ -206,11 +207,11 @@ class CheckoutState(rx.State):
 def _request(product_type: ProductType, origin: str, back_to: str) -> CheckoutRequest:
     """Return the checkout request for a plan, which leads back to a path after the payment."""
     back_to = back_to if len(back_to) <= MAX_PATH_LENGTH else DASHBOARD
-    practice_id = _practice_of(back_to)
+    practice_id, pages = _practice_of(back_to), origin + language_prefix()
     return CheckoutRequest(
         product_type=product_type,
-        success_url=f"{origin}{SUCCESS}?session_id={{CHECKOUT_SESSION_ID}}",
-        cancel_url=f"{origin}{CANCELED}?plan={product_type}&returnUrl={quote(back_to, safe='')}",
+        success_url=f"{pages}{SUCCESS}?session_id={{CHECKOUT_SESSION_ID}}",
+        cancel_url=f"{pages}{CANCELED}?plan={product_type}&returnUrl={quote(back_to, safe='')}",
         practice_session_id=practice_id,
         metadata=CheckoutMetadata(practice_session_id=practice_id, redirect_to=back_to),
     )

@@ -1,0 +1,101 @@
+"""`webdev-certs translations`: bring the catalogs up to date with the texts in the code, or check them."""
+
+import string
+from io import BytesIO
+from pathlib import Path
+
+import click
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from webdev_certs.shared.translation import CATALOGS, LANGUAGES, SOURCE_LANGUAGE
+
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+_SOURCE = Path(__file__).parents[1]
+
+
+@click.group()
+def translations() -> None:
+    """Update and check the texts in other languages than English."""
+
+
+@translations.command()
+def update() -> None:
+    """Add new texts of the code to the catalogs, without a translation, and remove those that are gone."""
+    for language in _languages():
+        catalog = _updated(language)
+        file = _file(language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(_written(catalog))
+        missing = sum(not _is_translated(message) for message in catalog)
+        click.echo(f"{LANGUAGES[language]}: {len(catalog)} texts, {missing} without a translation")
+
+
+@translations.command()
+def check() -> None:
+    """Fail if a text has no translation, or one with other values, or if a catalog is not up to date."""
+    faults = [f"{language}: {fault}" for language in _languages() for fault in faults_of(language)]
+    if faults:
+        raise click.ClickException("\n".join(["The translations are not complete:", *faults]))
+    click.echo("The translations are complete.")
+
+
+def faults_of(language: str) -> list[str]:
+    """Return what is wrong with the catalog of a language."""
+    catalog = _updated(language)
+    faults = [f"no translation: {message.id}" for message in catalog if not _is_translated(message)]
+    faults += [f"other values: {message.id}" for message in catalog if not _has_same_values(message)]
+    if not faults and _written(catalog) != _file(language).read_bytes():
+        faults.append("not up to date: run `webdev-certs translations update`")
+    return faults
+
+
+def _languages() -> list[str]:
+    return [code for code in LANGUAGES if code != SOURCE_LANGUAGE]
+
+
+def _file(language: str) -> Path:
+    return CATALOGS / language / "LC_MESSAGES" / "messages.po"
+
+
+def _updated(language: str) -> Catalog:
+    """Return the catalog of a language with exactly the texts that are in the code."""
+    found = Catalog(charset="utf-8")
+    for file, _line, text, comments, context in extract_from_dir(
+        str(_SOURCE), method_map=[("**.py", "python")], keywords=_KEYWORDS, comment_tags=("Translators:",)
+    ):
+        found.add(text, locations=[(file, 0)], auto_comments=comments, context=context)
+    file = _file(language)
+    with file.open("rb") if file.exists() else BytesIO() as known:
+        catalog = read_po(known, locale=language)
+    catalog.update(found, no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    return catalog
+
+
+def _written(catalog: Catalog) -> bytes:
+    written = BytesIO()
+    write_po(written, catalog, width=0, sort_by_file=True, include_lineno=False, omit_header=True)
+    return written.getvalue()
+
+
+def _texts(part: object) -> tuple[str, ...]:
+    return part if isinstance(part, tuple) else (str(part or ""),)
+
+
+def _is_translated(message: Message) -> bool:
+    return not message.id or (bool(message.string) and all(_texts(message.string)))
+
+
+def _has_same_values(message: Message) -> bool:
+    """Whether all forms of the translation name the values of the English text, and no others."""
+    if not message.id or not _is_translated(message):
+        return True
+    return {_values(text) for text in _texts(message.string)} <= {
+        _values(text) for text in _texts(message.id)
+    }
+
+
+def _values(text: str) -> frozenset[str]:
+    return frozenset(name for _text, name, _format, _conversion in string.Formatter().parse(text) if name)
