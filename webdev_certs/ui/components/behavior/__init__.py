@@ -186,6 +186,16 @@ class NavigationProgress(Script):
     bar_class_name: rx.Var[str]
 
 
+class LanguageLink(Script):
+    """A link to the page that is being shown, below the `prefix` of another language."""
+
+    library = import_path("language_link")
+    tag = "LanguageLink"
+    prefix: rx.Var[str]
+    lang: rx.Var[str]
+    href_lang: rx.Var[str]
+
+
 class PageTitle(Script):
     """Gives the document the title `text`, unless it is empty, while the page says something else."""
 
@@ -211,6 +221,7 @@ __all__ = [
     "Countdown",
     "ExternalRedirect",
     "FileDrop",
+    "LanguageLink",
     "LeaveGuard",
     "LinkToken",
     "MissedScript",
