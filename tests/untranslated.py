@@ -1,9 +1,10 @@
 """Prints the texts on pages that would be the same in every language, as JSON: path → texts.
 
-It runs in a process of its own, because pages and components make their texts when they are imported. All messages
-are marked before; a text without a mark never was a message.
+It runs in a process of its own, because pages and components make their texts when they are imported. All
+messages are marked before; a text without a mark never was a message.
 """
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ _SILENT = re.compile(
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _WORDS = re.compile(r"[A-Za-z]{2,} +[A-Za-z]{2,}|^[A-Z][a-z]{2,}")
 _CODE = re.compile(r"^[a-z_]+$|[_.]{1}[a-z_]+|=>|^/|^\w+://|[;{}]|^#")
+_CLASS_NAMES = re.compile(r"[^A-Z]*\b[a-z]+-[a-z0-9\[][^A-Z]*")
 
 
 class _Marked(NullTranslations):
@@ -48,12 +50,13 @@ def _texts(part: Any, name: str = "") -> Iterator[str]:
             if _SILENT.match(prop):
                 return
         for found in _LITERAL.finditer(part):
-            yield json.loads(f'"{found[1]}"', strict=False) if "\\" not in found[1] else found[1]
+            yield codecs.decode(found[1], "unicode_escape") if "\\" in found[1] else found[1]
 
 
 def _unmarked(component: Any) -> list[str]:
     found = {text.strip() for text in _texts(component.render()) if _MARK not in text}
-    return sorted(text for text in found if _WORDS.search(text) and not _CODE.search(text))
+    read = (text for text in found if not _CODE.search(text) and not _CLASS_NAMES.fullmatch(text))
+    return sorted(text for text in read if _WORDS.search(text))
 
 
 def main() -> None:
