@@ -17,6 +17,7 @@ CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_fal
 
 # In both languages.
 QUESTION = "(?:question|Frage)"
+_UP = re.compile("^(?:Move up|Nach oben)")
 _RESULT = "(?:test result|[Ee]rgebnis)"
 
 _READ = """() => {
@@ -123,9 +124,7 @@ def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
         while (at := shown(page).lines.index(text)) > place:
             lines = list(shown(page).lines)
             lines.insert(at - 1, lines.pop(at))
-            page.locator("form ol > li").nth(at).get_by_role(
-                "button", name=re.compile("^(?:Move up|Nach oben)")
-            ).click()
+            page.locator("form ol > li").nth(at).get_by_role("button", name=_UP).click()
             page.wait_for_function(
                 f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines)
             )

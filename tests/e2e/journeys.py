@@ -238,7 +238,7 @@ def login_storage(tokens: dict[str, object]) -> dict[str, str]:
 
 def tab_to(page: Page, selector: str) -> None:
     """Move the focus with the Tab key to the first element that matches."""
-    for _ in range(40):
+    for _time in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
             return

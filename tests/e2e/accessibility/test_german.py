@@ -35,7 +35,7 @@ NAMES = re.compile(r"C# for|Terms of|of Lovelace")
 def english_messages() -> set[str]:
     """Return the messages that are different in German."""
     with (CATALOGS / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        return {message.id for message in read_po(file) if message.id != message.string}
+        return {str(message.id) for message in read_po(file) if message.id != message.string}
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
