@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength
+from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
 
@@ -184,27 +185,6 @@ class NavigationProgress(Script):
     tag = "NavigationProgress"
     label: rx.Var[str]
     bar_class_name: rx.Var[str]
-
-
-class LanguageLink(Script):
-    """A link to the page that is being shown, below the `prefix` of another language."""
-
-    library = import_path("language_link")
-    tag = "LanguageLink"
-    prefix: rx.Var[str]
-    lang: rx.Var[str]
-    href_lang: rx.Var[str]
-
-
-class LanguageChange(Script):
-    """Opens the page in the `wanted` language, unless that is empty, and calls `on_arrive` there."""
-
-    library = import_path("language_change")
-    tag = "LanguageChange"
-    wanted: rx.Var[str]
-    prefix: rx.Var[str]
-    """What the paths of pages in the wanted language begin with."""
-    on_arrive: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 class PageTitle(Script):
