@@ -186,6 +186,27 @@ class NavigationProgress(Script):
     bar_class_name: rx.Var[str]
 
 
+class LanguageLink(Script):
+    """A link to the page that is being shown, below the `prefix` of another language."""
+
+    library = import_path("language_link")
+    tag = "LanguageLink"
+    prefix: rx.Var[str]
+    lang: rx.Var[str]
+    href_lang: rx.Var[str]
+
+
+class LanguageChange(Script):
+    """Opens the page in the `wanted` language, unless that is empty, and calls `on_arrive` there."""
+
+    library = import_path("language_change")
+    tag = "LanguageChange"
+    wanted: rx.Var[str]
+    prefix: rx.Var[str]
+    """What the paths of pages in the wanted language begin with."""
+    on_arrive: rx.EventHandler[rx.event.no_args_event_spec]
+
+
 class PageTitle(Script):
     """Gives the document the title `text`, unless it is empty, while the page says something else."""
 
@@ -211,6 +232,8 @@ __all__ = [
     "Countdown",
     "ExternalRedirect",
     "FileDrop",
+    "LanguageChange",
+    "LanguageLink",
     "LeaveGuard",
     "LinkToken",
     "MissedScript",
