@@ -9,6 +9,7 @@ from webdev_certs.ui.components import alert, button, card, link_button, score_b
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample import SampleState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -175,10 +176,14 @@ def _finished() -> rx.Component:
         ),
         rx.el.p(
             _(
-                "Three answers place you between {low} and {high}. The test asks 20 to 40 questions and "
-                "narrows this to about 70 points on each side.",
+                "Three answers place you between {low} and {high}.",
                 low=SampleState.low,
                 high=SampleState.high,
+            ),
+            " ",
+            _(
+                "The test asks {range} questions and narrows this to about 70 points on each side.",
+                range=QUESTIONS,
             ),
             class_name="mt-3 max-w-2xl text-muted",
         ),
