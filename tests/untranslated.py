@@ -31,6 +31,9 @@ class _Marked(NullTranslations):
     def gettext(self, message: str) -> str:
         return f"{_MARK}{message}"
 
+    def pgettext(self, context: str, message: str) -> str:
+        return f"{_MARK}{message}"
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"{_MARK}{msgid2}"
 
