@@ -174,7 +174,7 @@ def _what_changes(linking: rx.Var[bool]) -> rx.Component:
     )
 
 
-def _what_changes_unnamed(linking: rx.Var[bool]) -> rx.Component:
+def _what_changes_unnamed(linking: rx.Var[bool]) -> rx.Var[str]:
     return rx.cond(
         linking,
         _("This account will sign in to this account without a password."),
