@@ -89,7 +89,7 @@ class ResetState(FormState, rx.State):
         if self.phase == "done":
             return rx.set_focus(f"{self.form_name}-message")
         values = {"token": self._token, "password": form.get("password", "")}
-        missing = {} if values["password"] else {"password": _(self.required["password"])}
+        missing = {name: _(word) for name, word in self.required.items() if not values[name]}
         choice = self.parse(ResetPassword, values, **missing)
         await (await api_of(self)).reset_password(choice)
         # First, because it can end the login session here, which resets this state too.
