@@ -96,6 +96,18 @@ def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
     return translated.format(**{"n": n, **values})
 
 
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """Return a message whose English text has two meanings that other languages tell apart.
+
+    Args:
+        context: Which meaning, a literal in a word or two, e.g. `pgettext("link to a review", "Review")`.
+        message: The English text.
+        **values: As for `_`.
+    """
+    translated = translations_of(current_language()).pgettext(context, message)
+    return translated.format(**values) if values else translated
+
+
 def N_(message: str) -> str:
     """Mark a message that is translated where it is shown: `_(WORDS[code])`. Returns it unchanged."""
     return message
