@@ -50,7 +50,7 @@ def technology_card(entry: Any) -> rx.Component:
                     _test_link(_("Take the {name} test", name=entry.name), entry),
                 ),
                 link_button(
-                    _("Practice"),
+                    pgettext("verb", "Practice"),
                     f"/practice-test/{entry.technology}",
                     variant="secondary",
                     aria_label=_("Practice {name}", name=entry.name),

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -190,7 +190,7 @@ def _wait() -> rx.Component:
             date=ExamState.retake_date,
         ),
         rx.el.div(
-            link_button(_("Practice"), "/dashboard/practice"),
+            link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
             link_button(_("Your results"), "/dashboard/progress", variant="secondary"),
             class_name="flex flex-wrap justify-center gap-3",
         ),

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import badge, card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
@@ -115,7 +115,7 @@ def _step(step: Any) -> rx.Component:
     return interval_row(
         english(step.title),
         rx.el.span(
-            link(_("Practice"), step.href, aria_label=_("Practice {name}", name=step.title)),
+            link(pgettext("verb", "Practice"), step.href, aria_label=_("Practice {name}", name=step.title)),
             " · ",
             rx.cond(step.reference_url != "", link(_("Read"), step.reference_url, aria_label=step.reference)),
         ),
