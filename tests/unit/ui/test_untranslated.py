@@ -10,6 +10,8 @@ from tests.conftest import ROOT
 NAMES = {
     *("WebDev Certs", "React", "Angular", "Vue", "Java", "TypeScript", "JavaScript", "GitHub", "Google"),
     *("LinkedIn", "Stripe", "Supabase", "English", "Deutsch", "Open Badges", "Ada Lovelace"),
+    # Certificates are in English.
+    *("This certifies that", "has earned the certification"),
 }
 
 
