@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po, write_po
 
 from webdev_certs.shared.translation import CATALOGS, LANGUAGES, SOURCE_LANGUAGE
 
-_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 _SOURCE = Path(__file__).parents[1]
 
 

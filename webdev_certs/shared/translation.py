@@ -83,6 +83,18 @@ def _(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """Return a message whose English text means several things, e.g. `pgettext("payment", "Failed")`.
+
+    Args:
+        context: Which of them is meant, for translators and the catalog.
+        message: As for `_`, but always a literal.
+        **values: As for `_`.
+    """
+    translated = translations_of(current_language()).pgettext(context, message)
+    return translated.format(**values) if values else translated
+
+
 def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
     """Return a message that depends on a number, e.g. `ngettext("{n} day", "{n} days", days)`.
 
