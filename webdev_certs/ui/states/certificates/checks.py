@@ -75,9 +75,10 @@ def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
     if found.status == "sample":
-        return [_row("status", "failed", _(_REASONS["sample"]))]
+        return [_row("status", "failed", _(_REASONS[found.status]))]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
+    status: CheckReason = found.status if refused else "current"
     end = long_date(found.expires_at)
     if not in_time:
         expiry = _("It expired on {date}.", date=end)
@@ -90,7 +91,7 @@ def number_checks(found: Verification) -> list[CheckRow]:
         _row(
             "status",
             "failed" if refused else "passed",
-            _(_REASONS[found.status if refused else "current"]),
+            _(_REASONS[status]),
         ),
         _row("expiry", "passed" if in_time else "failed", expiry),
         _row("signature", "not_checked", _(_OF_NUMBERS)),
@@ -101,6 +102,6 @@ def _row(name: str, result: str, text: str) -> CheckRow:
     outcomes = {
         "passed": pgettext("check of a certificate", "Passed"),
         "failed": pgettext("check of a certificate", "Failed"),
-        "not_checked": _("Not checked"),
+        "not_checked": pgettext("check of a certificate", "Not checked"),
     }
     return CheckRow(_(_NAMES[name]), result, outcomes[result], text)
