@@ -42,8 +42,10 @@ class PricesState(rx.State):
     async def load(self) -> None:
         """Read the plans, once in each tab and language."""
         async with self:
-            if self.phase == "ready" and self._language == current_language():
-                return
+            if self.phase == "ready":
+                if self._language == current_language():
+                    return
+                self.phase = "loading"
             api = await api_of(self)
         try:
             # Public, so the call needs nothing more of the tab's states.

@@ -1,5 +1,7 @@
 """Public verification of certificates."""
 
+from urllib.parse import quote
+
 import httpx
 import pytest
 
@@ -49,6 +51,20 @@ async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab, rest: str):
     link = f" https://certs.example/verify/WDC-RE-7K3M-92QF-Z{rest}"
     then = await tab.fire(VerificationState.look_up, {"number": link})
     assert redirect(then) == "/verify/WDC-RE-7K3M-92QF-Z"
+
+
+@pytest.mark.parametrize("rest", ["/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"])
+async def test_what_follows_a_number_in_a_link_is_no_part_of_it(
+    tab: Tab, api: httpx.AsyncClient, account: Account, rest: str
+):
+    number = (await pass_exam(api, account))["certificate_number"]
+    then = await tab.fire(VerificationState.look_up, {"number": number + rest})
+    assert redirect(then) == f"/verify/{number}"
+    # Other pages have forms of their own, which lead to the path without the state.
+    tab.open(f"/verify/{quote(number.lower() + rest, safe='')}")
+    await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert (found.phase, found.number) == ("valid", number)
 
 
 @pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])
