@@ -57,7 +57,7 @@ def _content() -> rx.Component:
             empty_state("payments", _("No payments yet"), _("Your payments and invoices will appear here.")),
         ),
         show_more(
-            "payments",
+            _("payments"),
             following=state.following,
             loading=state.busy == "show_more",
             on_click=state.show_more,
