@@ -100,8 +100,8 @@ def number_checks(found: Verification) -> list[CheckRow]:
 
 def _row(name: str, result: str, text: str) -> CheckRow:
     outcomes = {
-        "passed": pgettext("check of a certificate", "Passed"),
-        "failed": pgettext("check of a certificate", "Failed"),
-        "not_checked": pgettext("check of a certificate", "Not checked"),
+        "passed": pgettext("a check of a certificate", "Passed"),
+        "failed": pgettext("a check of a certificate", "Failed"),
+        "not_checked": pgettext("a check of a certificate", "Not checked"),
     }
     return CheckRow(_(_NAMES[name]), result, outcomes[result], text)
