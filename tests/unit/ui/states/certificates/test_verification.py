@@ -13,6 +13,7 @@ from tests.unit.ui.states.lasting import settings
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.certificates import revocation
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 __all__ = ["settings"]
@@ -109,3 +110,25 @@ async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncCli
     await tab.fire(VerificationState.load)
     found = tab.state(VerificationState)
     assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
+
+
+async def test_checks_are_explained_in_the_language_of_the_tab(
+    tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    number = (await pass_exam(api, account))["certificate_number"]
+    tab.open(f"/verify/{number}")
+    with in_language("de"):
+        await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert (found.issued, found.length, found.title) == (
+        "2. März 2026",
+        "20 bis 40",
+        "Certified React Developer",
+    )
+    assert [(row.name, row.outcome) for row in found.checks] == [
+        ("Aussteller", "in Ordnung"),
+        ("Status", "in Ordnung"),
+        ("Gültigkeit", "in Ordnung"),
+        ("Signatur", "nicht geprüft"),
+    ]
+    assert found.checks[2].text == "Es ist bis zum 2. März 2028 gültig."
