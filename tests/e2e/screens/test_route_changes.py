@@ -1,5 +1,7 @@
 """A change of the page moves the focus and is announced, as a browser does when it loads a document."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import expect_announced, record_announcements
@@ -23,6 +25,17 @@ def test_a_link_in_authored_text_does_not_reload_the_page(page: Page) -> None:
     page.get_by_role("main").get_by_role("link", name="Contact").click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("How can we help?")
     assert page.evaluate("() => window.sameDocument")
+
+
+def test_a_link_in_authored_text_stays_in_the_language(page: Page) -> None:
+    page.goto("/de/support")
+    link = page.get_by_role("main").get_by_role("link", name="Kontakt")
+    # Also in a tab of its own.
+    expect(link).to_have_attribute("href", "/de/contact")
+    page.wait_for_load_state("networkidle")
+    link.click()
+    expect(page).to_have_url(re.compile("/de/contact$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kontakt")
 
 
 def test_the_views_of_the_dashboard_take_the_focus_too(member: Page) -> None:

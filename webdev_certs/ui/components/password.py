@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior import PasswordStrength
 from webdev_certs.ui.components.field import CONTROL, control_attributes, field
 from webdev_certs.ui.components.icon import icon
@@ -14,12 +15,12 @@ _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
 
 _STRENGTHS = {
-    "short": "Add {missing} more characters.",
-    "one": "Add one more character.",
-    "weak": "Easy to guess. Add one or two unrelated words.",
-    "fair": "Could be stronger. Add one more word.",
-    "good": "Good password.",
-    "strong": "Strong password.",
+    "short": _("Add {missing} more characters."),
+    "one": _("Add one more character."),
+    "weak": _("Easy to guess. Add one or two unrelated words."),
+    "fair": _("Could be stronger. Add one more word."),
+    "good": _("Good password."),
+    "strong": _("Strong password."),
 }
 _STRENGTH_TONES = {
     "short": "text-muted",
@@ -68,7 +69,7 @@ def password_input(name: str, *, error: Text = "", **props: Any) -> rx.Component
             rx.cond(_shown, icon("eye-off"), icon("eye")),
             type="button",
             on_click=_toggle,
-            aria_label="Show password",
+            aria_label=_("Show password"),
             aria_pressed=_shown,
             class_name="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted "
             "hover:text-ink",
@@ -94,7 +95,7 @@ def password_field(label: Child, name: str, *, error: Text = "", **props: Any) -
 
 
 def new_password_field(
-    label: Child = "Password",
+    label: Child | None = None,
     name: str = "password",
     *,
     min_length: int,
@@ -103,7 +104,7 @@ def new_password_field(
     """Render a `password_field` for a new password, which shows how strong it is while the user types.
 
     Args:
-        label: Label.
+        label: Label; "Password" by default.
         name: Name and id of the <input>.
         min_length: The shortest allowed password, in characters.
         error: Error message, or an empty text.
@@ -112,7 +113,8 @@ def new_password_field(
         The field.
     """
     control = password_input(name, error=error, auto_complete="new-password")
-    hint = f"At least {min_length} characters. A few unrelated words work well."
+    label = _("Password") if label is None else label
+    hint = _("At least {n} characters. A few unrelated words work well.", n=min_length)
     return rx.el.div(
         field(label, control, name=name, hint=hint, error=error),
         PasswordStrength.create(

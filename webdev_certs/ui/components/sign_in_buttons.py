@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.marks import provider_mark
 from webdev_certs.ui.components.styling import Flag
@@ -28,7 +29,7 @@ def sign_in_buttons(
         *[
             button(
                 provider_mark(name),
-                f"Continue with {label}",
+                _("Continue with {provider}", provider=label),
                 variant="secondary",
                 size="lg",
                 loading=waiting & (chosen == name),
@@ -45,4 +46,4 @@ def sign_in_buttons(
 def or_divider() -> rx.Component:
     """Render a line with "or" in its middle."""
     line = rx.el.span(class_name="h-px flex-1 bg-line", aria_hidden="true")
-    return rx.el.div(line, "or", line, class_name="my-6 flex items-center gap-4 text-sm text-muted")
+    return rx.el.div(line, _("or"), line, class_name="my-6 flex items-center gap-4 text-sm text-muted")

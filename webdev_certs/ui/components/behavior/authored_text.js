@@ -1,21 +1,24 @@
 // Shows safe HTML that the server made of authored text. Links to pages of the product do not reload the page.
 // Paths of the API are no pages.
 import { createElement } from "react";
-import { useNavigate } from "react-router";
+import { useHref, useNavigate } from "react-router";
 
-export function AuthoredText({ html, inline, id, className }) {
+const OWN_PATHS = /<a href="(?=\/(?!api\/))/g;
+
+export function AuthoredText({ html, inline, ...props }) {
   const navigate = useNavigate();
+  // What paths of pages in this language begin with, such as "/de". The text has the paths without it.
+  const prefix = useHref("/").replace(/\/$/, "");
   const follow = (event) => {
     const link = event.target.closest("a[href^='/']:not([href^='/api/'])");
     const elsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || elsewhere) return;
     event.preventDefault();
-    navigate(link.getAttribute("href"));
+    navigate(link.getAttribute("href").slice(prefix.length));
   };
   return createElement(inline ? "span" : "div", {
-    id,
-    className,
+    ...props,
     onClick: follow,
-    dangerouslySetInnerHTML: { __html: html },
+    dangerouslySetInnerHTML: { __html: prefix && html ? html.replaceAll(OWN_PATHS, `$&${prefix}`) : html },
   });
 }

@@ -2,9 +2,11 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link, link_button, skeleton
 from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import outcome
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.email_notice import resend
 from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
@@ -15,9 +17,9 @@ def confirm() -> rx.Component:
     """Render `/auth/confirm`."""
     done = ConfirmationState.phase == "confirmed"
     return auth_page(
-        rx.cond(done, "Email confirmed", "Confirm your email"),
-        rx.cond(done, "You can get certificates now.", "So that we know our mails reach you."),
-        PageTitle.create(text=rx.cond(done, "Email confirmed · WebDev Certs", "")),
+        rx.cond(done, _("Email confirmed"), _("Confirm your email")),
+        rx.cond(done, _("You can get certificates now."), _("So that we know our mails reach you.")),
+        PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
         outcome(ConfirmationState.error),
         rx.el.div(
@@ -34,7 +36,7 @@ def confirm() -> rx.Component:
             (
                 "asking",
                 button(
-                    "Confirm my email",
+                    _("Confirm my email"),
                     size="lg",
                     loading=ConfirmationState.busy,
                     on_click=ConfirmationState.confirm,
@@ -55,13 +57,15 @@ def confirm() -> rx.Component:
 def _sign_in_first() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            "Sign in to the account that you created with this email. Then it is confirmed.",
+            _("Sign in to the account that you created with this email. Then it is confirmed."),
             class_name="text-muted",
         ),
-        link_button("Sign in to confirm", "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
+        link_button(_("Sign in to confirm"), "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),
         rx.el.p(
-            "No account? Then somebody else has used your email. Close this page: nothing changes until you "
-            "confirm.",
+            _(
+                "No account? Then somebody else has used your email. Close this page: nothing changes until "
+                "you confirm."
+            ),
             class_name="text-sm text-muted",
         ),
         class_name="flex flex-col gap-4",
@@ -71,15 +75,17 @@ def _sign_in_first() -> rx.Component:
 def _confirmed() -> rx.Component:
     count = ConfirmationState.certificates.length()
     return alert(
-        "Your email is confirmed",
-        rx.el.p(rx.el.strong(ConfirmationState.email), " belongs to your account."),
+        _("Your email is confirmed"),
+        rx.el.p(
+            *sentence(_("{email} belongs to your account."), email=rx.el.strong(ConfirmationState.email))
+        ),
         rx.cond(
             count > 0,
             rx.el.p(
                 rx.cond(
                     count == 1,
-                    "The certificate that was waiting for this is issued.",
-                    f"The {count} certificates that were waiting for this are issued.",
+                    _("The certificate that was waiting for this is issued."),
+                    _("The {n} certificates that were waiting for this are issued.", n=count),
                 ),
                 class_name="mt-1",
             ),
@@ -92,8 +98,8 @@ def _onwards() -> rx.Component:
     return rx.el.div(
         rx.cond(
             ConfirmationState.certificates.length() > 0,
-            link_button("View your certificates", "/dashboard/my-certificates"),
-            link_button("Go to dashboard", "/dashboard"),
+            link_button(_("View your certificates"), "/dashboard/my-certificates"),
+            link_button(_("Go to dashboard"), "/dashboard"),
         ),
         class_name="mt-6 flex flex-col",
     )
@@ -109,7 +115,7 @@ def _way_out() -> rx.Component:
             _own_way_out(),
         ),
         rx.el.div(
-            link_button("Sign in to get a new link", "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
+            link_button(_("Sign in to get a new link"), "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
             class_name="flex flex-col",
         ),
     )
@@ -118,13 +124,11 @@ def _way_out() -> rx.Component:
 def _sign_out() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            "You are signed in as ",
-            rx.el.strong(SessionState.user_email),
-            ".",
+            *sentence(_("You are signed in as {email}."), email=rx.el.strong(SessionState.user_email)),
             class_name="break-words text-muted",
         ),
-        button("Sign out", variant="secondary", on_click=SessionState.logout),
-        link("Go to dashboard", "/dashboard"),
+        button(_("Sign out"), variant="secondary", on_click=SessionState.logout),
+        link(_("Go to dashboard"), "/dashboard"),
         class_name="flex flex-col items-center gap-4 text-center",
     )
 
@@ -134,10 +138,10 @@ def _own_way_out() -> rx.Component:
         SessionState.email_confirmed,
         rx.el.div(
             rx.el.p(
-                f"Your account's email, {SessionState.user_email}, is confirmed.",
+                _("Your account's email, {email}, is confirmed.", email=SessionState.user_email),
                 class_name="text-muted",
             ),
-            link("Go to your profile", "/dashboard/profile"),
+            link(_("Go to your profile"), "/dashboard/profile"),
             class_name="flex flex-col items-center gap-4 text-center",
         ),
         rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link
 from webdev_certs.ui.components.button import Variant
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
@@ -18,12 +19,15 @@ def email_notice() -> rx.Component:
         SessionState.is_authenticated & ~SessionState.email_confirmed,
         rx.el.aside(
             alert(
-                "Confirm your email",
+                _("Confirm your email"),
                 rx.el.div(
                     rx.el.p(
-                        f"We mailed a link to {SessionState.user_email}. Use it to get your certificates "
-                        "issued. ",
-                        link("Wrong email?", "/dashboard/profile"),
+                        _(
+                            "We mailed a link to {email}. Use it to get your certificates issued.",
+                            email=SessionState.user_email,
+                        ),
+                        " ",
+                        link(_("Wrong email?"), "/dashboard/profile"),
                         class_name="min-w-0 flex-1 basis-64 break-words",
                     ),
                     rx.el.div(resend("secondary"), class_name="flex flex-col gap-2"),
@@ -31,7 +35,7 @@ def email_notice() -> rx.Component:
                 ),
                 tone="warning",
             ),
-            aria_label="Your email is not confirmed",
+            aria_label=_("Your email is not confirmed"),
             class_name="mb-8 print:hidden",
         ),
     )
@@ -47,10 +51,13 @@ def notice_before_exam() -> rx.Component:
         SessionState.email_confirmed,
         None,
         alert(
-            "Your email is not confirmed yet",
+            _("Your email is not confirmed yet"),
             rx.el.p(
-                "You can take the test now. If you pass, you get the certificate when you use the link that "
-                f"we mailed to {SessionState.user_email}."
+                _(
+                    "You can take the test now. If you pass, you get the certificate when you use the link "
+                    "that we mailed to {email}.",
+                    email=SessionState.user_email,
+                )
             ),
             rx.el.div(resend("secondary"), class_name="mt-3 flex flex-col items-start gap-2"),
             tone="warning",
@@ -71,7 +78,7 @@ def resend(variant: Variant) -> rx.Component:
     state = EmailNoticeState
     return rx.fragment(
         button(
-            "Send the link again",
+            _("Send the link again"),
             variant=variant,
             size="sm",
             loading=state.busy,
@@ -79,7 +86,7 @@ def resend(variant: Variant) -> rx.Component:
             on_click=state.resend.throttle(1000),
         ),
         rx.el.p(
-            rx.cond(state.sent != "", "Sent. Check your mail.", ""),
+            rx.cond(state.sent != "", _("Sent. Check your mail."), ""),
             role="status",
             class_name="text-sm empty:hidden",
         ),

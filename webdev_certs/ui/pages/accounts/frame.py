@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, card, text_field
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.states.session.session import SessionState
@@ -42,7 +43,7 @@ def email_field(error: Any) -> rx.Component:
     Returns:
         The field.
     """
-    return text_field("Email", "email", error=error, type="email", auto_complete="username", required=True)
+    return text_field(_("Email"), "email", error=error, type="email", auto_complete="username", required=True)
 
 
 def submit_button(label: str, *, busy: Any = False) -> rx.Component:

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, page_header
 from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_extra_time, profile_security
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
@@ -13,9 +14,9 @@ def profile() -> rx.Component:
     """Render `/dashboard/profile`."""
     return member_page(
         page_header(
-            "Profile",
-            "Your account and security",
-            button("Sign out", variant="secondary", on_click=SessionState.logout),
+            _("Profile"),
+            _("Your account and security"),
+            button(_("Sign out"), variant="secondary", on_click=SessionState.logout),
         ),
         rx.match(
             ProfileState.phase,
@@ -34,6 +35,8 @@ def profile() -> rx.Component:
                     profile_data.deletion(),
                 ),
             ),
-            load_failed("Your profile could not be loaded", ProfileState.error, ProfileState.load, level=2),
+            load_failed(
+                _("Your profile could not be loaded"), ProfileState.error, ProfileState.load, level=2
+            ),
         ),
     )

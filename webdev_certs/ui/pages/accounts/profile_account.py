@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -21,12 +22,12 @@ from webdev_certs.ui.states.accounts.profile_forms import AccessibilityState, Na
 def name() -> rx.Component:
     """Render the name's form."""
     return panel(
-        "Name",
-        "It appears on your certificates. Certificates that you already have keep their name.",
+        _("Name"),
+        _("It appears on your certificates. Certificates that you already have keep their name."),
         state_form(
             NameState,
             text_field(
-                "Full name",
+                _("Full name"),
                 "full_name",
                 error=NameState.field_errors.get("full_name", ""),
                 default_value=ProfileState.full_name,
@@ -36,7 +37,7 @@ def name() -> rx.Component:
             ),
             on_submit=NameState.save,
             stays=True,
-            actions=save_button("Save name", NameState.busy),
+            actions=save_button(_("Save name"), NameState.busy),
         ),
         id="your-name",
     )
@@ -46,14 +47,14 @@ def email() -> rx.Component:
     """Render the current email and the form for a new one."""
     errors = EmailState.field_errors
     return panel(
-        "Email",
-        "You sign in with it, and we send mails to it.",
+        _("Email"),
+        _("You sign in with it, and we send mails to it."),
         _current_email(),
         _pending_email(),
         state_form(
             EmailState,
             text_field(
-                "New email",
+                _("New email"),
                 "new_email",
                 error=errors.get("new_email", ""),
                 type="email",
@@ -63,7 +64,7 @@ def email() -> rx.Component:
             current_password("email_password", errors),
             on_submit=EmailState.change,
             stays=True,
-            actions=save_button("Change email", EmailState.busy),
+            actions=save_button(_("Change email"), EmailState.busy),
         ),
         id="your-email",
     )
@@ -72,18 +73,18 @@ def email() -> rx.Component:
 def accessibility() -> rx.Component:
     """Render the form for less motion."""
     return panel(
-        "Accessibility",
-        "Turn off animations. Only you see this setting.",
+        _("Accessibility"),
+        _("Turn off animations. Only you see this setting."),
         state_form(
             AccessibilityState,
             checkbox(
                 "reduced_motion",
-                "Reduce motion, even if your device does not ask for it",
+                _("Reduce motion, even if your device does not ask for it"),
                 default_checked=ProfileState.reduced_motion,
             ),
             on_submit=AccessibilityState.save,
             stays=True,
-            actions=save_button("Save settings", AccessibilityState.busy),
+            actions=save_button(_("Save settings"), AccessibilityState.busy),
         ),
         id="your-accessibility",
     )
@@ -92,13 +93,13 @@ def accessibility() -> rx.Component:
 def _current_email() -> rx.Component:
     return rx.el.dl(
         rx.el.div(
-            rx.el.dt("Current email", class_name="text-sm text-muted"),
+            rx.el.dt(_("Current email"), class_name="text-sm text-muted"),
             rx.el.dd(
                 ProfileState.email,
                 rx.cond(
                     ProfileState.email_confirmed,
-                    rx.el.span(" (confirmed)", class_name="font-normal text-muted"),
-                    rx.el.span(" (not confirmed)", class_name="font-normal text-warning"),
+                    rx.el.span(" " + _("(confirmed)"), class_name="font-normal text-muted"),
+                    rx.el.span(" " + _("(not confirmed)"), class_name="font-normal text-warning"),
                 ),
                 class_name="mt-0.5 font-medium break-words",
             ),
@@ -111,10 +112,12 @@ def _pending_email() -> rx.Component:
     return rx.cond(
         ProfileState.pending_email != "",
         alert(
-            f"Waiting for {ProfileState.pending_email}",
+            _("Waiting for {email}", email=ProfileState.pending_email),
             rx.el.p(
-                "Your email changes when you use the link that we mailed there. To get a new link, or to use "
-                "a different email, fill in the form again."
+                _(
+                    "Your email changes when you use the link that we mailed there. To get a new link, or to "
+                    "use a different email, fill in the form again."
+                )
             ),
             tone="accent",
             class_name="mb-5 break-words",
@@ -133,7 +136,8 @@ def current_password(name: str, errors: Any) -> rx.Component:
         The field, or nothing for a user without a password.
     """
     return rx.cond(
-        ProfileState.has_password, password_field("Your current password", name, error=errors.get(name, ""))
+        ProfileState.has_password,
+        password_field(_("Your current password"), name, error=errors.get(name, "")),
     )
 
 

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     button,
     dialog,
@@ -13,6 +14,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.field import error_line
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.deletion import CONFIRMATION, DeletionState
 from webdev_certs.ui.states.accounts.export import ExportState
@@ -24,20 +26,18 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 def export() -> rx.Component:
     """Render the export."""
     return panel(
-        "Your data",
-        "Everything that we store about you, in one JSON file.",
+        _("Your data"),
+        _("Everything that we store about you, in one JSON file."),
         outcome(ExportState.error, ExportState.notice),
         button(
-            "Download your data",
+            _("Download your data"),
             variant="secondary",
             loading=ExportState.busy,
             # A second click would download it again.
             on_click=ExportState.download.throttle(1000),
         ),
         rx.el.p(
-            "You created this account on ",
-            ProfileState.member_since,
-            ".",
+            *sentence(_("You created this account on {date}."), date=ProfileState.member_since),
             class_name="mt-3 text-sm text-muted",
         ),
         id="your-data",
@@ -47,14 +47,14 @@ def export() -> rx.Component:
 def deletion() -> rx.Component:
     """Render the section for deleting the account."""
     return panel(
-        "Delete account",
-        "Right away and for good.",
+        _("Delete account"),
+        _("Right away and for good."),
         dialog(
-            button("Delete account…", variant="danger"),
-            "Delete your account?",
+            button(_("Delete account…"), variant="danger"),
+            _("Delete your account?"),
             _consequences(),
             _confirmation(),
-            description="Neither you nor we can undo this.",
+            description=_("Neither you nor we can undo this."),
             open=DeletionState.shown,
             on_open_change=DeletionState.set_shown,
             dismissable=False,
@@ -65,19 +65,23 @@ def deletion() -> rx.Component:
 
 def _consequences() -> rx.Component:
     return rx.el.ul(
-        rx.el.li("Your name, email, tests, results and practice rounds are deleted."),
-        rx.el.li("You are signed out on all devices."),
-        rx.el.li("Paid access ends without a refund."),
+        rx.el.li(_("Your name, email, tests, results and practice rounds are deleted.")),
+        rx.el.li(_("You are signed out on all devices.")),
+        rx.el.li(_("Paid access ends without a refund.")),
         rx.cond(
             PaymentState.has_paid,
-            rx.el.li("If you have a subscription, it ends right away and you are not charged again."),
+            rx.el.li(_("If you have a subscription, it ends right away and you are not charged again.")),
         ),
-        rx.el.li("We keep our mails to you, including a last one about this, for up to 7 days."),
+        rx.el.li(_("We keep our mails to you, including a last one about this, for up to 7 days.")),
         rx.cond(
             SignInMethodsState.linked.length() > 0,
-            rx.el.li("The service that we use for sign-in with Google and GitHub keeps your name and email."),
+            rx.el.li(
+                _("The service that we use for sign-in with Google and GitHub keeps your name and email.")
+            ),
         ),
-        rx.el.li("You may want to ", rx.el.strong("download your data"), " first."),
+        rx.el.li(
+            *sentence(_("You may want to {download} first."), download=rx.el.strong(_("download your data")))
+        ),
         class_name="mb-6 list-disc space-y-1 pl-5 text-[0.9375rem]",
     )
 
@@ -89,9 +93,11 @@ def _confirmation() -> rx.Component:
         rx.cond(ProfileState.certificate_count > 0, _certificates(errors.get("certificates", ""))),
         rx.cond(
             ProfileState.has_password,
-            password_field("Your password", "deletion_password", error=errors.get("deletion_password", "")),
+            password_field(
+                _("Your password"), "deletion_password", error=errors.get("deletion_password", "")
+            ),
             text_field(
-                f"Type {CONFIRMATION} to confirm",
+                _("Type {word} to confirm", word=_(CONFIRMATION)),
                 "deletion_word",
                 error=errors.get("deletion_word", ""),
                 auto_complete="off",
@@ -100,8 +106,8 @@ def _confirmation() -> rx.Component:
         ),
         on_submit=DeletionState.delete,
         actions=rx.el.div(
-            dialog_close(button("Keep account", variant="secondary")),
-            button("Delete for good", type="submit", variant="danger", loading=DeletionState.busy),
+            dialog_close(button(_("Keep account"), variant="secondary")),
+            button(_("Delete for good"), type="submit", variant="danger", loading=DeletionState.busy),
             class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         ),
     )
@@ -111,18 +117,18 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
     choices = (
         (
             "keep_anonymous",
-            "Keep them valid, without my name",
-            "Anyone who verifies a number sees that the certificate is genuine, but not whose it is.",
+            _("Keep them valid, without my name"),
+            _("Anyone who verifies a number sees that the certificate is genuine, but not whose it is."),
         ),
         (
             "revoke",
-            "Revoke them",
-            "Anyone who verifies a number sees that the certificate is no longer valid.",
+            _("Revoke them"),
+            _("Anyone who verifies a number sees that the certificate is no longer valid."),
         ),
     )
     return rx.el.fieldset(
         rx.el.legend(
-            f"What should happen to your certificates ({ProfileState.certificate_count})?",
+            _("What should happen to your certificates ({n})?", n=ProfileState.certificate_count),
             class_name="mb-2 text-sm font-medium",
         ),
         rx.el.div(

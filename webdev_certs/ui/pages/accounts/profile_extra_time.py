@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, field, select
 from webdev_certs.ui.components.field import CONTROL, control_attributes
 from webdev_certs.ui.components.panel import panel
@@ -9,21 +10,27 @@ from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow
 
-_CHOICES = [("25", "25% more time"), ("50", "50% more time"), ("100", "Twice the time")]
+_CHOICES = [
+    ("25", _("{percent}% more time", percent=25)),
+    ("50", _("{percent}% more time", percent=50)),
+    ("100", _("Twice the time")),
+]
 
 
 def extra_time() -> rx.Component:
     """Render the extra time that the learner has, their requests, and the form for a new one."""
     return panel(
-        "Extra time",
-        "For people who need more time in certification tests, for example because of a disability. "
-        "Certificates do not show it.",
+        _("Extra time"),
+        _(
+            "For people who need more time in certification tests, for example because of a disability. "
+            "Certificates do not show it."
+        ),
         rx.match(
             ExtraTimeState.phase,
             ("loading", loading_block(3)),
             ("ready", _ready()),
             load_failed(
-                "Your extra time could not be loaded", ExtraTimeState.error, ExtraTimeState.load, level=2
+                _("Your extra time could not be loaded"), ExtraTimeState.error, ExtraTimeState.load, level=2
             ),
         ),
         id="your-extra-time",
@@ -35,8 +42,11 @@ def _ready() -> rx.Component:
         rx.el.p(
             rx.cond(
                 ExtraTimeState.granted > 0,
-                f"You have {ExtraTimeState.granted}% more time in tests that you start from now on.",
-                "You have no extra time.",
+                _(
+                    "You have {percent}% more time in tests that you start from now on.",
+                    percent=ExtraTimeState.granted,
+                ),
+                _("You have no extra time."),
             ),
             class_name="mb-4 font-medium",
         ),
@@ -59,7 +69,9 @@ def _row(row: RequestRow) -> rx.Component:
         ),
         rx.cond(
             row.note != "",
-            rx.el.p(f"The operator wrote: {row.note}", class_name="mt-0.5 break-words text-muted"),
+            rx.el.p(
+                _("The operator wrote: {note}", note=row.note), class_name="mt-0.5 break-words text-muted"
+            ),
         ),
     )
 
@@ -70,10 +82,10 @@ def _form() -> rx.Component:
         AskExtraTimeState,
         rx.cond(
             ExtraTimeState.is_open,
-            rx.el.p("Your request is open. We will mail you the decision.", class_name="text-muted"),
+            rx.el.p(_("Your request is open. We will mail you the decision."), class_name="text-muted"),
             rx.fragment(
                 field(
-                    "Time that you need",
+                    _("Time that you need"),
                     select(
                         "percent",
                         _CHOICES,
@@ -81,11 +93,11 @@ def _form() -> rx.Component:
                         default_value="25",
                     ),
                     name="percent",
-                    hint="Counts for tests that you start after it is granted.",
+                    hint=_("Counts for tests that you start after it is granted."),
                     error=errors.get("percent", ""),
                 ),
                 field(
-                    "Reason",
+                    _("Reason"),
                     rx.el.textarea(
                         max_length=500,
                         rows="4",
@@ -94,8 +106,10 @@ def _form() -> rx.Component:
                         **control_attributes("reason", errors.get("reason", "")),
                     ),
                     name="reason",
-                    hint="Only the operator of this site reads your reason. It is deleted when the request "
-                    "is decided.",
+                    hint=_(
+                        "Only the operator of this site reads your reason. It is deleted when the request is "
+                        "decided."
+                    ),
                     error=errors.get("reason", ""),
                 ),
             ),
@@ -106,7 +120,7 @@ def _form() -> rx.Component:
             ExtraTimeState.is_open,
             None,
             button(
-                "Ask for extra time",
+                _("Ask for extra time"),
                 type="submit",
                 variant="secondary",
                 loading=AskExtraTimeState.busy,

@@ -7,11 +7,13 @@ import reflex as rx
 from webdev_certs.schemas.auth import MIN_PASSWORD
 from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import badge, button, new_password_field, show_more
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.record import records
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.profile_account import current_password, save_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
@@ -28,24 +30,27 @@ def password() -> rx.Component:
     """Render the form for a new password."""
     errors = PasswordState.field_errors
     return panel(
-        "Password",
+        _("Password"),
         rx.cond(
             ProfileState.has_password,
-            "A new password signs you out everywhere else.",
-            "You do not have one yet. With a password you can also sign in with your email.",
+            _("A new password signs you out everywhere else."),
+            _("You do not have one yet. With a password you can also sign in with your email."),
         ),
         state_form(
             PasswordState,
             current_password("current_password", errors),
             new_password_field(
-                "New password", "new_password", min_length=MIN_PASSWORD, error=errors.get("new_password", "")
+                _("New password"),
+                "new_password",
+                min_length=MIN_PASSWORD,
+                error=errors.get("new_password", ""),
             ),
             on_submit=PasswordState.change,
             stays=True,
             actions=rx.cond(
                 ProfileState.has_password,
-                save_button("Change password", PasswordState.busy),
-                save_button("Set password", PasswordState.busy),
+                save_button(_("Change password"), PasswordState.busy),
+                save_button(_("Set password"), PasswordState.busy),
             ),
         ),
         id="your-password",
@@ -57,20 +62,20 @@ def methods() -> rx.Component:
     state = SignInMethodsState
     services = PROVIDER_NAMES.items() if get_settings().social_url else ()
     return panel(
-        "Sign-in with other services",
-        "With each of these you can sign in without your password.",
+        _("Sign-in with other services"),
+        _("With each of these you can sign in without your password."),
         outcome(state.error),
         outcome(SocialState.failure),
         _question(),
         rx.cond(
             state.rows.length() > 0,
-            records(rx.foreach(state.rows, _identity), caption="Linked services"),
-            rx.el.p("No linked accounts.", class_name="text-muted"),
+            records(rx.foreach(state.rows, _identity), caption=_("Linked services")),
+            rx.el.p(_("No linked accounts."), class_name="text-muted"),
         ),
         rx.cond(
             ProfileState.email_confirmed,
             rx.el.div(*[_link(*service) for service in services], class_name="mt-4 flex flex-wrap gap-3"),
-            rx.el.p("Confirm your email before you link one.", class_name="mt-3 text-sm text-muted")
+            rx.el.p(_("Confirm your email before you link one."), class_name="mt-3 text-sm text-muted")
             if services
             else None,
         ),
@@ -83,10 +88,10 @@ def login_sessions() -> rx.Component:
     """Render the list of login sessions."""
     state = LoginSessionsState
     return panel(
-        "Where you are signed in",
-        "If you do not recognize a device, sign it out and change your password.",
+        _("Where you are signed in"),
+        _("If you do not recognize a device, sign it out and change your password."),
         outcome(state.error, state.notice),
-        records(rx.foreach(state.rows, _login_session), caption="Devices"),
+        records(rx.foreach(state.rows, _login_session), caption=_("Devices")),
         show_more(
             "devices",
             following=state.following,
@@ -96,7 +101,7 @@ def login_sessions() -> rx.Component:
         rx.cond(
             state.rows.length() > 1,
             button(
-                "Sign out everywhere else",
+                _("Sign out everywhere else"),
                 variant="secondary",
                 loading=state.busy == "end_others",
                 on_click=state.end_others,
@@ -118,20 +123,15 @@ def _question() -> rx.Component:
             rx.fragment(
                 rx.el.div(
                     rx.el.p(
-                        rx.cond(linking, f"Link {state.service}?", f"Unlink {state.service}?"),
+                        rx.cond(
+                            linking,
+                            _("Link {service}?", service=state.service),
+                            _("Unlink {service}?", service=state.service),
+                        ),
                         class_name="font-medium",
                     ),
                     rx.el.p(
-                        rx.cond(
-                            state.email != "",
-                            rx.el.strong(state.email, class_name="font-medium text-ink"),
-                            "This account",
-                        ),
-                        rx.cond(
-                            linking,
-                            " will sign in to this account without a password.",
-                            " will no longer sign in to this account.",
-                        ),
+                        rx.cond(state.email != "", _what_changes(linking), _what_changes_unnamed(linking)),
                         class_name="mt-1 break-words text-muted",
                     ),
                     id=state.question_id,
@@ -147,11 +147,15 @@ def _question() -> rx.Component:
             state.action != "",
             rx.el.div(
                 button(
-                    rx.cond(linking, f"Yes, link {state.service}", f"Yes, unlink {state.service}"),
+                    rx.cond(
+                        linking,
+                        _("Yes, link {service}", service=state.service),
+                        _("Yes, unlink {service}", service=state.service),
+                    ),
                     type="submit",
                     loading=state.busy,
                 ),
-                button("Cancel", variant="ghost", on_click=state.keep),
+                button(_("Cancel"), variant="ghost", on_click=state.keep),
                 class_name="mt-2 flex flex-wrap gap-3",
             ),
         ),
@@ -159,18 +163,40 @@ def _question() -> rx.Component:
     )
 
 
+def _what_changes(linking: rx.Var[bool]) -> rx.Component:
+    account = rx.el.strong(MethodState.email, class_name="font-medium text-ink")
+    return rx.cond(
+        linking,
+        rx.fragment(
+            *sentence(_("{account} will sign in to this account without a password."), account=account)
+        ),
+        rx.fragment(*sentence(_("{account} will no longer sign in to this account."), account=account)),
+    )
+
+
+def _what_changes_unnamed(linking: rx.Var[bool]) -> rx.Var[str]:
+    return rx.cond(
+        linking,
+        _("This account will sign in to this account without a password."),
+        _("This account will no longer sign in to this account."),
+    )
+
+
 def _identity(row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(row.name, class_name="font-medium text-ink"),
-            rx.el.p(f"{row.email} · since {row.since}", class_name="text-sm break-words text-muted"),
+            rx.el.p(
+                _("{email} · since {date}", email=row.email, date=row.since),
+                class_name="text-sm break-words text-muted",
+            ),
             class_name="min-w-0 flex-1 basis-40",
         ),
         button(
-            "Unlink",
+            _("Unlink"),
             variant="ghost",
             size="sm",
-            aria_label=rx.Var.create("Unlink ") + row.name,
+            aria_label=_("Unlink {service}", service=row.name),
             on_click=MethodState.ask_unlink(row.identity_id, row.name, row.email),
         ),
         class_name=_ROW,
@@ -182,7 +208,7 @@ def _link(provider: str, name: str) -> rx.Component:
         SignInMethodsState.linked.contains(provider),
         None,
         button(
-            f"Link {name}",
+            _("Link {service}", service=name),
             variant="secondary",
             loading=SessionState.loading & (SocialState.provider == provider),
             on_click=SocialState.start(provider, True),
@@ -195,20 +221,23 @@ def _login_session(row: Any) -> rx.Component:
         rx.el.div(
             rx.el.p(
                 row.device,
-                rx.cond(row.current, badge("This device", tone="success", class_name="ml-2")),
+                rx.cond(row.current, badge(_("This device"), tone="success", class_name="ml-2")),
                 class_name="font-medium text-ink",
             ),
-            rx.el.p(f"Last seen {row.seen} · signed in on {row.since}", class_name="text-sm text-muted"),
+            rx.el.p(
+                _("Last seen {seen} · signed in on {date}", seen=row.seen, date=row.since),
+                class_name="text-sm text-muted",
+            ),
             class_name="min-w-0 flex-1 basis-40",
         ),
         rx.cond(
             row.current,
             None,
             button(
-                "Sign out",
+                _("Sign out"),
                 variant="ghost",
                 size="sm",
-                aria_label=rx.Var.create("Sign out ") + row.device,
+                aria_label=_("Sign out {device}", device=row.device),
                 loading=LoginSessionsState.busy == row.login_session_id,
                 on_click=LoginSessionsState.end(row.login_session_id, row.device),
             ),

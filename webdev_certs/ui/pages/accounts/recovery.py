@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.schemas.auth import MIN_PASSWORD
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -13,6 +14,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import LinkToken
 from webdev_certs.ui.components.form import message_id
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.frame import auth_page, email_field, link_refused, submit_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
@@ -26,13 +28,13 @@ def forgot_password() -> rx.Component:
     # Only once hydrated: the message of an earlier visit would hide the field while the visitor is typing.
     asked = (ForgottenState.sent_to != "") & rx.State.is_hydrated
     return auth_page(
-        "Forgot your password?",
-        "Enter your email, and we will mail you a link to choose a new one.",
+        _("Forgot your password?"),
+        _("Enter your email, and we will mail you a link to choose a new one."),
         _check_mail(asked),
         rx.cond(
             asked,
             rx.el.div(
-                button("Ask again", variant="secondary", on_click=ForgottenState.ask_again),
+                button(_("Ask again"), variant="secondary", on_click=ForgottenState.ask_again),
                 class_name="mt-6 flex justify-center",
             ),
         ),
@@ -42,7 +44,7 @@ def forgot_password() -> rx.Component:
                 ForgottenState,
                 email_field(ForgottenState.field_errors.get("email", "")),
                 on_submit=ForgottenState.ask,
-                actions=submit_button("Mail me a link", busy=ForgottenState.busy),
+                actions=submit_button(_("Mail me a link"), busy=ForgottenState.busy),
             ),
             hidden=asked,
         ),
@@ -53,12 +55,12 @@ def forgot_password() -> rx.Component:
 def reset_password() -> rx.Component:
     """Render `/auth/reset-password`."""
     return auth_page(
-        "Choose a new password",
+        _("Choose a new password"),
         rx.match(
             ResetState.phase,
-            ("done", "Use it to sign in from now on."),
-            ("refused", "Your password has not changed."),
-            "Saving it signs you out everywhere.",
+            ("done", _("Use it to sign in from now on.")),
+            ("refused", _("Your password has not changed.")),
+            _("Saving it signs you out everywhere."),
         ),
         LinkToken.create(ready=~SessionState.loading, on_token=ResetState.open),
         rx.match(
@@ -69,8 +71,8 @@ def reset_password() -> rx.Component:
             link_refused(
                 ResetState.refusal,
                 ResetState.refusal_text,
-                link_button("Ask for a new link", _FORGOTTEN),
-                link("Back to sign in", "/auth/login"),
+                link_button(_("Ask for a new link"), _FORGOTTEN),
+                link(_("Back to sign in"), "/auth/login"),
                 id=message_id(ResetState.form_name),
             ),
         ),
@@ -82,12 +84,15 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
         rx.cond(
             asked,
             alert(
-                "Check your mail",
+                _("Check your mail"),
                 rx.el.p(
-                    "A mail is on its way to ",
-                    rx.el.strong(ForgottenState.sent_to),
-                    ". Its link works for 30 minutes. No mail? Check your spam folder, or ask again with the "
-                    "email that you registered with.",
+                    *sentence(
+                        _(
+                            "A mail is on its way to {email}. Its link works for 30 minutes. No mail? Check "
+                            "your spam folder, or ask again with the email that you registered with."
+                        ),
+                        email=rx.el.strong(ForgottenState.sent_to),
+                    ),
                 ),
                 tone="success",
             ),
@@ -103,10 +108,10 @@ def _choose() -> rx.Component:
     return state_form(
         ResetState,
         new_password_field(
-            "New password", min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
+            _("New password"), min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
         ),
         on_submit=ResetState.choose,
-        actions=submit_button("Save new password", busy=ResetState.busy),
+        actions=submit_button(_("Save new password"), busy=ResetState.busy),
     )
 
 
@@ -114,8 +119,8 @@ def _done() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             alert(
-                "Your password is changed",
-                rx.el.p("You are signed out on all devices. We sent you a mail about the change."),
+                _("Your password is changed"),
+                rx.el.p(_("You are signed out on all devices. We sent you a mail about the change.")),
                 tone="success",
             ),
             id=message_id(ResetState.form_name),
@@ -124,10 +129,10 @@ def _done() -> rx.Component:
             class_name="outline-none",
         ),
         rx.el.div(
-            link_button("Sign in", "/auth/login", size="lg", class_name="w-full"), class_name="mt-6 flex"
+            link_button(_("Sign in"), "/auth/login", size="lg", class_name="w-full"), class_name="mt-6 flex"
         ),
     )
 
 
 def _back_to_sign_in() -> rx.Component:
-    return rx.el.div(link("Back to sign in", "/auth/login"), class_name="mt-6 flex justify-center")
+    return rx.el.div(link(_("Back to sign in"), "/auth/login"), class_name="mt-6 flex justify-center")

@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.schemas.auth import MIN_PASSWORD
 from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -19,6 +20,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, email_field, submit_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
@@ -30,21 +32,25 @@ def login() -> rx.Component:
     """Render `/auth/login`."""
     errors = SignInState.field_errors
     return auth_page(
-        "Welcome back",
-        "Sign in to continue with your tests and certificates.",
+        _("Welcome back"),
+        _("Sign in to continue with your tests and certificates."),
         state_form(
             SignInState,
             email_field(errors.get("email", "")),
             password_field(
-                "Password", "password", error=errors.get("password", ""), auto_complete="current-password"
+                _("Password"), "password", error=errors.get("password", ""), auto_complete="current-password"
             ),
             on_submit=SignInState.login,
-            actions=submit_button("Sign in"),
+            actions=submit_button(_("Sign in")),
         ),
         *_other_services(),
         rx.el.div(
-            link("Forgot your password?", "/auth/forgot-password"),
-            rx.el.p("New here? ", _switch("Create an account", "/auth/register")),
+            link(_("Forgot your password?"), "/auth/forgot-password"),
+            rx.el.p(
+                *sentence(
+                    _("New here? {register}"), register=_switch(_("Create an account"), "/auth/register")
+                )
+            ),
             class_name="mt-6 flex flex-col items-center gap-3 text-center text-muted",
         ),
     )
@@ -54,14 +60,14 @@ def register() -> rx.Component:
     """Render `/auth/register`."""
     errors = RegistrationState.field_errors
     return auth_page(
-        "Create your account",
-        "Practice is free. The name you enter here appears on your certificates.",
+        _("Create your account"),
+        _("Practice is free. The name you enter here appears on your certificates."),
         state_form(
             RegistrationState,
             text_field(
-                "Full name",
+                _("Full name"),
                 "full_name",
-                hint="As it should appear on a certificate.",
+                hint=_("As it should appear on a certificate."),
                 error=errors.get("full_name", ""),
                 auto_complete="name",
                 required=True,
@@ -72,21 +78,19 @@ def register() -> rx.Component:
             checkbox(
                 "accept_terms",
                 rx.fragment(
-                    "I accept the ",
-                    link("terms", "/terms"),
-                    " and the ",
-                    link("privacy notice", "/privacy"),
-                    ".",
+                    *sentence(
+                        _("I accept the {terms} and the {privacy_notice}."),
+                        **_documents(),
+                    ),
                 ),
                 error=errors.get("accept_terms", ""),
             ),
             on_submit=RegistrationState.register,
-            actions=submit_button("Create account"),
+            actions=submit_button(_("Create account")),
         ),
         *_other_services(),
         rx.el.p(
-            "Already have an account? ",
-            _switch("Sign in", "/auth/login"),
+            *sentence(_("Already have an account? {sign_in}"), sign_in=_switch(_("Sign in"), "/auth/login")),
             class_name="mt-6 text-center text-muted",
         ),
     )
@@ -96,8 +100,8 @@ def callback() -> rx.Component:
     """Render `/auth/callback`, the return point of social sign-in."""
     failed = SocialState.failure != ""
     return auth_page(
-        rx.cond(failed, "Sign-in not completed", "Signing you in"),
-        rx.cond(failed, "Nothing has changed.", "This takes a moment."),
+        rx.cond(failed, _("Sign-in not completed"), _("Signing you in")),
+        rx.cond(failed, _("Nothing has changed."), _("This takes a moment.")),
         rx.el.div(
             rx.cond(failed, alert(SocialState.failure, tone="danger", class_name="mb-6")),
             role="alert",
@@ -109,13 +113,13 @@ def callback() -> rx.Component:
         rx.el.div(
             rx.cond(
                 failed,
-                button("Try again", size="lg", loading=SessionState.loading, on_click=SocialState.retry),
+                button(_("Try again"), size="lg", loading=SessionState.loading, on_click=SocialState.retry),
             ),
             rx.cond(
                 # A signed-in user came to link a service.
                 SessionState.is_authenticated,
-                link("Back to your profile", "/dashboard/profile"),
-                link("Back to sign in", "/auth/login"),
+                link(_("Back to your profile"), "/dashboard/profile"),
+                link(_("Back to sign in"), "/auth/login"),
             ),
             class_name="flex flex-col items-center gap-4",
         ),
@@ -137,15 +141,22 @@ def _other_services() -> list[rx.Component]:
             chosen=SocialState.provider,
         ),
         rx.el.p(
-            "By continuing with Google or GitHub you accept the ",
-            link("terms", "/terms"),
-            " and the ",
-            link("privacy notice", "/privacy"),
-            ".",
+            *sentence(
+                _("By continuing with Google or GitHub you accept the {terms} and the {privacy_notice}."),
+                **_documents(),
+            ),
             class_name="mt-3 text-center text-sm text-muted",
         ),
         ExternalRedirect.create(to=SocialState.departure),
     ]
+
+
+def _documents() -> dict[str, rx.Component]:
+    """Return the links to what people accept, as parts of a sentence."""
+    return {
+        "terms": link(_("terms"), "/terms"),
+        "privacy_notice": link(_("privacy notice"), "/privacy"),
+    }
 
 
 def _switch(label: str, path: str) -> rx.Component:

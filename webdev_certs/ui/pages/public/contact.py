@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, text_area, text_field
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.pages.public.info import info
@@ -22,8 +23,13 @@ def _form() -> rx.Component:
             rx.cond(
                 sent,
                 alert(
-                    "Your message is on its way",
-                    rx.el.p(f"We answer by mail to {ContactState.sent_to}. A receipt comes by mail, too."),
+                    _("Your message is on its way"),
+                    rx.el.p(
+                        _(
+                            "We answer by mail to {email}. A receipt comes by mail, too.",
+                            email=ContactState.sent_to,
+                        )
+                    ),
                     tone="success",
                 ),
             ),
@@ -35,7 +41,7 @@ def _form() -> rx.Component:
         rx.cond(
             sent,
             rx.el.div(
-                button("Write another message", variant="secondary", on_click=ContactState.write_again),
+                button(_("Write another message"), variant="secondary", on_click=ContactState.write_again),
                 class_name="mt-6",
             ),
         ),
@@ -45,7 +51,7 @@ def _form() -> rx.Component:
                 # Re-rendered once the login session is restored, to prefill both.
                 rx.el.div(
                     text_field(
-                        "Your name",
+                        _("Your name"),
                         "name",
                         error=ContactState.field_errors.get("name", ""),
                         default_value=SessionState.user_name,
@@ -54,7 +60,7 @@ def _form() -> rx.Component:
                         required=True,
                     ),
                     text_field(
-                        "Your email",
+                        _("Your email"),
                         "email",
                         error=ContactState.field_errors.get("email", ""),
                         default_value=SessionState.user_email,
@@ -66,7 +72,7 @@ def _form() -> rx.Component:
                     class_name="flex flex-col gap-2",
                 ),
                 field(
-                    "Your message",
+                    _("Your message"),
                     text_area(
                         "message",
                         error=ContactState.field_errors.get("message", ""),
@@ -75,7 +81,7 @@ def _form() -> rx.Component:
                         required=True,
                     ),
                     name="message",
-                    hint="Never send passwords or card numbers.",
+                    hint=_("Never send passwords or card numbers."),
                     error=ContactState.field_errors.get("message", ""),
                 ),
                 _trap(),
@@ -84,7 +90,7 @@ def _form() -> rx.Component:
                 submission=ContactState.submission,
                 error=ContactState.form_error,
                 actions=button(
-                    "Send message", type="submit", size="lg", loading=ContactState.busy, class_name="mt-2"
+                    _("Send message"), type="submit", size="lg", loading=ContactState.busy, class_name="mt-2"
                 ),
             ),
             hidden=sent,
@@ -96,7 +102,7 @@ def _form() -> rx.Component:
 def _trap() -> rx.Component:
     """Render the honeypot field against spam."""
     return rx.el.div(
-        rx.el.label("Leave this empty", html_for="website"),
+        rx.el.label(_("Leave this empty"), html_for="website"),
         rx.el.input(id="website", name="website", tab_index=-1, auto_complete="off"),
         aria_hidden="true",
         class_name="absolute -left-[9999px] h-px w-px overflow-hidden",

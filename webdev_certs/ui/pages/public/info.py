@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 from webdev_certs.ui.components import CONTAINER
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
@@ -38,6 +39,7 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
             ),
             tool,
             *[_section(section, wanted) for section in text.sections],
+            _binding_version() if text.is_legal and current_language() != SOURCE_LANGUAGE else None,
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
     )
@@ -61,7 +63,11 @@ def info_of(text: InfoText) -> Callable[[], rx.Component]:
 def words_of(section: Section) -> str:
     """Return the text of a section in lower case, as it is searched."""
     heading, parts = section
-    return " ".join([heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]).lower()
+    words = " ".join(
+        [heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]
+    ).lower()
+    # As visitors type it: German texts have no-break spaces.
+    return " ".join(words.split())
 
 
 def _section(section: Section, wanted: Any) -> rx.Component:
@@ -77,4 +83,11 @@ def _section(section: Section, wanted: Any) -> rx.Component:
         ),
         class_name="border-t border-line py-8 not-[[hidden]]:lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
         **frame,
+    )
+
+
+def _binding_version() -> rx.Component:
+    return rx.el.p(
+        _("This is a translation. The English version is binding."),
+        class_name="border-t border-line py-8 text-muted",
     )

@@ -2,6 +2,8 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
+
 
 class _Navigate(rx.Component):
     """React Router's redirect. With `replace`, the back button does not return to the old path."""
@@ -26,7 +28,7 @@ def go_to(path: str) -> rx.Component:
     Returns:
         The page.
     """
-    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1("Loading", class_name="sr-only"))
+    return rx.el.main(_Navigate.create(to=path, replace=True), rx.el.h1(_("Loading"), class_name="sr-only"))
 
 
 def not_found() -> rx.Component:

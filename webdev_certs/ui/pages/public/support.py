@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link_button, text_field
 from webdev_certs.ui.pages.public.info import info, words_of
 from webdev_certs.ui.pages.public.info_texts import SUPPORT
@@ -19,10 +20,10 @@ def support() -> rx.Component:
         found = found | answer.contains(wanted)
     search = rx.el.div(
         text_field(
-            "Search the answers",
+            _("Search the answers"),
             "wanted",
             type="search",
-            hint="For example: connection, number, paid",
+            hint=_("For example: connection, number, paid"),
             default_value=wanted,
             auto_complete="off",
             on_change=SupportState.search.debounce(150),
@@ -33,8 +34,8 @@ def support() -> rx.Component:
                 found,
                 None,
                 rx.el.div(
-                    rx.el.p("No answer contains this.", class_name="font-medium"),
-                    link_button("Write to us", "/contact", variant="secondary", class_name="mt-4"),
+                    rx.el.p(_("No answer contains this."), class_name="font-medium"),
+                    link_button(_("Write to us"), "/contact", variant="secondary", class_name="mt-4"),
                     class_name="border-t border-line py-8",
                 ),
             ),

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import reflex as rx
 
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
@@ -12,21 +13,26 @@ from webdev_certs.ui.states.shared.messages import describe
 
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
-    "": ("This link is incomplete", "Part of it is missing. Copy the whole link from the mail."),
-    "confirm_link_unknown": ("This link is not valid", "It is wrong, or part of it is missing."),
+    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the mail.")),
+    "confirm_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
     "confirm_link_used": (
-        "This link has been used or replaced",
-        "Each link works once. If you have used it before, you do not need to do anything.",
+        N_("This link has been used or replaced"),
+        N_("Each link works once. If you have used it before, you do not need to do anything."),
     ),
-    "confirm_link_expired": ("This link has expired", "Ask for a new one. It arrives within a minute."),
+    "confirm_link_expired": (
+        N_("This link has expired"),
+        N_("Ask for a new one. It arrives within a minute."),
+    ),
     _OTHER_ACCOUNT: (
-        "This link is for another account",
-        "Nothing was confirmed, because you are signed in to a different account. If the other account is "
-        "yours too, sign out and open the link again. Otherwise you do not need to do anything.",
+        N_("This link is for another account"),
+        N_(
+            "Nothing was confirmed, because you are signed in to a different account. If the other account "
+            "is yours too, sign out and open the link again. Otherwise you do not need to do anything."
+        ),
     ),
     "email_taken": (
-        "This email belongs to another account",
-        "It was confirmed for another account after the link was sent. Sign in to that account.",
+        N_("This email belongs to another account"),
+        N_("It was confirmed for another account after the link was sent. Sign in to that account."),
     ),
 }
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""
@@ -107,7 +113,8 @@ class ConfirmationState(rx.State):
 
     def _refuse(self, code: str) -> None:
         self.phase, self._token = "refused", ""
-        self.refusal, self.refusal_text = REFUSED[code]
+        heading, text = REFUSED[code]
+        self.refusal, self.refusal_text = _(heading), _(text)
         self.for_another = code == _OTHER_ACCOUNT
 
 

@@ -5,14 +5,16 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.profile import AccountDeletion
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.navigation import HOME
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
 from webdev_certs.ui.states.shared.toasts import ToastState
 
-CONFIRMATION = "delete"
-"""The word that users without a password type to confirm."""
+# Translators: the word that people type to confirm that their account is deleted, in lower case.
+CONFIRMATION = N_("delete")
+"""The word that users without a password type to confirm; its translation on pages in other languages."""
 
 
 class DeletionState(FormState, rx.State):
@@ -50,15 +52,15 @@ class DeletionState(FormState, rx.State):
         )
         await session.api().delete_account(deletion)
         await session.end()
-        return [rx.redirect(HOME, replace=True), ToastState.show("Your account is deleted.", "success")]
+        return [rx.redirect(HOME, replace=True), ToastState.show(_("Your account is deleted."), "success")]
 
 
 def _faults(form: dict[str, Any], *, has_password: bool, choose: bool) -> dict[str, str]:
     faults: dict[str, str] = {}
     if choose and not form.get("certificates"):
-        faults["certificates"] = "Choose what happens to your certificates."
+        faults["certificates"] = _("Choose what happens to your certificates.")
     if has_password and not form.get("deletion_password"):
-        faults["deletion_password"] = "Enter your password."
-    if not has_password and form.get("deletion_word", "").strip().lower() != CONFIRMATION:
-        faults["deletion_word"] = f"Type {CONFIRMATION} to confirm."
+        faults["deletion_password"] = _("Enter your password.")
+    if not has_password and form.get("deletion_word", "").strip().lower() != _(CONFIRMATION):
+        faults["deletion_word"] = _("Type {word} to confirm.", word=_(CONFIRMATION))
     return faults

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.confirmation import EmailChange
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
@@ -16,16 +17,16 @@ class EmailState(FormState, rx.State):
     form_name: ClassVar = "email"
     # The screen has more than one field for a password.
     field_names: ClassVar = {"email": "new_email", "password": "email_password"}
-    required: ClassVar = {"email": "Enter the new email, like name@example.com."}
+    required: ClassVar = {"email": N_("Enter the new email, like name@example.com.")}
 
     @submits
     async def change(self, form: dict[str, Any]) -> str:
         """Have a link mailed to the new email."""
         profile = await self.get_state(ProfileState)
         password = form.get("email_password", "") if profile.has_password else None
-        missing = {"email_password": "Enter your password."} if password == "" else {}
+        missing = {"email_password": _("Enter your password.")} if password == "" else {}
         values = {"email": form.get("new_email", ""), "password": password}
         change = self.parse(EmailChange, values, **missing)
         await (await api_of(self)).change_email(change)
         profile.pending_email = change.email
-        return "The link is on its way."
+        return _("The link is on its way.")

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 
@@ -25,5 +26,5 @@ class ExportState(rx.State):
         """Hand the file to the browser."""
         self.notice = ""
         data = await (await api_of(self)).export()
-        self.notice = "Your data was downloaded."
+        self.notice = _("Your data was downloaded.")
         return rx.download(data=data, filename="webdev-certs-export.json", mime_type="application/json")

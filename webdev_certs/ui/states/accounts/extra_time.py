@@ -9,12 +9,17 @@ import reflex as rx
 from webdev_certs.schemas.extra_time import AskExtraTime, ExtraTimeRequest
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 from webdev_certs.ui.states.shared.handlers import ScreenState
 
-_STATES = {"asked": "Asked on {}", "granted": "Granted on {}", "refused": "Refused on {}"}
+_STATES = {
+    "asked": N_("Asked on {date}"),
+    "granted": N_("Granted on {date}"),
+    "refused": N_("Refused on {date}"),
+}
 
 
 @dataclass
@@ -53,8 +58,8 @@ class AskExtraTimeState(FormState, rx.State):
 
     form_name: ClassVar = "extra-time"
     required: ClassVar = {
-        "percent": "Choose how much time you need.",
-        "reason": "Write why you need extra time.",
+        "percent": N_("Choose how much time you need."),
+        "reason": N_("Write why you need extra time."),
     }
 
     @submits
@@ -69,11 +74,13 @@ class AskExtraTimeState(FormState, rx.State):
         await api.ask_extra_time(self.parse(AskExtraTime, values))
         shown = await self.get_state(ExtraTimeState)
         shown.show(*await asyncio.gather(api.profile(), api.extra_time_requests()))
-        return "Your request is sent. We will mail you the decision."
+        return _("Your request is sent. We will mail you the decision.")
 
 
 def _row(request: ExtraTimeRequest) -> RequestRow:
     date = long_date(request.decided_at or request.asked_at)
     return RequestRow(
-        f"{request.percent}% more time", _STATES[request.state].format(date), request.note or ""
+        _("{percent}% more time", percent=request.percent),
+        _(_STATES[request.state], date=date),
+        request.note or "",
     )

@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
@@ -60,14 +61,14 @@ class LoginSessionsState(ScreenState, rx.State):
             return None
         self.notice = ""
         await (await api_of(self)).end_login_session(login_session_id)
-        return await self._report(f"{device} is signed out.")
+        return await self._report(_("{device} is signed out.", device=device))
 
     @exclusive
     async def end_others(self) -> Any:
         """End every login session but this one."""
         self.notice = ""
         await (await api_of(self)).end_other_login_sessions()
-        return await self._report("You are signed out everywhere else.")
+        return await self._report(_("You are signed out everywhere else."))
 
     async def refresh(self) -> None:
         """Read the list again.

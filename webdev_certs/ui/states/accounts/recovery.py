@@ -6,22 +6,23 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.recovery import ForgotPassword, ResetPassword
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 REFUSED = {
-    "": ("This link is incomplete", "Part of it is missing. Copy the whole link from the mail."),
-    "reset_link_unknown": ("This link is not valid", "It is wrong, or part of it is missing."),
-    "reset_link_used": ("This link has been used", "Each link works once. Ask for a new one."),
+    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the mail.")),
+    "reset_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
+    "reset_link_used": (N_("This link has been used"), N_("Each link works once. Ask for a new one.")),
     "reset_link_expired": (
-        "This link has expired",
-        "For your security, each link works for 30 minutes only.",
+        N_("This link has expired"),
+        N_("For your security, each link works for 30 minutes only."),
     ),
     "email_taken": (
-        "This email belongs to another account",
-        "It was confirmed for another account after the link was sent. Ask for a new link.",
+        N_("This email belongs to another account"),
+        N_("It was confirmed for another account after the link was sent. Ask for a new link."),
     ),
 }
 """Code of a refused link → heading and explanation; the empty code stands for a missing token."""
@@ -31,7 +32,7 @@ class ForgottenState(FormState, rx.State):
     """The form that asks for a link."""
 
     form_name: ClassVar = "forgotten"
-    required: ClassVar = {"email": "Enter your email, like name@example.com."}
+    required: ClassVar = {"email": N_("Enter your email, like name@example.com.")}
     sent_id: ClassVar = "forgotten-sent"
     """The id of the message that replaces the form once a link has been asked for."""
 
@@ -62,7 +63,7 @@ class ResetState(FormState, rx.State):
     """The page that a mailed link leads to."""
 
     form_name: ClassVar = "reset"
-    required: ClassVar = {"password": "Enter a new password."}
+    required: ClassVar = {"password": N_("Enter a new password.")}
 
     phase: rx.Field[str] = rx.field("loading")
     """loading, form, refused, done."""
@@ -88,7 +89,7 @@ class ResetState(FormState, rx.State):
         if self.phase == "done":
             return rx.set_focus(f"{self.form_name}-message")
         values = {"token": self._token, "password": form.get("password", "")}
-        missing = {} if values["password"] else {"password": self.required["password"]}
+        missing = {name: _(word) for name, word in self.required.items() if not values[name]}
         choice = self.parse(ResetPassword, values, **missing)
         await (await api_of(self)).reset_password(choice)
         # First, because it can end the login session here, which resets this state too.
@@ -108,7 +109,8 @@ class ResetState(FormState, rx.State):
 
     def _refuse_link(self, code: str) -> rx.event.EventSpec:
         self.phase, self._token = "refused", ""
-        self.refusal, self.refusal_text = REFUSED[code]
+        heading, text = REFUSED[code]
+        self.refusal, self.refusal_text = _(heading), _(text)
         return rx.set_focus(f"{self.form_name}-message")
 
     async def _check_session(self) -> None:

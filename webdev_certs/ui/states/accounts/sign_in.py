@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.session.navigation import own_path
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
@@ -14,9 +15,9 @@ class EntryState(FormState, mixin=True):
     """A form that signs a visitor in and leads back to where they were going."""
 
     required: ClassVar = {
-        "full_name": "Enter your name as it should appear on a certificate.",
-        "email": "Enter your email, like name@example.com.",
-        "password": "Enter your password.",
+        "full_name": N_("Enter your name as it should appear on a certificate."),
+        "email": N_("Enter your email, like name@example.com."),
+        "password": N_("Enter your password."),
     }
 
     @rx.var
@@ -48,7 +49,7 @@ class EntryState(FormState, mixin=True):
         (await session_of(self)).loading = busy
 
     def _missing(self, form: dict[str, Any], *names: str) -> dict[str, str]:
-        return {name: self.required[name] for name in names if not form.get(name)}
+        return {name: _(self.required[name]) for name in names if not form.get(name)}
 
 
 class SignInState(EntryState, rx.State):
@@ -82,7 +83,7 @@ class RegistrationState(EntryState, rx.State):
         values["accept_terms"] = bool(form.get("accept_terms"))
         missing = self._missing(form, "password")
         if not values["accept_terms"]:
-            missing["accept_terms"] = "Accept the terms to register."
+            missing["accept_terms"] = _("Accept the terms to register.")
         registration = self.parse(Registration, values, **missing)
         session = await session_of(self)
         await session.store(await session.api().register(registration))

@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.social import PROVIDER_NAMES, Identity, LinkIdentity, OAuthCallback, UnlinkIdentity
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState
@@ -104,12 +105,14 @@ class MethodState(FormState, rx.State):
         if (await self.get_state(ProfileState)).has_password:
             password = form.get("method_password")
             if not password:
-                raise FormFault({"method_password": "Enter your current password."})
+                raise FormFault({"method_password": _("Enter your current password.")})
         is_linking, service = self.action == "link", self.service
         await self._call(await api_of(self), password)
         self.reset()
         await (await self.get_state(SignInMethodsState)).refresh()
-        return f"You can now sign in with {service}." if is_linking else f"{service} is unlinked."
+        if is_linking:
+            return _("You can now sign in with {service}.", service=service)
+        return _("{service} is unlinked.", service=service)
 
     async def _call(self, api: Api, password: str | None) -> Identity | None:
         if self.action == "link":

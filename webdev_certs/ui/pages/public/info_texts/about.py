@@ -1,67 +1,87 @@
 """The texts of the About page."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.rules import CUT_SCORE, VALIDITY
 
 ABOUT = InfoText(
     path="about",
-    title="About",
-    summary="Why WebDev Certs exists, how its tests are built and scored, and who makes it.",
-    heading="Certificates should mean something",
-    lead="WebDev Certs is an open-source project. It measures what web developers know, shows how certain "
-    "each score is, and lets anyone verify the result.",
+    title=_("About"),
+    summary=_("Why WebDev Certs exists, how its tests are built and scored, and who makes it."),
+    heading=_("Certificates should mean something"),
+    lead=_(
+        "WebDev Certs is an open-source project. It measures what web developers know, shows how certain "
+        "each score is, and lets anyone verify the result."
+    ),
     sections=(
         (
-            "Why we built it",
+            _("Why we built it"),
             (
-                "A badge that everyone gets tells an employer nothing. A score without a margin of error "
-                "promises more than any test can measure. We wanted a certificate that you can check.",
+                _(
+                    "A badge that everyone gets tells an employer nothing. A score without a margin of error "
+                    "promises more than any test can measure. We wanted a certificate that you can check."
+                ),
             ),
         ),
         (
-            "How questions are made",
+            _("How questions are made"),
             (
-                "Each question has a topic, a difficulty, an explanation for every option and a link to the "
-                "official documentation. If a question is about what code does, we ran the code and saved "
-                "the output and the version.",
+                _(
+                    "Each question has a topic, a difficulty, an explanation for every option and a link to "
+                    "the official documentation. If a question is about what code does, we ran the code and "
+                    "saved the output and the version."
+                ),
             ),
         ),
         (
-            "How tests are scored",
+            _("How tests are scored"),
             (
-                "The test adapts to your answers: each question is chosen to tell us the most about your "
-                "ability. Each topic has a fixed share of the questions. The score estimates your ability "
-                "with item response theory, on a scale from 200 to 800, with its standard error. Each topic "
-                "has its own score and interval.",
-                "No language model scores a test or decides who is certified.",
+                _(
+                    "The test adapts to your answers: each question is chosen to tell us the most about your "
+                    "ability. Each topic has a fixed share of the questions. The score estimates your "
+                    "ability with item response theory, on a scale from 200 to 800, with its standard error. "
+                    "Each topic has its own score and interval."
+                ),
+                _("No language model scores a test or decides who is certified."),
             ),
         ),
         (
-            "How the pass mark was set",
+            _("How the pass mark was set"),
             (
-                f"Everyone needs {CUT_SCORE} points. For each question, a reviewer who did not write it "
-                "estimated how many developers who are just good enough for everyday work would answer it "
-                "correctly. This is the modified Angoff method. The ratings set both the difficulty of the "
-                "questions and the pass mark, until there are enough answers to measure the difficulty.",
-                "In simulations, learners 30 or more points away from the pass mark get the right result in "
-                "about 95 of 100 tests.",
+                _(
+                    "Everyone needs {cut_score} points. For each question, a reviewer who did not write it "
+                    "estimated how many developers who are just good enough for everyday work would answer "
+                    "it correctly. This is the modified Angoff method. The ratings set both the difficulty "
+                    "of the questions and the pass mark, until there are enough answers to measure the "
+                    "difficulty.",
+                    cut_score=CUT_SCORE,
+                ),
+                _(
+                    "In simulations, learners 30 or more points away from the pass mark get the right result "
+                    "in about 95 of 100 tests."
+                ),
             ),
         ),
         (
-            "How certificates are verified",
+            _("How certificates are verified"),
             (
-                "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both open a public "
-                "page that shows whether the certificate is valid. The last character is a check character, "
-                "so the page recognizes a typing error. Certificates are valid for "
-                f"{VALIDITY}. [Verify a certificate](/verify), or see what that looks like with "
-                "[a sample](/verify/WDC-RE-SAMP-1E00-A).",
+                _(
+                    "A certificate has a number such as WDC-RE-7K3M-92QF-Z and a QR code. Both open a public "
+                    "page that shows whether the certificate is valid. The last character is a check "
+                    "character, so the page recognizes a typing error. Certificates are valid for "
+                    "{validity}. [Verify a certificate](/verify), or see what that looks like with [a "
+                    "sample](/verify/WDC-RE-SAMP-1E00-A).",
+                    validity=VALIDITY,
+                ),
             ),
         ),
         (
-            "Open source",
+            _("Open source"),
             (
-                "The software has the MIT License. You can read the code, run it yourself, report problems "
-                "and suggest changes.",
+                _(
+                    "The software has the MIT License. You can read the code, run it yourself, report "
+                    "problems and suggest changes."
+                ),
             ),
         ),
     ),

@@ -1,50 +1,61 @@
 """The texts of the Contact page."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 _WHO = (
     *([operator.DETAILS] if operator.DETAILS else []),
-    *([f"Email: [{operator.EMAIL}](mailto:{operator.EMAIL})"] if operator.EMAIL else []),
+    *([_("Email: [{email}](mailto:{email})", email=operator.EMAIL)] if operator.EMAIL else []),
 )
 
 CONTACT = InfoText(
     path="contact",
-    title="Contact",
-    summary="Write to the operator about your account, a question, a certificate or a payment.",
-    heading="Contact",
-    lead="Write to us about your account, a question, a certificate or a payment. Many answers are on the "
-    "[support page](/support)."
+    title=_("Contact"),
+    summary=_("Write to the operator about your account, a question, a certificate or a payment."),
+    heading=_("Contact"),
+    lead=_(
+        "Write to us about your account, a question, a certificate or a payment. Many answers are on the "
+        "[support page](/support)."
+    )
     if operator.HAS_FORM
-    else "Many answers are on the [support page](/support).",
+    else _("Many answers are on the [support page](/support)."),
     sections=(
-        *([("Who operates this site", _WHO)] if _WHO else []),
+        *([(_("Who operates this site"), _WHO)] if _WHO else []),
         (
-            "A question is wrong or unclear",
+            _("A question is wrong or unclear"),
             (
-                "Use “Report this question” in the test or in practice. It tells us exactly which question "
-                "you mean. Do not send us complete questions of a certification test.",
+                _(
+                    "Use “Report this question” in the test or in practice. It tells us exactly which "
+                    "question you mean. Do not send us complete questions of a certification test."
+                ),
             ),
         ),
         (
-            "A certificate looks wrong",
+            _("A certificate looks wrong"),
             (
-                "First [verify its number](/verify). If the page says that it is not valid, do not trust the "
-                "certificate. Send us the number if you think that somebody forged it.",
+                _(
+                    "First [verify its number](/verify). If the page says that it is not valid, do not trust "
+                    "the certificate. Send us the number if you think that somebody forged it."
+                ),
             ),
         ),
         (
-            "A security problem",
+            _("A security problem"),
             (
-                "Tell us how to reproduce it, and give us time to fix it before you publish it. Do not use "
-                "other people's accounts or data to show it.",
+                _(
+                    "Tell us how to reproduce it, and give us time to fix it before you publish it. Do not "
+                    "use other people's accounts or data to show it."
+                ),
             ),
         ),
         (
-            "The software",
+            _("The software"),
             (
-                "WebDev Certs is open source under the MIT License. Problems with the software itself belong "
-                "in the issue tracker of its source repository.",
+                _(
+                    "WebDev Certs is open source under the MIT License. Problems with the software itself "
+                    "belong in the issue tracker of its source repository."
+                ),
             ),
         ),
     ),

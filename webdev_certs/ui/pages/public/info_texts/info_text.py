@@ -17,3 +17,5 @@ class InfoText:
     heading: str
     lead: str
     sections: tuple[Section, ...]
+    is_legal: bool = False
+    """Whether only the English version is binding, which translations say at their end."""

@@ -1,6 +1,7 @@
 """The operator's details from the settings, as text."""
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import _
 
 _operator = get_settings().operator
 
@@ -9,6 +10,6 @@ DETAILS = ", ".join(part for part in (_operator.name, _operator.address) if part
 EMAIL = _operator.email
 HAS_FORM = bool(get_settings().contact_email)
 """Whether the contact page has a form."""
-WHO = f"This site is operated by {DETAILS}." if DETAILS else ""
+WHO = _("This site is operated by {operator}.", operator=DETAILS) if DETAILS else ""
 """Empty without details."""
-LAW = f"The law of {_operator.country} applies." if _operator.country else ""
+LAW = _("The law of {country} applies.", country=_operator.country) if _operator.country else ""

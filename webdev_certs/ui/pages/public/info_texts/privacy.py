@@ -1,110 +1,151 @@
 """The texts of the Privacy page."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 PRIVACY = InfoText(
     path="privacy",
-    title="Privacy",
-    summary="What WebDev Certs stores about you, why, for how long, and what stays in your browser. No "
-    "tracking.",
-    heading="Privacy",
-    lead="We store only what the service needs to work. No analytics, no advertising, no tracking cookies.",
+    is_legal=True,
+    title=_("Privacy"),
+    summary=_(
+        "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."
+    ),
+    heading=_("Privacy"),
+    lead=_(
+        "We store only what the service needs to work. No analytics, no advertising, no tracking cookies."
+    ),
     sections=(
         (
-            "Who is responsible",
+            _("Who is responsible"),
             (
                 *([operator.WHO] if operator.WHO else []),
-                "The operator of this site is responsible for your data and answers your requests. "
-                "[Contact](/contact).",
-            ),
-        ),
-        (
-            "What is stored on the server",
-            (
-                (
-                    "Your account: name, email, your settings, when you accepted the terms, and a hash of "
-                    "your password (Argon2id), never the password itself.",
-                    "Your sign-ins: when each began and was last used, and the name that your browser "
-                    "reports, so that you can sign out each device. Of your IP address only a keyed hash is "
-                    "stored, which protects your account from people who guess passwords.",
-                    "Your tests and practice: the questions, your answers, their times, your results, and "
-                    "what you report about questions.",
-                    "Your certificates: number, name, certification, score and dates. The signed "
-                    "certificate names you and holds a hash of your email.",
-                    "While a test runs: when you left its page and for how long, and when you pasted text, "
-                    "but never what. The operator can look at unusual tests. It never changes a result. "
-                    "It is deleted after 180 days.",
-                    "Your requests for extra time. Only the operator reads your reason. It is deleted when "
-                    "the request is decided.",
-                    "Your payments: what you bought and the payment provider's references. Only the payment "
-                    "provider gets your card data.",
-                    "Mails to you, until they are sent. Messages of the contact form are mailed and not "
-                    "stored.",
+                _(
+                    "The operator of this site is responsible for your data and answers your requests. "
+                    "[Contact](/contact)."
                 ),
             ),
         ),
         (
-            "What is public",
-            (
-                "Anyone with the number of a certificate sees your name, the certification, its dates and "
-                "whether it is valid. You can hide your name. Your score is visible only if you choose to "
-                "show it, and so is the signed credential with a hash of your email. Nothing else about you "
-                "is public.",
-            ),
-        ),
-        (
-            "What stays in your browser",
-            (
-                "We set no tracking cookies. Your browser's local storage holds:",
-                (
-                    "access_token and refresh_token: they keep you signed in.",
-                    "user: your name and email, so the site can show them at once.",
-                    "payment_redirect: the page you wanted to open when payment was required.",
-                    "theme: light or dark.",
-                    "code_wrap: whether long lines of code wrap.",
-                    "sample: your answers to the sample questions, until they continue as practice in your "
-                    "account, for a day at most.",
-                    "time_zone: the time zone of your device, so the site shows your times and days.",
-                ),
-                "If you sign in with Google or GitHub, it also holds the tokens of that sign-in, in a key "
-                "that begins with sb-.",
-                "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
-                "Session storage holds a random identifier for the open tab, the page that you wanted to "
-                "open, whether you left the site to pay or to sign in, and during a test its identifier "
-                "and an answer that is not saved yet. All of it is removed when you close the tab.",
-            ),
-        ),
-        (
-            "Who else receives data",
-            (
-                "Stripe, when you pay. Google or GitHub and the hosted sign-in service, when you sign in "
-                "with one of them. They send us your email, your name, the URL of your picture and their "
-                "identifier for you. Nobody else, unless the law requires it.",
-            ),
-        ),
-        (
-            "How long",
+            _("What is stored on the server"),
             (
                 (
-                    "Your account, tests, practice and certificates: until you delete your account.",
-                    "Your sign-ins: until 90 days after they end.",
-                    "Mails: their text until they are sent, the rest for 7 days.",
-                    "Notices from the payment provider: 60 days. The provider itself keeps records of "
-                    "payments as long as tax law requires.",
-                    "After you delete your account: if you were still in the waiting period, a keyed "
-                    "hash of your email and that date. So a new account does not shorten the wait.",
-                    "Certificates of a deleted account: you choose whether they stay valid without your "
-                    "name or are revoked.",
+                    _(
+                        "Your account: name, email, your settings, when you accepted the terms, and a hash "
+                        "of your password (Argon2id), never the password itself."
+                    ),
+                    _(
+                        "Your sign-ins: when each began and was last used, and the name that your browser "
+                        "reports, so that you can sign out each device. Of your IP address only a keyed hash "
+                        "is stored, which protects your account from people who guess passwords."
+                    ),
+                    _(
+                        "Your tests and practice: the questions, your answers, their times, your results, "
+                        "and what you report about questions."
+                    ),
+                    _(
+                        "Your certificates: number, name, certification, score and dates. The signed "
+                        "certificate names you and holds a hash of your email."
+                    ),
+                    _(
+                        "While a test runs: when you left its page and for how long, and when you pasted "
+                        "text, but never what. The operator can look at unusual tests. It never changes a "
+                        "result. It is deleted after 180 days."
+                    ),
+                    _(
+                        "Your requests for extra time. Only the operator reads your reason. It is deleted "
+                        "when the request is decided."
+                    ),
+                    _(
+                        "Your payments: what you bought and the payment provider's references. Only the "
+                        "payment provider gets your card data."
+                    ),
+                    _(
+                        "Mails to you, until they are sent. Messages of the contact form are mailed and not "
+                        "stored."
+                    ),
                 ),
             ),
         ),
         (
-            "Your rights",
+            _("What is public"),
             (
-                "In your [profile](/dashboard/profile) you can download all your data, change your name and "
-                "email, and delete your account. For everything else, [write to us](/contact). You can also "
-                "complain to the data protection authority of your country.",
+                _(
+                    "Anyone with the number of a certificate sees your name, the certification, its dates "
+                    "and whether it is valid. You can hide your name. Your score is visible only if you "
+                    "choose to show it, and so is the signed credential with a hash of your email. Nothing "
+                    "else about you is public."
+                ),
+            ),
+        ),
+        (
+            _("What stays in your browser"),
+            (
+                _("We set no tracking cookies. Your browser's local storage holds:"),
+                (
+                    _("access_token and refresh_token: they keep you signed in."),
+                    _("user: your name and email, so the site can show them at once."),
+                    _("payment_redirect: the page you wanted to open when payment was required."),
+                    _("theme: light or dark."),
+                    _("code_wrap: whether long lines of code wrap."),
+                    _(
+                        "sample: your answers to the sample questions, until they continue as practice in "
+                        "your account, for a day at most."
+                    ),
+                    _("time_zone: the time zone of your device, so the site shows your times and days."),
+                ),
+                _(
+                    "If you sign in with Google or GitHub, it also holds the tokens of that sign-in, in a "
+                    "key that begins with sb-."
+                ),
+                _(
+                    "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
+                    "Session storage holds a random identifier for the open tab, the page that you wanted to "
+                    "open, whether you left the site to pay or to sign in, and during a test its identifier "
+                    "and an answer that is not saved yet. All of it is removed when you close the tab."
+                ),
+            ),
+        ),
+        (
+            _("Who else receives data"),
+            (
+                _(
+                    "Stripe, when you pay. Google or GitHub and the hosted sign-in service, when you sign in "
+                    "with one of them. They send us your email, your name, the URL of your picture and "
+                    "their identifier for you. Nobody else, unless the law requires it."
+                ),
+            ),
+        ),
+        (
+            _("How long"),
+            (
+                (
+                    _("Your account, tests, practice and certificates: until you delete your account."),
+                    _("Your sign-ins: until 90 days after they end."),
+                    _("Mails: their text until they are sent, the rest for 7 days."),
+                    _(
+                        "Notices from the payment provider: 60 days. The provider itself keeps records of "
+                        "payments as long as tax law requires."
+                    ),
+                    _(
+                        "After you delete your account: if you were still in the waiting period, a keyed "
+                        "hash of your email and that date. So a new account does not shorten the wait."
+                    ),
+                    _(
+                        "Certificates of a deleted account: you choose whether they stay valid without your "
+                        "name or are revoked."
+                    ),
+                ),
+            ),
+        ),
+        (
+            _("Your rights"),
+            (
+                _(
+                    "In your [profile](/dashboard/profile) you can download all your data, change your name "
+                    "and email, and delete your account. For everything else, [write to us](/contact). You "
+                    "can also complain to the data protection authority of your country."
+                ),
             ),
         ),
     ),

@@ -1,5 +1,6 @@
 """The texts of the Support page."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.public.info_texts.support_answers import ACCOUNT, EMPLOYERS, TECHNICAL
 from webdev_certs.ui.pages.public.info_texts.support_payments import PAYMENTS
@@ -7,9 +8,9 @@ from webdev_certs.ui.pages.public.info_texts.support_tests import CERTIFICATES, 
 
 SUPPORT = InfoText(
     path="support",
-    title="Support",
-    summary="Help with signing in, tests, extra time, certificates, verification, payments and privacy.",
-    heading="How can we help?",
-    lead="Answers to what people ask. If yours is not here, see [Contact](/contact).",
+    title=_("Support"),
+    summary=_("Help with signing in, tests, extra time, certificates, verification, payments and privacy."),
+    heading=_("How can we help?"),
+    lead=_("Answers to what people ask. If yours is not here, see [Contact](/contact)."),
     sections=(*ACCOUNT, *TESTS, *CERTIFICATES, *EMPLOYERS, *PAYMENTS, *TECHNICAL),
 )

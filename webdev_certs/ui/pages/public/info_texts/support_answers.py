@@ -1,104 +1,127 @@
 """Answers of the Support page about accounts, verification, privacy and technical problems."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts.info_text import Section
 
 ACCOUNT: tuple[Section, ...] = (
     (
-        "I cannot sign in",
+        _("I cannot sign in"),
         (
-            "Use the email you registered with, or the same Google or GitHub account. If you forgot "
-            "your password, [ask for a link to set a new one](/auth/forgot-password). To protect "
-            "accounts, the answer is the same whether or not an account exists.",
+            _(
+                "Use the email you registered with, or the same Google or GitHub account. If you forgot your "
+                "password, [ask for a link to set a new one](/auth/forgot-password). To protect accounts, "
+                "the answer is the same whether or not an account exists."
+            ),
         ),
     ),
     (
-        "I did not get an email",
+        _("I did not get an email"),
         (
-            "Mails usually arrive within a minute. Look in your spam folder, and check in your "
-            "[profile](/dashboard/profile) that the email is right. While your email is not "
-            "confirmed, every page of the dashboard has a button that sends the link "
-            "again. The link works for a limited time, and only once.",
+            _(
+                "Mails usually arrive within a minute. Look in your spam folder, and check in your "
+                "[profile](/dashboard/profile) that the email is right. While your email is not confirmed, "
+                "every page of the dashboard has a button that sends the link again. The link works for a "
+                "limited time, and only once."
+            ),
         ),
     ),
     (
-        "I want to change my name, email or password",
+        _("I want to change my name, email or password"),
         (
-            "You can change all of them in your [profile](/dashboard/profile). A new email counts after you "
-            "open the link that we send to it. A new password signs you out on all other devices. You can "
-            "also add or remove Google and GitHub there.",
+            _(
+                "You can change all of them in your [profile](/dashboard/profile). A new email counts after "
+                "you open the link that we send to it. A new password signs you out on all other devices. "
+                "You can also add or remove Google and GitHub there."
+            ),
         ),
     ),
     (
-        "I want to delete my account or download my data",
+        _("I want to delete my account or download my data"),
         (
-            "Both are in your [profile](/dashboard/profile). If you delete your account, your subscription "
-            "ends at once, and you choose whether your certificates stay valid without your name or are "
-            "revoked. You cannot undo this.",
+            _(
+                "Both are in your [profile](/dashboard/profile). If you delete your account, your "
+                "subscription ends at once, and you choose whether your certificates stay valid without your "
+                "name or are revoked. You cannot undo this."
+            ),
         ),
     ),
     (
-        "Who can see my results?",
+        _("Who can see my results?"),
         (
-            "No other user sees your tests, your scores and your practice. People who have the number of a "
-            "certificate see that certificate. You decide whether it shows your name and your score. The "
-            "operator of this site can look at tests, for example if a question was wrong. "
-            "[Privacy](/privacy) lists everything that we store.",
+            _(
+                "No other user sees your tests, your scores and your practice. People who have the number of "
+                "a certificate see that certificate. You decide whether it shows your name and your score. "
+                "The operator of this site can look at tests, for example if a question was wrong. "
+                "[Privacy](/privacy) lists everything that we store."
+            ),
         ),
     ),
 )
 
 EMPLOYERS: tuple[Section, ...] = (
     (
-        "I am an employer. How do I check a certificate?",
+        _("I am an employer. How do I check a certificate?"),
         (
-            "[Enter its number](/verify), scan its QR code, or drop the file that you were given. You see at "
-            "once whether it is valid, who holds it, and what it means. You don't need an account, and it "
-            "costs nothing. Never trust a picture alone.",
-            "To see what the page looks like, [verify our sample](/verify/WDC-RE-SAMP-1E00-A).",
+            _(
+                "[Enter its number](/verify), scan its QR code, or drop the file that you were given. You "
+                "see at once whether it is valid, who holds it, and what it means. You don't need an "
+                "account, and it costs nothing. Never trust a picture alone."
+            ),
+            _("To see what the page looks like, [verify our sample](/verify/WDC-RE-SAMP-1E00-A)."),
         ),
     ),
     (
-        "What does a certificate prove?",
+        _("What does a certificate prove?"),
         (
-            "The holder passed an adaptive test about one technology. The same pass mark applies to "
-            "everyone. The test is taken online and is not supervised, and nobody checked an identity "
-            "document. So ask about the topics in an interview, too.",
+            _(
+                "The holder passed an adaptive test about one technology. The same pass mark applies to "
+                "everyone. The test is taken online and is not supervised, and nobody checked an identity "
+                "document. So ask about the topics in an interview, too."
+            ),
         ),
     ),
     (
-        "A certificate number is not found",
+        _("A certificate number is not found"),
         (
-            "Compare the number with the certificate, character by character. The letter O is read as "
-            "a zero, and the letter I as a one. If the page says that the number has a typing error, "
-            "one character is wrong. If it says that the number was not issued, the certificate is not "
-            "from this site.",
+            _(
+                "Compare the number with the certificate, character by character. The letter O is read as a "
+                "zero, and the letter I as a one. If the page says that the number has a typing error, one "
+                "character is wrong. If it says that the number was not issued, the certificate is not from "
+                "this site."
+            ),
         ),
     ),
     (
-        "I am a developer. Can my program verify certificates?",
+        _("I am a developer. Can my program verify certificates?"),
         (
-            "Yes. Get `/api/verify/` followed by the number. The answer is JSON with a status, and it needs "
-            "no key. Certificates are also Open Badges 3.0 with a signature, which other software can verify "
-            "without us. The [description of the API](/api/docs) has the details.",
+            _(
+                "Yes. Get `/api/verify/` followed by the number. The answer is JSON with a status, and it "
+                "needs no key. Certificates are also Open Badges 3.0 with a signature, which other software "
+                "can verify without us. The [description of the API](/api/docs) has the details."
+            ),
         ),
     ),
 )
 
 TECHNICAL: tuple[Section, ...] = (
     (
-        "A page does not load or does not react",
+        _("A page does not load or does not react"),
         (
-            "Reload the page. Use a current version of Chrome, Edge, Firefox or Safari, with JavaScript "
-            "turned on. Some content blockers and company networks block the connection that the site "
-            "needs. Try another network, or turn the blocker off for this site.",
+            _(
+                "Reload the page. Use a current version of Chrome, Edge, Firefox or Safari, with JavaScript "
+                "turned on. Some content blockers and company networks block the connection that the site "
+                "needs. Try another network, or turn the blocker off for this site."
+            ),
         ),
     ),
     (
-        "Can I use a phone, a keyboard or a screen reader?",
+        _("Can I use a phone, a keyboard or a screen reader?"),
         (
-            "Yes. Every page works on a phone, with the keyboard alone, and with a screen reader. There is a "
-            "light and a dark theme, and you can turn animations off in your "
-            "[profile](/dashboard/profile). If something does not work for you, [tell us](/contact).",
+            _(
+                "Yes. Every page works on a phone, with the keyboard alone, and with a screen reader. There "
+                "is a light and a dark theme, and you can turn animations off in your "
+                "[profile](/dashboard/profile). If something does not work for you, [tell us](/contact)."
+            ),
         ),
     ),
 )

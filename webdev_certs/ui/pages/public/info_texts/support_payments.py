@@ -1,60 +1,77 @@
 """Answers of the Support page about payments."""
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.formatting import counted
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.pages.public.info_texts.info_text import Section
 
 _GRACE = get_settings().payment_grace_days
 _AFTER = (
-    f"Your access stays for {counted(_GRACE, 'day')} after the period that you paid for." if _GRACE else ""
+    ngettext(
+        "Your access stays for {n} day after the period that you paid for.",
+        "Your access stays for {n} days after the period that you paid for.",
+        _GRACE,
+    )
+    if _GRACE
+    else ""
 )
 
 PAYMENTS: tuple[Section, ...] = (
     (
-        "What do I have to pay for?",
+        _("What do I have to pay for?"),
         (
-            "Nothing, if you want to practice, take tests and earn certificates. Paid access adds the full "
-            "review of your practice rounds. [See the prices](/#prices).",
+            _(
+                "Nothing, if you want to practice, take tests and earn certificates. Paid access adds the "
+                "full review of your practice rounds. [See the prices](/#prices)."
+            ),
         ),
     ),
     (
-        "I paid but have no access",
+        _("I paid but have no access"),
         (
-            "Open [Billing](/dashboard/billing) and reload the page. The payment provider may need a "
-            "few minutes to confirm a payment. If you have no access after an hour, "
-            "[write to us](/contact). Include the date and the amount, but never your card number.",
+            _(
+                "Open [Billing](/dashboard/billing) and reload the page. The payment provider may need a few "
+                "minutes to confirm a payment. If you have no access after an hour, [write to "
+                "us](/contact). Include the date and the amount, but never your card number."
+            ),
         ),
     ),
     (
-        "How do I cancel a subscription?",
+        _("How do I cancel a subscription?"),
         (
-            "Open [Billing](/dashboard/billing) and choose “Cancel subscription”. You keep your access until "
-            "the end of the period that you paid for. Until then you can resume it. Lifetime access has "
-            "nothing to cancel: it never renews.",
+            _(
+                "Open [Billing](/dashboard/billing) and choose “Cancel subscription”. You keep your access "
+                "until the end of the period that you paid for. Until then you can resume it. Lifetime "
+                "access has nothing to cancel: it never renews."
+            ),
         ),
     ),
     (
-        "Can I get a refund?",
+        _("Can I get a refund?"),
         (
-            "[Write to us](/contact) with the date and the amount. Money goes back to the card that you paid "
-            "with, usually within ten working days. A full refund ends the paid access. Your legal rights "
-            "do not change.",
+            _(
+                "[Write to us](/contact) with the date and the amount. Money goes back to the card that you "
+                "paid with, usually within ten working days. A full refund ends the paid access. Your legal "
+                "rights do not change."
+            ),
         ),
     ),
     (
-        "My card was declined, or a renewal failed",
+        _("My card was declined, or a renewal failed"),
         (
-            "Your bank decides whether a payment goes through. Try again, or use another card. You are never "
-            "charged twice. After a failed renewal, [Billing](/dashboard/billing) has a button to pay. "
-            f"{_AFTER}",
+            _(
+                "Your bank decides whether a payment goes through. Try again, or use another card. You are "
+                "never charged twice. After a failed renewal, [Billing](/dashboard/billing) has a button to "
+                "pay."
+            )
+            + f" {_AFTER}",
         ),
     ),
     (
-        "Where are my invoices?",
-        ("[Billing](/dashboard/billing) lists your payments, with each invoice as a PDF.",),
+        _("Where are my invoices?"),
+        (_("[Billing](/dashboard/billing) lists your payments, with each invoice as a PDF."),),
     ),
     (
-        "Is my card safe?",
-        ("You enter it on the website of Stripe, our payment provider. We never see your card number.",),
+        _("Is my card safe?"),
+        (_("You enter it on the website of Stripe, our payment provider. We never see your card number."),),
     ),
 )

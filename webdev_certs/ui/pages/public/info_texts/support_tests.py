@@ -1,88 +1,126 @@
 """Answers of the Support page about tests, practice and certificates."""
 
+from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.pages.public.info_texts.info_text import Section
-from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, RETAKE, VALIDITY
+from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, VALIDITY
+
+_WAIT = get_settings().retake_days
+_AGAIN = (
+    ngettext(
+        "You can take a test again {n} day after your last attempt in the same technology.",
+        "You can take a test again {n} days after your last attempt in the same technology.",
+        _WAIT,
+    )
+    if _WAIT
+    else _("You can take a test again right after your last attempt in the same technology.")
+)
 
 TESTS: tuple[Section, ...] = (
     (
-        "How does a test work?",
+        _("How does a test work?"),
         (
-            f"A test has {QUESTIONS} questions in {MINUTES} minutes, one at a time. You cannot go back, "
-            f"because each question depends on your answers. You need {CUT_SCORE} points to pass, and you "
-            "see your result at once.",
+            _(
+                "A test has {questions} questions in {minutes} minutes, one at a time. You cannot go back, "
+                "because each question depends on your answers. You need {cut_score} points to pass, and you "
+                "see your result at once.",
+                questions=QUESTIONS,
+                minutes=MINUTES,
+                cut_score=CUT_SCORE,
+            ),
         ),
     ),
     (
-        "I lost my connection during a test",
+        _("I lost my connection during a test"),
         (
-            "Keep the page open. If an answer is not saved yet, the page says so and tries again until "
-            "it is saved or the time is up. You can also open the test again, on any device. You "
-            "continue at the same question, with your saved answers. The timer keeps running.",
+            _(
+                "Keep the page open. If an answer is not saved yet, the page says so and tries again until "
+                "it is saved or the time is up. You can also open the test again, on any device. You "
+                "continue at the same question, with your saved answers. The timer keeps running."
+            ),
         ),
     ),
     (
-        "My time ran out",
+        _("My time ran out"),
         (
-            "The test ends automatically and is scored with the answers you gave. You need at least "
-            f"{MIN_QUESTIONS} answers to pass.",
+            _(
+                "The test ends automatically and is scored with the answers you gave. You need at least {n} "
+                "answers to pass.",
+                n=MIN_QUESTIONS,
+            ),
         ),
     ),
     (
-        "I need more time",
+        _("I need more time"),
         (
-            "If you need more time, for example because of a disability, ask for 25, 50 or 100 percent in "
-            "your [profile](/dashboard/profile). Ask before you start: it counts for tests that you start "
-            "after it was granted. Your reason is deleted when the request is decided.",
+            _(
+                "If you need more time, for example because of a disability, ask for 25, 50 or 100 percent "
+                "in your [profile](/dashboard/profile). Ask before you start: it counts for tests that you "
+                "start after it was granted. Your reason is deleted when the request is decided."
+            ),
         ),
     ),
     (
-        "I want to take a test again",
+        _("I want to take a test again"),
+        (f"{_AGAIN} " + _("Practice has no limit. [Start practice](/dashboard/practice)."),),
+    ),
+    (
+        _("A question is wrong"),
         (
-            f"You can take a test again {RETAKE} your last attempt in the same technology. Practice has "
-            "no limit. [Start practice](/dashboard/practice).",
+            _(
+                "Use “Report this question” below it, in practice or in a test. If we find that a question "
+                "was wrong, we correct it and score the affected tests again. You get a mail if your result "
+                "changes."
+            ),
         ),
     ),
     (
-        "A question is wrong",
+        _("What happened to the sample questions that I answered?"),
         (
-            "Use “Report this question” below it, in practice or in a test. If we find that a question was "
-            "wrong, we correct it and score the affected tests again. You get a mail if your result changes.",
-        ),
-    ),
-    (
-        "What happened to the sample questions that I answered?",
-        (
-            "Your browser keeps them for a day. After you create an account or sign in, they are the start "
-            "of a practice round. [Continue it in practice](/dashboard/practice).",
+            _(
+                "Your browser keeps them for a day. After you create an account or sign in, they are the "
+                "start of a practice round. [Continue it in practice](/dashboard/practice)."
+            ),
         ),
     ),
 )
 
 CERTIFICATES: tuple[Section, ...] = (
     (
-        "Where is my certificate?",
+        _("Where is my certificate?"),
         (
-            "In [your certificates](/dashboard/my-certificates), as soon as you pass. Confirm your email "
-            "first: without that, no certificate is issued. You can download it as often as you like.",
+            _(
+                "In [your certificates](/dashboard/my-certificates), as soon as you pass. Confirm your email "
+                "first: without that, no certificate is issued. You can download it as often as you like."
+            ),
         ),
     ),
     (
-        "My name on a certificate is wrong",
+        _("My name on a certificate is wrong"),
         (
-            "Change your name in your [profile](/dashboard/profile). Then open "
-            "[your certificates](/dashboard/my-certificates) and have the certificate issued again. The old "
-            "number leads to the new certificate.",
+            _(
+                "Change your name in your [profile](/dashboard/profile). Then open [your "
+                "certificates](/dashboard/my-certificates) and have the certificate issued again. The old "
+                "number leads to the new certificate."
+            ),
         ),
     ),
     (
-        "I do not want to show my name or my score",
+        _("I do not want to show my name or my score"),
         (
-            "In [your certificates](/dashboard/my-certificates) you choose for each certificate what other "
-            "people see. Your score is hidden until you choose to show it.",
+            _(
+                "In [your certificates](/dashboard/my-certificates) you choose for each certificate what "
+                "other people see. Your score is hidden until you choose to show it."
+            ),
         ),
     ),
     (
-        "How long is a certificate valid?",
-        (f"For {VALIDITY}. To renew it, pass the test again. An expired certificate stays verifiable.",),
+        _("How long is a certificate valid?"),
+        (
+            _(
+                "For {validity}. To renew it, pass the test again. An expired certificate stays verifiable.",
+                validity=VALIDITY,
+            ),
+        ),
     ),
 )

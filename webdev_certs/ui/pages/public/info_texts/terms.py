@@ -1,64 +1,79 @@
 """The texts of the Terms page."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.rules import VALIDITY
 
 TERMS = InfoText(
     path="terms",
-    title="Terms",
-    summary="The terms of use of WebDev Certs: accounts, fair tests, certificates, payments.",
-    heading="Terms of use",
-    lead="What you can expect from this service, and what it expects from you. “We” means the operator."
+    is_legal=True,
+    title=_("Terms"),
+    summary=_("The terms of use of WebDev Certs: accounts, fair tests, certificates, payments."),
+    heading=_("Terms of use"),
+    lead=_("What you can expect from this service, and what it expects from you. “We” means the operator.")
     + (f" {operator.WHO}" if operator.WHO else ""),
     sections=(
         (
-            "Your account",
+            _("Your account"),
             (
-                "Give your real name. It is printed on your certificates. Keep your password secret. You "
-                "may have only one account, and you are responsible for what happens with it.",
+                _(
+                    "Give your real name. It is printed on your certificates. Keep your password secret. You "
+                    "may have only one account, and you are responsible for what happens with it."
+                ),
             ),
         ),
         (
-            "Fair tests",
+            _("Fair tests"),
             (
-                "Answer certification tests yourself, without help from other people or programs. Do not "
-                "copy, publish or share their questions. You may use what you learn in practice as you "
-                "like.",
+                _(
+                    "Answer certification tests yourself, without help from other people or programs. Do not "
+                    "copy, publish or share their questions. You may use what you learn in practice as you "
+                    "like."
+                ),
             ),
         ),
         (
-            "Results and certificates",
+            _("Results and certificates"),
             (
-                "A result is a measurement with a margin of error, not a promise about your work. A "
-                f"certificate is valid for {VALIDITY} from its date. We may revoke it if it was obtained "
-                "against these terms or because of a mistake we made. In that case we tell you why.",
-                "If a question turns out to be wrong, we may correct it and score affected results again.",
+                _(
+                    "A result is a measurement with a margin of error, not a promise about your work. A "
+                    "certificate is valid for {validity} from its date. We may revoke it if it was obtained "
+                    "against these terms or because of a mistake we made. In that case we tell you why.",
+                    validity=VALIDITY,
+                ),
+                _("If a question turns out to be wrong, we may correct it and score affected results again."),
             ),
         ),
         (
-            "Payments",
+            _("Payments"),
             (
-                "Practice and certification tests are free. Paid access adds what the payment page lists, "
-                "at the price you see before you pay. Stripe handles payments. You can cancel a "
-                "subscription at any time. It stays active until the end of the period you paid for. Your "
-                "legal rights do not change.",
+                _(
+                    "Practice and certification tests are free. Paid access adds what the payment page "
+                    "lists, at the price you see before you pay. Stripe handles payments. You can cancel a "
+                    "subscription at any time. It stays active until the end of the period you paid for. "
+                    "Your legal rights do not change."
+                ),
             ),
         ),
         (
-            "Availability and liability",
+            _("Availability and liability"),
             (
-                "We work to keep the service running, but cannot promise that it is always available. The "
-                "software has the MIT License and comes without warranty. Nothing here limits liability "
-                "where the law does not allow a limit.",
+                _(
+                    "We work to keep the service running, but cannot promise that it is always available. "
+                    "The software has the MIT License and comes without warranty. Nothing here limits "
+                    "liability where the law does not allow a limit."
+                ),
             ),
         ),
         (
-            "Ending and changes",
+            _("Ending and changes"),
             (
-                "You can stop using the service at any time. We may close accounts that break these terms. "
-                "If the terms change in an important way, we tell you before you continue to use the "
-                "service.",
+                _(
+                    "You can stop using the service at any time. We may close accounts that break these "
+                    "terms. If the terms change in an important way, we tell you before you continue to use "
+                    "the service."
+                ),
                 *([operator.LAW] if operator.LAW else []),
             ),
         ),

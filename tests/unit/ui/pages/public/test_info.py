@@ -1,0 +1,55 @@
+"""The information pages in other languages, and what their search finds."""
+
+import json
+
+import pytest
+
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, in_language
+from webdev_certs.ui.pages.public.info import info, words_of
+from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
+from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
+from webdev_certs.ui.states.public.support import SupportState
+
+BINDING = "This is a translation. The English version is binding."
+TRANSLATIONS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
+
+
+@pytest.mark.parametrize("text", [ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS], ids=lambda text: text.path)
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_translations_of_legal_texts_say_that_the_english_version_is_binding(text: InfoText, language: str):
+    with in_language(language):
+        assert _says(text, _(BINDING)) == (text in (TERMS, PRIVACY))
+        assert _(BINDING) != BINDING
+    assert not _says(text, BINDING)
+
+
+def test_visitors_need_not_type_a_text_as_it_is_set():
+    words = words_of(("Mehr Zeit", ("Bis zu 25\N{NO-BREAK SPACE}%", ("in Prüfungen", "beim Üben"))))
+    assert words == "mehr zeit bis zu 25 % in prüfungen beim üben"
+    assert _wanted(" 25\N{NO-BREAK SPACE}%  In PRÜFUNGEN ") in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_the_search_find_answers(language: str):
+    with in_language(language):
+        examples = _("For example: connection, number, paid").partition(": ")[2].split(", ")
+        answers = [
+            words_of((_(heading), tuple(_(part) for part in parts if isinstance(part, str))))
+            for heading, parts in SUPPORT.sections
+        ]
+    assert len(examples) == 3
+    for example in examples:
+        assert any(example.lower() in answer for answer in answers), example
+
+
+def _says(text: InfoText, sentence: str) -> bool:
+    # As JavaScript, whose strings escape umlauts.
+    return repr(json.dumps(sentence))[1:-1] in repr(info(text).render())
+
+
+def _wanted(typed: str) -> str:
+    tab = Tab()
+    state = tab.state(SupportState)
+    SupportState.search.fn(state, typed)
+    return state.wanted

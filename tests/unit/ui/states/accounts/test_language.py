@@ -1,0 +1,57 @@
+"""Accounts in a tab whose pages are in German."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.shared.translation import in_language
+from webdev_certs.ui.client import SocialError
+from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
+from webdev_certs.ui.states.accounts.deletion import DeletionState
+from webdev_certs.ui.states.accounts.password import PasswordState
+from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.accounts.recovery import ResetState
+from webdev_certs.ui.states.accounts.social_messages import describe_failure
+
+
+@pytest.fixture
+def german(own_tab: Tab) -> Iterator[Tab]:
+    """A tab whose events are handled in German; the account was made before, in English."""
+    with in_language("de"):
+        yield own_tab
+
+
+@pytest.mark.parametrize("state", [ConfirmationState, ResetState])
+async def test_links_are_refused_in_german(german: Tab, state: type[ConfirmationState] | type[ResetState]):
+    await german.fire(state.open, "")
+    shown = german.state(state)
+    assert shown.refusal == "Dieser Link ist unvollständig"
+    assert shown.refusal_text == "Ein Teil fehlt. Kopieren Sie den ganzen Link aus der E-Mail."
+
+
+async def test_missing_fields_are_named_in_german(german: Tab):
+    await german.fire(ProfileState.load)
+    await german.fire(PasswordState.change, {})
+    assert german.state(PasswordState).field_errors == {
+        "current_password": "Geben Sie Ihr aktuelles Passwort ein.",
+        "new_password": "Geben Sie ein neues Passwort ein.",
+    }
+
+
+async def test_people_without_a_password_type_the_german_word_to_delete_their_account(german: Tab):
+    await german.fire(ProfileState.load)
+    german.state(ProfileState).has_password = False
+    await german.fire(DeletionState.delete, {"deletion_word": "delete"})
+    assert german.state(DeletionState).field_errors == {
+        "deletion_word": "Geben Sie zum Bestätigen „löschen“ ein."
+    }
+    await german.fire(DeletionState.delete, {"deletion_word": " Löschen "})
+    assert "deletion_word" not in german.state(DeletionState).field_errors
+
+
+def test_failed_sign_ins_are_explained_in_german():
+    with in_language("de"):
+        known, unknown = (describe_failure(SocialError(code)) for code in ("access_denied", "unknown"))
+    assert known == "Sie haben die Anmeldung abgebrochen."
+    assert unknown.startswith("Der Anmeldedienst hat ein Problem gemeldet.")
