@@ -13,11 +13,12 @@ from webdev_certs.schemas.payments import (
     Plan,
     VerifyPaymentRequest,
 )
+from webdev_certs.shared.translation import N_
 from webdev_certs.ui.client.calls import Calls, segment
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Page, parse
 
-NOT_CONFIGURED = "Stripe publishable key not configured"
+NOT_CONFIGURED = N_("Stripe publishable key not configured")
 
 
 class PaymentCalls(Calls):

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
     badge,
@@ -23,29 +24,29 @@ from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 _FORMS = (
-    ("pdf?paper=letter", "PDF on Letter paper", "file"),
-    ("badge.svg", "Badge as SVG", "award"),
-    ("badge.png", "Badge as PNG", "award"),
-    ("credential", "Credential as JSON", "code"),
-    ("credential.jwt", "Credential as JWT", "code"),
+    ("pdf?paper=letter", _("PDF on Letter paper"), "file"),
+    ("badge.svg", _("Badge as SVG"), "award"),
+    ("badge.png", _("Badge as PNG"), "award"),
+    ("credential", _("Credential as JSON"), "code"),
+    ("credential.jwt", _("Credential as JWT"), "code"),
 )
 _BADGES: tuple[tuple[str, str, Any], ...] = (
-    ("valid", "Valid", "success"),
-    ("expired", "Expired", "warning"),
-    ("suspended", "Suspended", "warning"),
-    ("replaced", "Replaced", "accent"),
+    ("valid", _("Valid"), "success"),
+    ("expired", _("Expired"), "warning"),
+    ("suspended", _("Suspended"), "warning"),
+    ("replaced", _("Replaced"), "accent"),
 )
 _CHOICES = (
     (
         "name_public",
-        "Show my name",
-        f"Without it, the public page and every file say “{NAME_WITHHELD}”.",
+        _("Show my name"),
+        _("Without it, the public page and every file say “{words}”.", words=NAME_WITHHELD),
     ),
-    ("score_public", "Show my score", "On the public page and in every file."),
+    ("score_public", _("Show my score"), _("On the public page and in every file.")),
     (
         "credential_public",
-        "Let anyone download the credential",
-        "It contains a hash of your email. Anyone who knows your email can check that it matches.",
+        _("Let anyone download the credential"),
+        _("It contains a hash of your email. Anyone who knows your email can check that it matches."),
     ),
 )
 
@@ -62,20 +63,33 @@ def certificate_card(entry: Any) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.div(
-                rx.el.h2(entry.title, class_name="text-heading font-semibold"),
+                rx.el.h2(entry.title, lang="en", class_name="text-heading font-semibold"),
                 rx.match(
                     entry.status,
                     *((key, badge(text, tone=tone, class_name="shrink-0")) for key, text, tone in _BADGES),
-                    badge("Revoked", tone="danger", class_name="shrink-0"),
+                    badge(_("Revoked"), tone="danger", class_name="shrink-0"),
                 ),
                 class_name="flex items-start justify-between gap-3",
             ),
             rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
             rx.el.p(
-                f"{entry.holder} · {entry.score} points · issued {entry.issued} · ",
-                rx.cond(entry.status == "valid", "valid until ", "date of expiry "),
-                entry.expires,
-                rx.cond((entry.status == "valid") & ~entry.due, " · renew from " + entry.renew_from, ""),
+                _(
+                    "{holder} · {score} points · issued {date}",
+                    holder=entry.holder,
+                    score=entry.score,
+                    date=entry.issued,
+                ),
+                " · ",
+                rx.cond(
+                    entry.status == "valid",
+                    _("valid until {date}", date=entry.expires),
+                    _("date of expiry {date}", date=entry.expires),
+                ),
+                rx.cond(
+                    (entry.status == "valid") & ~entry.due,
+                    " · " + _("renew from {date}", date=entry.renew_from),
+                    "",
+                ),
                 class_name="mt-3 text-muted",
             ),
             rx.match(
@@ -93,17 +107,21 @@ def reissue_dialog() -> rx.Component:
     """Render the dialog that asks before a certificate is issued again."""
     return dialog(
         None,
-        "Issue this certificate again?",
+        _("Issue this certificate again?"),
         rx.el.ul(
-            rx.el.li("The new certificate has a new number, and the same score and dates."),
-            rx.el.li("The old number leads to the new certificate and shows no name."),
-            rx.el.li("Files and links that you have shared with the old number no longer count."),
+            rx.el.li(_("The new certificate has a new number, and the same score and dates.")),
+            rx.el.li(_("The old number leads to the new certificate and shows no name.")),
+            rx.el.li(_("Files and links that you have shared with the old number no longer count.")),
             class_name="list-disc space-y-1 pl-5",
         ),
-        description=f"{OwnCertificatesState.asked}. Your name is now {SessionState.user_name}.",
+        description=_(
+            "{number}. Your name is now {name}.",
+            number=OwnCertificatesState.asked,
+            name=SessionState.user_name,
+        ),
         actions=rx.fragment(
-            dialog_close(button("Keep the old one", variant="secondary")),
-            button("Issue it again", on_click=OwnCertificatesState.reissue),
+            dialog_close(button(_("Keep the old one"), variant="secondary")),
+            button(_("Issue it again"), on_click=OwnCertificatesState.reissue),
         ),
         open=OwnCertificatesState.asked != "",
         on_open_change=OwnCertificatesState.close,
@@ -117,25 +135,29 @@ def _usable(entry: Any) -> rx.Component:
         _choices(entry),
         rx.el.div(
             button(
-                "Download PDF",
+                _("Download PDF"),
                 on_click=OwnCertificatesState.download(entry.number, "pdf"),
                 loading=OwnCertificatesState.busy == entry.number,
             ),
             menu(
-                button("Other formats", variant="secondary", aria_label="Other formats: " + entry.number),
+                button(
+                    _("Other formats"),
+                    variant="secondary",
+                    aria_label=_("Other formats: {number}", number=entry.number),
+                ),
                 *(
                     menu_item(label, drawing, on_click=OwnCertificatesState.download(entry.number, form))
                     for form, label, drawing in _FORMS
                 ),
             ),
-            link_button("Public page", entry.verify_path, variant="secondary"),
+            link_button(_("Public page"), entry.verify_path, variant="secondary"),
             button(
-                "Copy link",
+                _("Copy link"),
                 variant="secondary",
                 on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
             ),
             rx.el.a(
-                "Add to LinkedIn",
+                _("Add to LinkedIn"),
                 href=entry.linkedin,
                 target="_blank",
                 rel="noopener",
@@ -160,13 +182,15 @@ def _choices(entry: Any) -> rx.Component:
         for what, label, explanation in _CHOICES
     ]
     return rx.el.fieldset(
-        rx.el.legend("What everybody sees", class_name="sr-only"),
+        rx.el.legend(_("What everybody sees"), class_name="sr-only"),
         *boxes,
         # Says what is saved, which the checkboxes alone do not show.
         rx.el.p(
-            rx.cond(entry.name_public, "The public page shows your name. ", "Your name is withheld. "),
-            rx.cond(entry.score_public, "The public page shows the score. ", "Only you see the score. "),
-            rx.cond(entry.credential_public, "Anyone can download the credential.", ""),
+            rx.cond(entry.name_public, _("The public page shows your name."), _("Your name is withheld.")),
+            " ",
+            rx.cond(entry.score_public, _("The public page shows the score."), _("Only you see the score.")),
+            " ",
+            rx.cond(entry.credential_public, _("Anyone can download the credential."), ""),
             aria_live="polite",
             class_name="mt-3 text-sm font-medium",
         ),
@@ -176,10 +200,15 @@ def _choices(entry: Any) -> rx.Component:
 
 def _renewal(entry: Any) -> rx.Component:
     return rx.el.p(
-        rx.cond(entry.status == "expired", "It expired on ", "It expires on "),
-        entry.expires,
-        ". To renew it, ",
-        link("pass the test again", f"/test/{entry.technology}"),
+        rx.cond(
+            entry.status == "expired",
+            _("It expired on {date}.", date=entry.expires),
+            _("It expires on {date}.", date=entry.expires),
+        ),
+        " ",
+        _("To renew it,"),
+        " ",
+        link(_("pass the test again"), f"/test/{entry.technology}"),
         ".",
         class_name="mt-3",
     )
@@ -187,9 +216,11 @@ def _renewal(entry: Any) -> rx.Component:
 
 def _new_name(entry: Any) -> rx.Component:
     return rx.el.div(
-        rx.el.p(f"Your name is now {SessionState.user_name}, and this certificate has another one."),
+        rx.el.p(
+            _("Your name is now {name}, and this certificate has another one.", name=SessionState.user_name)
+        ),
         button(
-            "Issue it again with my new name…",
+            _("Issue it again with my new name…"),
             variant="secondary",
             size="sm",
             on_click=OwnCertificatesState.ask(entry.number),
@@ -201,17 +232,19 @@ def _new_name(entry: Any) -> rx.Component:
 
 def _replaced(entry: Any) -> rx.Component:
     return rx.el.p(
-        "Replaced by ",
+        _("Replaced by"),
+        " ",
         link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
-        ". It no longer counts.",
+        ". " + _("It no longer counts."),
         class_name="mt-3",
     )
 
 
 def _refused(entry: Any) -> rx.Component:
     return rx.el.p(
-        "It is not valid right now, so it cannot be downloaded. ",
-        link("See the reason", entry.verify_path),
+        _("It is not valid right now, so it cannot be downloaded."),
+        " ",
+        link(_("See the reason"), entry.verify_path),
         ".",
         class_name="mt-3",
     )

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, card, link, text_field
 from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
 from webdev_certs.ui.components.button import button_classes
@@ -15,12 +16,12 @@ _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
 _HEIGHT = "h-[64rem] sm:h-[52rem]"
 """Of the loading card: about that of the certificate, so that nothing on the screen moves later."""
 _SCANNER = {
-    "start": "Scan the QR code",
-    "stop": "Stop the camera",
-    "hint": "Hold the QR code of the certificate in front of the camera.",
-    "other": "This is not the QR code of a certificate.",
-    "refused": "The camera cannot be used. Type the number instead.",
-    "video": "Picture of the camera",
+    "start": _("Scan the QR code"),
+    "stop": _("Stop the camera"),
+    "hint": _("Hold the QR code of the certificate in front of the camera."),
+    "other": _("This is not the QR code of a certificate."),
+    "refused": _("The camera cannot be used. Type the number instead."),
+    "video": _("Picture of the camera"),
 }
 
 
@@ -35,9 +36,10 @@ def verify() -> rx.Component:
             )
         ),
         rx.el.div(
-            rx.el.h1("Certificate verification", class_name="text-title font-semibold"),
+            rx.el.h1(_("Certificate verification"), class_name="text-title font-semibold"),
             rx.el.p(
-                "Certificate ",
+                _("Certificate"),
+                " ",
                 rx.el.span(VerificationState.number, class_name="font-mono break-all text-ink"),
                 class_name="mt-2 mb-8 min-h-6 text-muted",
             ),
@@ -49,35 +51,39 @@ def verify() -> rx.Component:
                     (
                         "unknown",
                         _not_found(
-                            "We have not issued a certificate with this number",
-                            "The number has the right form, but no certificate has it. A document with this "
-                            "number is not genuine.",
+                            _("We have not issued a certificate with this number"),
+                            _(
+                                "The number has the right form, but no certificate has it. A document with "
+                                "this number is not genuine."
+                            ),
                         ),
                     ),
                     (
                         "mistyped",
                         _not_found(
-                            "Not verified",
-                            "The last character does not match the others. Compare the number with the "
-                            "certificate, character by character.",
+                            _("Not verified"),
+                            _(
+                                "The last character does not match the others. Compare the number with the "
+                                "certificate, character by character."
+                            ),
                         ),
                     ),
                     load_failed(
-                        "We could not check this number", VerificationState.error, VerificationState.load
+                        _("We could not check this number"), VerificationState.error, VerificationState.load
                     ),
                 ),
                 aria_live="polite",
             ),
             rx.el.section(
                 rx.el.h2(
-                    rx.cond(_is_wrong(), "Correct the number", "Verify another certificate"),
+                    rx.cond(_is_wrong(), _("Correct the number"), _("Verify another certificate")),
                     class_name="mb-4 text-heading font-semibold",
                 ),
                 _look_up(),
                 class_name="mt-12",
             ),
             rx.el.section(
-                rx.el.h2("Verify a file", class_name="mb-1 text-heading font-semibold"),
+                rx.el.h2(_("Verify a file"), class_name="mb-1 text-heading font-semibold"),
                 verify_file(),
                 class_name="mt-12",
             ),
@@ -91,18 +97,20 @@ def verify_any() -> rx.Component:
     """Render `/verify`, which asks for a number or a file."""
     return public_page(
         rx.el.div(
-            rx.el.h1("Verify a certificate", class_name="text-title font-semibold"),
+            rx.el.h1(_("Verify a certificate"), class_name="text-title font-semibold"),
             rx.el.p(
-                "Enter the number that is printed on the certificate, or choose the file that you were "
-                "given. You don't need an account.",
+                _(
+                    "Enter the number that is printed on the certificate, or choose the file that you were "
+                    "given. You don't need an account."
+                ),
                 class_name="mt-2 mb-8 text-muted",
             ),
             card(
-                rx.el.h2("By number", class_name="mb-4 text-heading font-semibold"),
+                rx.el.h2(_("By number"), class_name="mb-4 text-heading font-semibold"),
                 _look_up(),
             ),
             card(
-                rx.el.h2("By file", class_name="mb-1 text-heading font-semibold"),
+                rx.el.h2(_("By file"), class_name="mb-1 text-heading font-semibold"),
                 verify_file(),
                 class_name="mt-6",
             ),
@@ -130,9 +138,11 @@ def _look_up() -> rx.Component:
     return rx.fragment(
         rx.el.form(
             text_field(
-                "Certificate number",
+                _("Certificate number"),
                 "number",
-                hint="For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter. The link works too.",
+                hint=_(
+                    "For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter. The link works too."
+                ),
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
@@ -144,7 +154,7 @@ def _look_up() -> rx.Component:
                 class_name="font-mono",
             ),
             # Disabled until the scripts run, or the number would be lost (as in components/verify_box.py).
-            button("Verify", type="submit", disabled=~rx.State.is_hydrated),
+            button(_("Verify"), type="submit", disabled=~rx.State.is_hydrated),
             on_submit=VerificationState.look_up,
             class_name="flex flex-col gap-2 sm:max-w-md sm:items-start",
         ),
@@ -161,8 +171,9 @@ def _look_up() -> rx.Component:
 
 def _about() -> rx.Component:
     return rx.el.p(
-        "Learn how certificates are issued: ",
-        link("About", "/about"),
+        _("Learn how certificates are issued:"),
+        " ",
+        link(_("About"), "/about"),
         ".",
         class_name="mt-8 text-sm text-muted",
     )

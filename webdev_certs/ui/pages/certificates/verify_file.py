@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_FILE_MEGABYTES
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
 from webdev_certs.ui.components.button import button_classes
@@ -23,18 +24,21 @@ def verify_file() -> rx.Component:
     waiting: Any = ~rx.State.is_hydrated
     return rx.fragment(
         rx.el.p(
-            f"A PDF, a PNG or SVG badge, JSON or a JWT, of up to {MAX_FILE_MEGABYTES} MB. Badges of others "
-            "are checked too. The file is not stored.",
+            _(
+                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {megabytes} MB. Badges of others "
+                "are checked too. The file is not stored.",
+                megabytes=MAX_FILE_MEGABYTES,
+            ),
             id="file-help",
             class_name="mb-4 text-muted",
         ),
         FileDrop.create(
             icon("upload", class_name="size-7 text-muted"),
-            rx.el.p("Drop a file here, or", class_name="text-muted max-sm:hidden"),
+            rx.el.p(_("Drop a file here, or"), class_name="text-muted max-sm:hidden"),
             # The input lies above its label, so that it takes the focus, the click and the dropped file.
             rx.el.div(
                 rx.el.label(
-                    "Choose a file",
+                    _("Choose a file"),
                     html_for="file",
                     class_name=button_classes("secondary", "md"),
                 ),
@@ -62,7 +66,7 @@ def verify_file() -> rx.Component:
             rx.match(
                 FileState.phase,
                 ("", rx.fragment()),
-                ("busy", rx.el.p(f"Checking {FileState.name} …", class_name="mt-5 text-muted")),
+                ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
                 _result(),
             ),
             # The result takes the focus, so that it is read.
@@ -82,7 +86,12 @@ def _result() -> rx.Component:
             rx.cond(FileState.error != "", rx.el.p(FileState.error)),
             rx.cond(
                 FileState.checked != "",
-                rx.el.p("Checked just now: ", rx.el.time(FileState.checked), class_name="text-sm text-muted"),
+                rx.el.p(
+                    _("Checked just now:"),
+                    " ",
+                    rx.el.time(FileState.checked),
+                    class_name="text-sm text-muted",
+                ),
             ),
             only=(*_OWN, *_FOREIGN, "refused"),
         ),
@@ -94,31 +103,34 @@ def _result() -> rx.Component:
 def _found() -> rx.Component:
     return rx.fragment(
         rx.el.dl(
-            _fact("Title", FileState.title),
-            rx.cond(FileState.holder != "", _fact("Holder", FileState.holder)),
+            _fact(_("Title"), FileState.title),
+            rx.cond(FileState.holder != "", _fact(_("Holder"), FileState.holder)),
             _fact(
-                "Issued by",
-                rx.cond(FileState.issuer != "", FileState.issuer, "no name given"),
+                _("Issued by"),
+                rx.cond(FileState.issuer != "", FileState.issuer, _("no name given")),
             ),
-            rx.cond(FileState.issuer_id != "", _fact("Identifier of the issuer", FileState.issuer_id)),
-            _fact("Valid", FileState.dates),
+            rx.cond(FileState.issuer_id != "", _fact(_("Identifier of the issuer"), FileState.issuer_id)),
+            _fact(_("Valid"), FileState.dates),
             class_name="mt-6 grid gap-4 sm:grid-cols-2",
         ),
         rx.cond(
             FileState.number != "",
             rx.el.p(
-                "This is what WebDev Certs has on record. Compare it with what the file shows. ",
-                link("Open the certificate’s page", f"/verify/{FileState.number}"),
+                _("This is what WebDev Certs has on record. Compare it with what the file shows."),
+                " ",
+                link(_("Open the certificate’s page"), f"/verify/{FileState.number}"),
                 class_name="mt-4",
             ),
             rx.el.p(
-                "WebDev Certs did not issue this badge. What is above is what the file says about itself. If "
-                "it matters, ask its issuer.",
+                _(
+                    "WebDev Certs did not issue this badge. What is above is what the file says about "
+                    "itself. If it matters, ask its issuer."
+                ),
                 class_name="mt-4",
             ),
         ),
         rx.el.div(
-            check_list(FileState.checks, "What was checked about the file", level=3), class_name="mt-6"
+            check_list(FileState.checks, _("What was checked about the file"), level=3), class_name="mt-6"
         ),
     )
 

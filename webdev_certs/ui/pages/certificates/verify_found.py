@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 from webdev_certs.ui.components import card, link
 from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
@@ -9,7 +10,6 @@ from webdev_certs.ui.states.certificates.verification import VerificationState
 
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
 """The phases in which a certificate was found."""
-_SCALE = "on a scale from 200 to 800"
 _IS_SAMPLE = VerificationState.phase == "sample"
 
 
@@ -22,7 +22,8 @@ def found() -> rx.Component:
                 VerificationState.phase,
                 _why(),
                 rx.el.p(
-                    "Checked just now: ",
+                    _("Checked just now:"),
+                    " ",
                     rx.el.time(VerificationState.checked),
                     class_name="text-sm text-muted",
                 ),
@@ -31,15 +32,15 @@ def found() -> rx.Component:
             rx.el.div(
                 rx.el.div(
                     rx.el.p(
-                        rx.cond(counts | _IS_SAMPLE, "This certifies that", "It was issued to"),
+                        rx.cond(counts | _IS_SAMPLE, _("This certifies that"), _("It was issued to")),
                         class_name="text-muted",
                     ),
                     _holder(),
                     rx.el.p(
-                        rx.cond(counts | _IS_SAMPLE, "has earned the title", "for the title"),
+                        rx.cond(counts | _IS_SAMPLE, _("has earned the title"), _("for the title")),
                         class_name="mt-4 text-muted",
                     ),
-                    rx.el.p(VerificationState.title, class_name="mt-1 text-heading font-semibold"),
+                    rx.el.p(VerificationState.title, lang="en", class_name="mt-1 text-heading font-semibold"),
                     class_name="min-w-0 flex-1",
                 ),
                 # The seal has a check mark.
@@ -47,31 +48,33 @@ def found() -> rx.Component:
                 class_name="mt-6 flex items-start gap-4",
             ),
             rx.el.dl(
-                _fact("Issued", VerificationState.issued),
+                _fact(_("Issued"), VerificationState.issued),
                 _fact(
                     rx.match(
                         VerificationState.phase,
-                        ("valid", "Valid until"),
-                        ("expired", "Expired on"),
-                        "Date of expiry",
+                        ("valid", _("Valid until")),
+                        ("expired", _("Expired on")),
+                        _("Date of expiry"),
                     ),
                     VerificationState.expires,
                 ),
-                _fact("Issued by", VerificationState.issuer),
+                _fact(_("Issued by"), VerificationState.issuer),
                 rx.cond(
                     VerificationState.score,
                     _fact(
-                        "Score",
+                        _("Score"),
                         rx.fragment(
                             VerificationState.score,
-                            rx.el.span(f" {_SCALE}", class_name="font-normal text-muted"),
+                            rx.el.span(
+                                " ", _("on a scale from 200 to 800"), class_name="font-normal text-muted"
+                            ),
                         ),
                     ),
                 ),
                 class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
             ),
             rx.el.div(
-                check_list(VerificationState.checks, "What was checked"),
+                check_list(VerificationState.checks, _("What was checked")),
                 class_name="mt-8 border-t border-line pt-6",
             ),
         ),
@@ -83,16 +86,23 @@ def _why() -> rx.Component:
     return rx.fragment(
         rx.cond(
             VerificationState.phase == "sample",
-            rx.el.p("Nobody has earned it. It shows what you see when you verify a certificate."),
+            rx.el.p(_("Nobody has earned it. It shows what you see when you verify a certificate.")),
         ),
         rx.cond(
             VerificationState.since != "",
-            rx.el.p(f"Since {VerificationState.since}. {VerificationState.reason}"),
+            rx.el.p(
+                _(
+                    "Since {date}. {reason}",
+                    date=VerificationState.since,
+                    reason=VerificationState.reason,
+                )
+            ),
         ),
         rx.cond(
             VerificationState.replaced_by != "",
             rx.el.p(
-                "The holder has a new certificate: ",
+                _("The holder has a new certificate:"),
+                " ",
                 link(
                     VerificationState.replaced_by,
                     f"/verify/{VerificationState.replaced_by}",
@@ -111,20 +121,20 @@ def _holder() -> rx.Component:
         rx.cond(
             VerificationState.withheld,
             rx.fragment(
-                rx.el.p(NAME_WITHHELD, class_name=name),
+                rx.el.p(_(NAME_WITHHELD), class_name=name),
                 rx.el.p(
                     rx.cond(
                         VerificationState.phase == "replaced",
-                        "The new certificate has the name that the holder uses now.",
-                        "The holder has chosen not to show it here.",
+                        _("The new certificate has the name that the holder uses now."),
+                        _("The holder has chosen not to show it here."),
                     ),
                     class_name="mt-1 text-sm text-muted",
                 ),
             ),
             rx.fragment(
-                rx.el.p(FORMER_USER, class_name=name),
+                rx.el.p(_(FORMER_USER), class_name=name),
                 rx.el.p(
-                    "The holder deleted their account, and the name with it.",
+                    _("The holder deleted their account, and the name with it."),
                     class_name="mt-1 text-sm text-muted",
                 ),
             ),
@@ -139,28 +149,44 @@ def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[s
 
 
 def _meaning() -> rx.Component:
+    passed = {"technology": VerificationState.technology, "points": VerificationState.pass_mark}
     return card(
         rx.el.h2(
-            rx.cond(_IS_SAMPLE, "What a certificate means", "What this certificate means"),
+            rx.cond(_IS_SAMPLE, _("What a certificate means"), _("What this certificate means")),
             class_name="text-heading font-semibold",
         ),
         rx.el.ul(
             rx.el.li(
-                rx.cond(_IS_SAMPLE, "A holder has", "The holder has"),
-                f" passed the {VerificationState.technology} certification test with at least "
-                f"{VerificationState.pass_mark} points {_SCALE}.",
+                rx.cond(
+                    _IS_SAMPLE,
+                    _(
+                        "A holder has passed the {technology} certification test with at least {points} "
+                        "points on a scale from 200 to 800.",
+                        **passed,
+                    ),
+                    _(
+                        "The holder has passed the {technology} certification test with at least {points} "
+                        "points on a scale from 200 to 800.",
+                        **passed,
+                    ),
+                )
             ),
             rx.el.li(
-                f"The test has {VerificationState.length} questions in {VerificationState.minutes} minutes. "
-                "It is adaptive: each question is chosen from the answers before it."
+                _(
+                    "The test has {number} questions in {minutes} minutes. It is adaptive: each question is "
+                    "chosen from the answers before it.",
+                    number=VerificationState.length,
+                    minutes=VerificationState.minutes,
+                )
             ),
-            rx.el.li("The test is taken online and is not supervised."),
-            rx.el.li("The name is the one that the holder stated. Nobody checked an identity document."),
+            rx.el.li(_("The test is taken online and is not supervised.")),
+            rx.el.li(_("The name is the one that the holder stated. Nobody checked an identity document.")),
             class_name="mt-3 list-disc space-y-2 pl-5",
         ),
-        rx.el.h3("Topics of the test", class_name="mt-6 font-semibold"),
+        rx.el.h3(_("Topics of the test"), class_name="mt-6 font-semibold"),
         rx.el.ul(
             rx.foreach(VerificationState.topics, rx.el.li),
+            lang="en",
             class_name="mt-2 grid list-disc gap-x-8 gap-y-1 pl-5 text-[0.9375rem] text-muted sm:grid-cols-2",
         ),
         class_name="mt-6",

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     badge,
@@ -26,12 +27,12 @@ def billing() -> rx.Component:
     """Render `/dashboard/billing`."""
     state = BillingState
     return member_page(
-        page_header("Billing", "Your plan, your payments and your invoices."),
+        page_header(_("Billing"), _("Your plan, your payments and your invoices.")),
         rx.match(
             state.phase,
             ("loading", rx.el.div(loading_block(4), loading_block(3), class_name="flex flex-col gap-5")),
             ("ready", _content()),
-            load_failed("Your billing could not be loaded", state.error, state.load),
+            load_failed(_("Your billing could not be loaded"), state.error, state.load),
         ),
     )
 
@@ -45,18 +46,18 @@ def _content() -> rx.Component:
         rx.cond(state.plan.warning != "", _warning()),
         _plan(),
         rx.el.h2(
-            "Payments",
+            _("Payments"),
             id=PAYMENTS_HEADING,
             tab_index=-1,
             class_name="mt-10 mb-4 text-heading font-semibold",
         ),
         rx.cond(
             state.payments.length() > 0,
-            records(rx.foreach(state.payments, _payment), caption="Payments"),
-            empty_state("payments", "No payments yet", "Your payments and invoices will appear here."),
+            records(rx.foreach(state.payments, _payment), caption=_("Payments")),
+            empty_state("payments", _("No payments yet"), _("Your payments and invoices will appear here.")),
         ),
         show_more(
-            "payments",
+            _("payments"),
             following=state.following,
             loading=state.busy == "show_more",
             on_click=state.show_more,
@@ -72,7 +73,7 @@ def _warning() -> rx.Component:
         rx.cond(
             plan.pay_url != "",
             link_button(
-                "Pay now",
+                _("Pay now"),
                 plan.pay_url,
                 # A full page load: Stripe's page is not ours, even if the sandbox serves it from our origin.
                 reload_document=True,
@@ -95,17 +96,17 @@ def _plan() -> rx.Component:
         ),
         rx.match(
             plan.kind,
-            ("lifetime", _text("You paid once. Your access never ends.")),
-            ("granted", _text("This site's team gave you access. You don't need to pay.")),
-            ("free", _text("Practice, certification tests and certificates are free.")),
-            ("ended", _text("Practice, certification tests and certificates stay free.")),
+            ("lifetime", _text(_("You paid once. Your access never ends."))),
+            ("granted", _text(_("This site's team gave you access. You don't need to pay."))),
+            ("free", _text(_("Practice, certification tests and certificates are free."))),
+            ("ended", _text(_("Practice, certification tests and certificates stay free."))),
             rx.fragment(),
         ),
         rx.cond(plan.further_charges != "", rx.el.p(plan.further_charges, class_name="mt-2 text-muted")),
         rx.el.dl(
-            _fact("Price", plan.price),
+            _fact(_("Price"), plan.price),
             _fact(plan.date_name, plan.date),
-            _fact("Since", plan.since),
+            _fact(_("Since"), plan.since),
             class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4 empty:hidden",
         ),
         rx.match(
@@ -117,15 +118,15 @@ def _plan() -> rx.Component:
                 "ending",
                 _actions(
                     button(
-                        "Resume subscription",
+                        _("Resume subscription"),
                         loading=BillingState.busy == "resume",
                         on_click=BillingState.resume,
                     ),
-                    link_button("Get lifetime access", "/payment", variant="secondary"),
+                    link_button(_("Get lifetime access"), "/payment", variant="secondary"),
                 ),
             ),
-            ("free", _actions(link_button("See what paid access adds", "/payment", variant="secondary"))),
-            ("ended", _actions(link_button("Choose a plan", "/payment"))),
+            ("free", _actions(link_button(_("See what paid access adds"), "/payment", variant="secondary"))),
+            ("ended", _actions(link_button(_("Choose a plan"), "/payment"))),
             rx.fragment(),
         ),
     )
@@ -133,13 +134,13 @@ def _plan() -> rx.Component:
 
 def _cancellation() -> rx.Component:
     return dialog(
-        button("Cancel subscription …", variant="secondary"),
-        "Cancel your subscription?",
+        button(_("Cancel subscription …"), variant="secondary"),
+        _("Cancel your subscription?"),
         rx.el.p(BillingState.plan.consequence),
         actions=rx.fragment(
-            dialog_close(button("Keep subscription", variant="secondary")),
+            dialog_close(button(_("Keep subscription"), variant="secondary")),
             button(
-                "Cancel subscription",
+                _("Cancel subscription"),
                 variant="danger",
                 loading=BillingState.busy == "cancel",
                 on_click=BillingState.cancel,
@@ -155,7 +156,9 @@ def _payment(payment: Any) -> rx.Component:
         rx.fragment(payment.amount, " · ", payment.title),
         rx.fragment(
             payment.date,
-            rx.cond(payment.refunded != "", rx.fragment(" · ", payment.refunded, " refunded")),
+            rx.cond(
+                payment.refunded != "", rx.fragment(" · ", _("{amount} refunded", amount=payment.refunded))
+            ),
             rx.cond(payment.remark != "", rx.el.span(payment.remark, class_name="mt-1 block")),
         ),
         badge(payment.status, tone=payment.tone),
@@ -163,8 +166,8 @@ def _payment(payment: Any) -> rx.Component:
             payment.invoice_id != "",
             button(
                 icon("download"),
-                "Invoice",
-                rx.el.span(" of ", payment.date, class_name="sr-only"),
+                _("Invoice"),
+                rx.el.span(" ", _("of {date}", date=payment.date), class_name="sr-only"),
                 variant="ghost",
                 size="sm",
                 class_name="max-sm:-ml-3",

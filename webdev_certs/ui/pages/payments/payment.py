@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     badge,
@@ -25,8 +26,8 @@ def payment() -> rx.Component:
     """Render `/payment`."""
     return member_page(
         page_header(
-            "Paid access",
-            "Get the full review of your practice rounds. Practice, tests and certificates are free.",
+            _("Paid access"),
+            _("Get the full review of your practice rounds. Practice, tests and certificates are free."),
         ),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
     )
@@ -52,7 +53,10 @@ def checkout() -> rx.Component:
                     state.failure,
                     rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
                     rx.el.p(
-                        "You were not charged. If this happens again, ", link("contact us", "/support"), ".",
+                        _("You were not charged. If this happens again,"),
+                        " ",
+                        link(_("contact us"), "/support"),
+                        ".",
                         class_name="mt-1",
                     ),
                     tone="danger",
@@ -72,8 +76,8 @@ def sandbox_notice() -> rx.Component:
     return rx.cond(
         CheckoutState.sandbox,
         alert(
-            "You won't be charged real money.",
-            "This site uses test keys. Pay with one of the test cards listed on the next page.",
+            _("You won't be charged real money."),
+            _("This site uses test keys. Pay with one of the test cards listed on the next page."),
             tone="accent",
             class_name="mb-6",
         ),
@@ -84,16 +88,16 @@ def _paid() -> rx.Component:
     return rx.fragment(
         card(
             alert(
-                "You have paid access.",
+                _("You have paid access."),
                 rx.cond(
                     PaymentState.is_unverified,
-                    rx.el.p("We couldn't check this a moment ago. Try to open the page again."),
+                    rx.el.p(_("We couldn't check this a moment ago. Try to open the page again.")),
                 ),
                 tone="success",
             ),
             rx.el.div(
                 link_button(PaymentState.continue_label, PaymentState.back_to),
-                link_button("Billing", "/dashboard/billing", variant="secondary"),
+                link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
                 class_name="mt-5 flex flex-wrap gap-3",
             ),
         ),
@@ -114,7 +118,11 @@ def _offer() -> rx.Component:
                 rx.cond(
                     PaymentState.is_unverified,
                     link_button(
-                        "Try again", PaymentState.back_to, variant="secondary", size="sm", class_name="mt-3"
+                        _("Try again"),
+                        PaymentState.back_to,
+                        variant="secondary",
+                        size="sm",
+                        class_name="mt-3",
                     ),
                 ),
                 tone="warning",
@@ -129,11 +137,11 @@ def _offer() -> rx.Component:
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "offline",
-                "We can't show the plans",
+                _("We can't show the plans"),
                 CheckoutState.error,
                 rx.el.div(
-                    button("Try again", on_click=CheckoutState.load),
-                    link_button("Go to dashboard", "/dashboard", variant="secondary"),
+                    button(_("Try again"), on_click=CheckoutState.load),
+                    link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
                     class_name="flex flex-wrap justify-center gap-3",
                 ),
             ),
@@ -144,7 +152,7 @@ def _offer() -> rx.Component:
 def _attempted() -> rx.Component:
     return rx.cond(
         PaymentState.attempted != "",
-        rx.el.p(f"After payment, you return to {PaymentState.attempted}."),
+        rx.el.p(_("After payment, you return to {page}.", page=PaymentState.attempted)),
     )
 
 
@@ -157,20 +165,23 @@ def _plans() -> rx.Component:
         ),
         empty_state(
             "payments",
-            "No plans are available right now",
-            "Practice, certification tests and certificates stay free.",
-            link_button("Go to dashboard", "/dashboard"),
+            _("No plans are available right now"),
+            _("Practice, certification tests and certificates stay free."),
+            link_button(_("Go to dashboard"), "/dashboard"),
         ),
     )
 
 
 def _after_subscription() -> rx.Component:
     return rx.el.div(
-        rx.el.h2("Lifetime access after your subscription", class_name="text-heading font-semibold"),
+        rx.el.h2(_("Lifetime access after your subscription"), class_name="text-heading font-semibold"),
         rx.el.p(
-            f"Your subscription is canceled. It ends on {CheckoutState.ends_on} and won't renew. "
-            "You pay the full price for lifetime access now, and it never ends. "
-            "Your subscription is not refunded.",
+            _(
+                "Your subscription is canceled. It ends on {date} and won't renew. "
+                "You pay the full price for lifetime access now, and it never ends. "
+                "Your subscription is not refunded.",
+                date=CheckoutState.ends_on,
+            ),
             class_name="mt-2 max-w-2xl text-muted",
         ),
         class_name="mb-6",
@@ -186,7 +197,7 @@ def _plan(plan: Any) -> rx.Component:
     return card(
         rx.el.div(
             rx.el.h2(plan.title, class_name="text-heading font-semibold"),
-            rx.cond(chosen, badge("Your choice", tone="accent")),
+            rx.cond(chosen, badge(_("Your choice"), tone="accent")),
             class_name="flex min-h-8 items-center justify-between gap-3",
         ),
         rx.el.p(
@@ -199,7 +210,7 @@ def _plan(plan: Any) -> rx.Component:
             rx.foreach(plan.features, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"
         ),
         button(
-            rx.el.span("Choose ", plan.title),
+            rx.el.span(_("Choose {plan}", plan=plan.title)),
             loading=CheckoutState.busy == plan.product_type,
             # Before the page has loaded its state, the plans are those of an earlier visit.
             disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,
@@ -216,9 +227,12 @@ def _line(text: Any) -> rx.Component:
 
 def _small_print() -> rx.Component:
     return rx.el.p(
-        "You pay by card on the website of Stripe, our payment provider. We never see your card number. "
-        "To see invoices or cancel, go to ",
-        link("Billing", "/dashboard/billing"),
+        _(
+            "You pay by card on the website of Stripe, our payment provider. We never see your card number. "
+            "To see invoices or cancel, go to"
+        ),
+        " ",
+        link(_("Billing"), "/dashboard/billing"),
         ".",
         class_name="mt-6 text-sm text-muted",
     )

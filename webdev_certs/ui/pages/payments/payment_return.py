@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
@@ -16,7 +17,7 @@ def success() -> rx.Component:
     """Render `/payment/success`."""
     state = PaymentReturnState
     return member_page(
-        page_header("Your payment"),
+        page_header(_("Your payment")),
         Retry.create(number=state.tries, seconds=state.wait, on_due=state.try_again),
         card(
             rx.match(
@@ -33,7 +34,7 @@ def success() -> rx.Component:
 def canceled() -> rx.Component:
     """Render `/payment/canceled`."""
     return member_page(
-        page_header("Payment canceled", "You were not charged."),
+        page_header(_("Payment canceled"), _("You were not charged.")),
         rx.cond(
             # Users with a canceled subscription have paid access, and can still buy lifetime access.
             ~PaymentState.has_paid | ((CheckoutState.ends_on != "") & (CheckoutState.chosen == "lifetime")),
@@ -45,8 +46,8 @@ def canceled() -> rx.Component:
 
 def _paid() -> rx.Component:
     return card(
-        alert("You have paid access.", tone="success"),
-        _actions(link_button("Continue", PaymentState.back_to)),
+        alert(_("You have paid access."), tone="success"),
+        _actions(link_button(_("Continue"), PaymentState.back_to)),
     )
 
 
@@ -55,12 +56,12 @@ def _verifying() -> rx.Component:
     return rx.el.div(
         rx.el.span(class_name=ring, aria_hidden="true"),
         rx.el.div(
-            rx.el.p("Confirming your payment …", class_name="font-medium"),
+            rx.el.p(_("Confirming your payment …"), class_name="font-medium"),
             rx.el.p(
                 rx.cond(
                     PaymentReturnState.tries < 2,
-                    "This takes a moment.",
-                    "This takes longer than usual. Please stay on this page. You won't be charged twice.",
+                    _("This takes a moment."),
+                    _("This takes longer than usual. Please stay on this page. You won't be charged twice."),
                 ),
                 class_name="mt-1 text-muted",
             ),
@@ -74,18 +75,24 @@ def _confirmed() -> rx.Component:
     state = PaymentReturnState
     return rx.fragment(
         illustration("paid", class_name="mx-auto mb-6"),
-        alert("Thank you. We received your payment.", "You have paid access.", tone="success", role="status"),
+        alert(
+            _("Thank you. We received your payment."),
+            _("You have paid access."),
+            tone="success",
+            role="status",
+        ),
         rx.el.dl(
-            _fact("You bought", f"{state.bought} access"),
+            _fact(_("You bought"), _("{plan} access", plan=state.bought)),
             rx.cond(
                 state.paid != "",
-                rx.fragment(_fact("You paid", state.paid), _fact("Date", state.paid_on)),
+                rx.fragment(_fact(_("You paid"), state.paid), _fact(_("Date"), state.paid_on)),
             ),
             class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
         ),
         rx.el.p(
-            "Your receipts, and your subscription if you have one, are in ",
-            link("Billing", "/dashboard/billing"),
+            _("Your receipts, and your subscription if you have one, are in"),
+            " ",
+            link(_("Billing"), "/dashboard/billing"),
             ".",
             class_name="mt-5 text-muted",
         ),
@@ -93,12 +100,12 @@ def _confirmed() -> rx.Component:
             rx.cond(state.error != "", alert(state.error, tone="danger", class_name="mt-5")), role="alert"
         ),
         _actions(
-            link_button("Continue", state.destination),
+            link_button(_("Continue"), state.destination),
             rx.cond(
                 state.invoice_id != "",
                 button(
                     icon("download"),
-                    "Download receipt",
+                    _("Download receipt"),
                     variant="secondary",
                     loading=state.busy,
                     on_click=state.download.throttle(1000),
@@ -118,19 +125,21 @@ def _fact(name: str, value: rx.Var[str] | str) -> rx.Component:
 def _waiting() -> rx.Component:
     return rx.fragment(
         alert(
-            "Your payment is not confirmed yet.",
+            _("Your payment is not confirmed yet."),
             rx.el.p(PaymentReturnState.text),
             rx.el.p(
-                "If you have paid, your payment is not lost. You won't be charged twice. "
-                "You get access as soon as the payment arrives, even if you leave this page.",
+                _(
+                    "If you have paid, your payment is not lost. You won't be charged twice. "
+                    "You get access as soon as the payment arrives, even if you leave this page."
+                ),
                 class_name="mt-1",
             ),
             tone="warning",
             role="alert",
         ),
         _actions(
-            button("Check again", on_click=PaymentReturnState.verify),
-            link_button("Contact support", "/support", variant="secondary"),
+            button(_("Check again"), on_click=PaymentReturnState.verify),
+            link_button(_("Contact support"), "/support", variant="secondary"),
         ),
     )
 
@@ -143,12 +152,12 @@ def _refused() -> rx.Component:
         rx.cond(
             PaymentReturnState.can_choose,
             _actions(
-                link_button("Choose a plan", "/payment"),
-                link_button("Go to dashboard", "/dashboard", variant="secondary"),
+                link_button(_("Choose a plan"), "/payment"),
+                link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
             ),
             _actions(
-                link_button("Contact support", "/support"),
-                link_button("Billing", "/dashboard/billing", variant="secondary"),
+                link_button(_("Contact support"), "/support"),
+                link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
             ),
         ),
     )  # fmt: skip
@@ -162,32 +171,35 @@ def _retry() -> rx.Component:
         card(
             rx.cond(
                 state.chosen != "",
-                rx.el.p("You chose ", rx.el.strong(state.chosen_title), ". Your choice is saved."),
-                rx.el.p("You can choose a plan again."),
+                rx.el.p(
+                    _("You chose"), " ", rx.el.strong(state.chosen_title), ". ", _("Your choice is saved.")
+                ),
+                rx.el.p(_("You can choose a plan again.")),
             ),
             rx.cond(
                 PaymentState.attempted != "",
                 rx.el.p(
-                    f"After payment, you return to {PaymentState.attempted}.", class_name="mt-1 text-muted"
+                    _("After payment, you return to {page}.", page=PaymentState.attempted),
+                    class_name="mt-1 text-muted",
                 ),
             ),
             _actions(
                 rx.cond(
                     state.chosen != "",
                     button(
-                        rx.el.span("Continue with ", state.chosen_title),
+                        rx.el.span(_("Continue with {plan}", plan=state.chosen_title)),
                         loading=state.busy != "",
                         disabled=~rx.State.is_hydrated,
                         on_click=state.choose(state.chosen),
                     ),
                 ),
-                link_button("See all plans", PaymentState.plans_url, variant="secondary"),
-                link_button("Go to dashboard", "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
+                link_button(_("See all plans"), PaymentState.plans_url, variant="secondary"),
+                link_button(_("Go to dashboard"), "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
             ),
         ),
         rx.el.p(
             icon("help", class_name="mt-0.5 shrink-0"),
-            rx.el.span("Problems with your payment? ", link("Contact support", "/support"), "."),
+            rx.el.span(_("Problems with your payment?"), " ", link(_("Contact support"), "/support"), "."),
             class_name="mt-6 flex gap-2 text-sm text-muted",
         ),
     )

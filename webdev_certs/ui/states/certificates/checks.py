@@ -11,43 +11,48 @@ from webdev_certs.schemas.certificates import (
     Verification,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import N_, _, pgettext
 
 REVOKED: Mapping[RevocationReason, str] = {
-    "holder_left": "The holder deleted their account and asked for this.",
-    "holder_asked": "The holder asked for this.",
-    "issued_in_error": "It was issued in error.",
-    "regraded": "After a question was corrected, the test no longer counted as passed.",
-    "rules_broken": "The rules of the test were broken.",
+    "holder_left": N_("The holder deleted their account and asked for this."),
+    "holder_asked": N_("The holder asked for this."),
+    "issued_in_error": N_("It was issued in error."),
+    "regraded": N_("After a question was corrected, the test no longer counted as passed."),
+    "rules_broken": N_("The rules of the test were broken."),
 }
 SUSPENDED: Mapping[SuspensionReason, str] = {
-    "under_review": "The test is being reviewed.",
-    "holder_asked": "The holder asked for this.",
+    "under_review": N_("The test is being reviewed."),
+    "holder_asked": N_("The holder asked for this."),
 }
-_NAMES = {"signature": "Signature", "issuer": "Issuer", "expiry": "Expiry", "status": "Status"}
-_RESULTS = {"passed": "Passed", "failed": "Failed", "not_checked": "Not checked"}
+_NAMES = {
+    "signature": N_("Signature"),
+    "issuer": N_("Issuer"),
+    "expiry": N_("Expiry"),
+    "status": N_("Status"),
+}
 _REASONS: Mapping[CheckReason, str] = {
-    "our_key": "The file is signed with the key of WebDev Certs, and nothing in it was changed.",
-    "issuers_key": "Signed with the key in the file; not changed since.",
-    "key_not_fetched": "The key is on the issuer’s server, which is not contacted.",
-    "proof_not_known": "This kind of signature cannot be checked here, or there is none.",
-    "us": "WebDev Certs issued it.",
-    "signer": "The key belongs to the issuer named in the file. Who runs that issuer was not checked.",
-    "not_signer": "The key does not belong to the issuer named in the file.",
-    "claimed": "The file only says who issued it.",
-    "valid": "It has not expired.",
-    "expired": "It has expired.",
-    "not_yet_valid": "It is not valid yet.",
-    "no_expiry": "It has no date of expiry.",
-    "not_readable": "Its dates cannot be read.",
-    "current": "It is neither revoked, suspended nor replaced.",
-    "suspended": "It is suspended.",
-    "replaced": "It is replaced by another certificate.",
-    "revoked": "It is revoked.",
-    "sample": "It is a sample. It proves nothing.",
-    "list_not_fetched": "Whether it is revoked is on the issuer’s server, which is not contacted.",
-    "no_status": "The issuer does not say whether it is revoked.",
+    "our_key": N_("The file is signed with the key of WebDev Certs, and nothing in it was changed."),
+    "issuers_key": N_("Signed with the key in the file; not changed since."),
+    "key_not_fetched": N_("The key is on the issuer’s server, which is not contacted."),
+    "proof_not_known": N_("This kind of signature cannot be checked here, or there is none."),
+    "us": N_("WebDev Certs issued it."),
+    "signer": N_("The key belongs to the issuer named in the file. Who runs that issuer was not checked."),
+    "not_signer": N_("The key does not belong to the issuer named in the file."),
+    "claimed": N_("The file only says who issued it."),
+    "valid": N_("It has not expired."),
+    "expired": N_("It has expired."),
+    "not_yet_valid": N_("It is not valid yet."),
+    "no_expiry": N_("It has no date of expiry."),
+    "not_readable": N_("Its dates cannot be read."),
+    "current": N_("It is neither revoked, suspended nor replaced."),
+    "suspended": N_("It is suspended."),
+    "replaced": N_("It is replaced by another certificate."),
+    "revoked": N_("It is revoked."),
+    "sample": N_("It is a sample. It proves nothing."),
+    "list_not_fetched": N_("Whether it is revoked is on the issuer’s server, which is not contacted."),
+    "no_status": N_("The issuer does not say whether it is revoked."),
 }
-_OF_NUMBERS = "A number has no signature. Verify the file to check one."
+_OF_NUMBERS = N_("A number has no signature. Verify the file to check one.")
 
 
 @dataclass
@@ -64,32 +69,39 @@ class CheckRow:
 
 def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
     """Return the rows for a file."""
-    return [_row(check.name, check.result, _REASONS[check.reason]) for check in checks]
+    return [_row(check.name, check.result, _(_REASONS[check.reason])) for check in checks]
 
 
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
     if found.status == "sample":
-        return [_row("status", "failed", _REASONS["sample"])]
+        return [_row("status", "failed", _(_REASONS[found.status]))]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
+    status: CheckReason = found.status if refused else "current"
     end = long_date(found.expires_at)
-    until = f"Its date of expiry is {end}." if refused else f"It is valid until {end}."
+    if not in_time:
+        expiry = _("It expired on {date}.", date=end)
+    elif refused:
+        expiry = _("Its date of expiry is {date}.", date=end)
+    else:
+        expiry = _("It is valid until {date}.", date=end)
     return [
-        _row("issuer", "passed", f"{found.issuer} issued this number."),
+        _row("issuer", "passed", _("{issuer} issued this number.", issuer=found.issuer)),
         _row(
             "status",
             "failed" if refused else "passed",
-            _REASONS[found.status] if refused else _REASONS["current"],
+            _(_REASONS[status]),
         ),
-        _row(
-            "expiry",
-            "passed" if in_time else "failed",
-            until if in_time else f"It expired on {end}.",
-        ),
-        _row("signature", "not_checked", _OF_NUMBERS),
+        _row("expiry", "passed" if in_time else "failed", expiry),
+        _row("signature", "not_checked", _(_OF_NUMBERS)),
     ]
 
 
 def _row(name: str, result: str, text: str) -> CheckRow:
-    return CheckRow(_NAMES[name], result, _RESULTS[result], text)
+    outcomes = {
+        "passed": pgettext("a check of a certificate", "Passed"),
+        "failed": pgettext("a check of a certificate", "Failed"),
+        "not_checked": pgettext("a check of a certificate", "Not checked"),
+    }
+    return CheckRow(_(_NAMES[name]), result, outcomes[result], text)

@@ -1,5 +1,7 @@
 """Verification of files, which the browser sends to the API itself."""
 
+from datetime import datetime
+
 import reflex as rx
 from pydantic import ValidationError
 
@@ -11,13 +13,14 @@ from webdev_certs.schemas.certificates import (
     Verification,
 )
 from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
 from webdev_certs.ui.states.certificates.holder import shown_holder
 
-_UNREACHABLE = "The server cannot be reached. Check your connection and try again."
-_UNEXPECTED = "The server gave an unexpected answer. Try again."
-_TOO_LARGE = f"The file is larger than {MAX_FILE_MEGABYTES} MB. A certificate is much smaller."
-_REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": "The upload took too long. Try again."}
+_UNREACHABLE = N_("The server cannot be reached. Check your connection and try again.")
+_UNEXPECTED = N_("The server gave an unexpected answer. Try again.")
+_TOO_LARGE = N_("The file is larger than {megabytes} MB. A certificate is much smaller.")
+_REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": N_("The upload took too long. Try again.")}
 
 
 class FileState(rx.State):
@@ -67,7 +70,7 @@ class FileState(rx.State):
             else:
                 self.phase, self.error = "refused", _refusal(status, answer)
         except ValidationError:
-            self.phase, self.error = "refused", _UNEXPECTED
+            self.phase, self.error = "refused", _(_UNEXPECTED)
         return rx.set_focus("file-result")
 
     def _show(self, found: FileVerification) -> None:
@@ -82,20 +85,27 @@ class FileState(rx.State):
         self.title, self.issuer = found.title, found.issuer
         self.holder = shown_holder(found)
         self.replaced_by = found.replaced_by or ""
-        self.dates = f"{long_date(found.issued_at)} to {long_date(found.expires_at)}"
+        self.dates = _period(found.issued_at, found.expires_at)
 
     def _show_foreign(self, found: FileVerification, badge: ForeignBadge) -> None:
         signed = {check.name: check.result for check in found.checks}
         fits = signed["signature"] == signed["issuer"] == "passed" and signed["expiry"] != "failed"
         self.phase = "signed" if fits else "unverified"
         self.title, self.issuer, self.issuer_id = badge.title, badge.issuer_name, badge.issuer_id
-        self.dates = f"{long_date(badge.valid_from)} to {long_date(badge.valid_until) or 'open end'}"
+        self.dates = _period(badge.valid_from, badge.valid_until)
+
+
+def _period(start: datetime | None, end: datetime | None) -> str:
+    if end is None:
+        return _("{start} to open end", start=long_date(start))
+    return _("{start} to {end}", start=long_date(start), end=long_date(end))
 
 
 def _refusal(status: int, answer: str) -> str:
     if status == 0:
-        return _UNREACHABLE
+        return _(_UNREACHABLE)
     if status == 413:
-        return _TOO_LARGE
+        return _(_TOO_LARGE, megabytes=MAX_FILE_MEGABYTES)
     problem = Problem.model_validate_json(answer)
-    return _REFUSALS.get(problem.code, problem.detail)
+    words = _REFUSALS.get(problem.code)
+    return _(words, megabytes=MAX_FILE_MEGABYTES) if words else problem.detail

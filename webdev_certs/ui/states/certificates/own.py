@@ -8,6 +8,7 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.session.session import api_of, session_of
@@ -110,7 +111,9 @@ class OwnCertificatesState(rx.State):
         new = await (await api_of(self)).reissue_certificate(old)
         replaced = [_replaced(card, new.number) if card.number == old else card for card in self.cards]
         self.cards = [certificate_card(new), *replaced]
-        return ToastState.show(f"Your new certificate has the number {new.number}.", "success")
+        return ToastState.show(
+            _("Your new certificate has the number {number}.", number=new.number), "success"
+        )
 
 
 async def download_certificate(api: Api, number: str, form: str) -> rx.event.EventSpec:

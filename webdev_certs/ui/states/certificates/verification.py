@@ -9,10 +9,15 @@ import reflex as rx
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.shared.handlers import ScreenState
+
+_PAGES = re.compile("/verify/", re.IGNORECASE)
+_NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)
+"""A number with what follows it in a link."""
 
 
 class VerificationState(ScreenState, rx.State):
@@ -52,7 +57,7 @@ class VerificationState(ScreenState, rx.State):
     topics: rx.Field[list[str]] = rx.field(default_factory=list)
 
     async def _load(self, api: Api) -> None:
-        self.number = unquote(last_segment(self.router.url.path))
+        self.number = number_in(unquote(last_segment(self.router.url.path)))
         found = await api.verify_certificate(self.number)
         self._explain(await _offered(api, found.technology))
         self._show(found)
@@ -70,8 +75,7 @@ class VerificationState(ScreenState, rx.State):
     @rx.event
     def open_number(self, number: str):
         """Go to the page of a number, or of the number in a link: scanners type what a code says."""
-        link, _, linked = number.strip().rpartition("/verify/")
-        if number := re.split("[/?#]", linked)[0] if link else linked:
+        if number := number_in(number):
             return rx.redirect(f"/verify/{quote(number, safe='')}")
         return None
 
@@ -84,9 +88,9 @@ class VerificationState(ScreenState, rx.State):
         self.replaced_by = found.replaced_by or ""
         self.since = long_date(found.revoked_at or found.replaced_at or found.suspended_at)
         self.reason = (
-            REVOKED[found.revocation_reason]
+            _(REVOKED[found.revocation_reason])
             if found.revocation_reason
-            else SUSPENDED[found.suspension_reason]
+            else _(SUSPENDED[found.suspension_reason])
             if found.suspension_reason
             else ""
         )
@@ -98,8 +102,17 @@ class VerificationState(ScreenState, rx.State):
         if offered is None:
             return
         self.technology, self.pass_mark, self.minutes = offered.name, offered.cut_score, offered.minutes
-        self.length = f"{offered.min_items} to {offered.max_items}"
+        self.length = _("{least} to {most}", least=offered.min_items, most=offered.max_items)
         self.topics = [topic.title for topic in offered.topics]
+
+
+def number_in(text: str) -> str:
+    """Return the number in a text: a number, a link to its page, or the end of such a link.
+
+    Anything else is returned as it is, so that it can be corrected.
+    """
+    *before, last = _PAGES.split(text.strip())
+    return re.split("[/?#]", last)[0] if before or _NUMBER_AND_MORE.match(last) else last
 
 
 async def _offered(api: Api, technology: str) -> TechnologySummary | None:

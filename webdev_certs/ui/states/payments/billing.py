@@ -5,6 +5,7 @@ import asyncio
 import reflex as rx
 
 from webdev_certs.schemas.payments import BillingState as Billing
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.payments.billing_view import (
     PaymentRow,
@@ -67,7 +68,7 @@ class BillingState(ScreenState, rx.State):
             await self._show(await (await api_of(self)).cancel_subscription())
         finally:
             self.confirming = False
-        return ToastState.show("Your subscription is canceled.", "success")
+        return ToastState.show(_("Your subscription is canceled."), "success")
 
     @exclusive
     async def resume(self):
@@ -75,7 +76,7 @@ class BillingState(ScreenState, rx.State):
         if self.plan.kind != "ending":
             return None
         await self._show(await (await api_of(self)).resume_subscription())
-        return ToastState.show("Your subscription continues.", "success")
+        return ToastState.show(_("Your subscription continues."), "success")
 
     @exclusive
     async def download(self, invoice_id: str):

@@ -18,7 +18,7 @@ from webdev_certs.schemas.payments import (
 )
 from webdev_certs.schemas.return_urls import MAX_PATH_LENGTH
 from webdev_certs.shared.formatting import long_date
-from webdev_certs.shared.translation import language_prefix
+from webdev_certs.shared.translation import N_, _, language_prefix
 from webdev_certs.ui.client import NOT_CONFIGURED, ApiError
 from webdev_certs.ui.states.payments.plans import TITLES, PlanView, plan_views
 from webdev_certs.ui.states.session.navigation import (
@@ -36,13 +36,19 @@ from webdev_certs.ui.states.shared.messages import describe
 
 log = logging.getLogger(__name__)
 
-NOT_LOADED = "Failed to load Stripe"
-NO_SESSION = "Failed to create checkout session"
-_ADVICE = "A content blocker or your network may block it. Allow it for this site and try again."
+NOT_LOADED = N_("Failed to load Stripe")
+NO_SESSION = N_("Failed to create checkout session")
+_ADVICE = N_("A content blocker or your network may block it. Allow it for this site and try again.")
 SCRIPT_FAULTS = {
-    "script_blocked": f"Failed to load Stripe script. {_ADVICE}",
-    "script_empty": f"Stripe failed to load. {_ADVICE}",
-    "refused": "Stripe doesn't accept this site's key.",
+    "script_blocked": N_(
+        "Failed to load Stripe script. "
+        "A content blocker or your network may block it. Allow it for this site and try again."
+    ),
+    "script_empty": N_(
+        "Stripe failed to load. "
+        "A content blocker or your network may block it. Allow it for this site and try again."
+    ),
+    "refused": N_("Stripe doesn't accept this site's key."),
 }
 """Message by the code that behavior/checkout.js reports. The specification gives the first two."""
 
@@ -56,8 +62,8 @@ class CheckoutFailed(Exception):
     """The checkout could not start.
 
     Attributes:
-        message: a message of the specification.
-        detail: the reason, and what the user can do.
+        message: a message of the specification, in English.
+        detail: the reason, and what the user can do, in the user's language.
     """
 
     def __init__(self, message: str, detail: str = "") -> None:
@@ -98,7 +104,7 @@ class CheckoutState(rx.State):
     @rx.var
     def chosen_title(self) -> str:
         """The title of the chosen plan."""
-        return TITLES[cast(ProductType, self.chosen)] if self.chosen else ""
+        return _(TITLES[cast(ProductType, self.chosen)]) if self.chosen else ""
 
     @rx.event
     async def load(self):
@@ -154,7 +160,7 @@ class CheckoutState(rx.State):
     async def stop(self, attempt: str, code: str):
         """End the checkout: Stripe's script could not be loaded, or did not accept our key."""
         if self.busy and attempt == self.attempt:
-            return self._fail(CheckoutFailed(NOT_LOADED, SCRIPT_FAULTS.get(code, _ADVICE)))
+            return self._fail(CheckoutFailed(NOT_LOADED, _(SCRIPT_FAULTS.get(code, _ADVICE))))
         return None
 
     @rx.event
@@ -191,8 +197,9 @@ class CheckoutState(rx.State):
             log_failure("checkout", error)
             if error.code in _HAVE_ACCESS:
                 await payment.refresh_or_deny()
-            detail = describe(error)
-            raise CheckoutFailed(NO_SESSION, detail if detail != NO_SESSION else "") from error
+            # The detail of this code is the message itself.
+            detail = "" if error.code == "checkout_failed" else describe(error)
+            raise CheckoutFailed(NO_SESSION, detail) from error
         if not created.session_id or not created.url:
             raise CheckoutFailed(NO_SESSION)
         return created
@@ -200,7 +207,7 @@ class CheckoutState(rx.State):
     def _fail(self, failed: CheckoutFailed) -> rx.event.EventSpec:
         log.warning("%s", failed.message)
         self.busy = self.attempt = ""
-        self.failure, self.failure_detail = failed.message, failed.detail
+        self.failure, self.failure_detail = _(failed.message), failed.detail
         return rx.set_focus(MESSAGE)
 
 

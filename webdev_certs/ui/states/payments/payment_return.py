@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.payments import ProductType
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing_view import payment_row
 from webdev_certs.ui.states.payments.plans import TITLES
@@ -31,17 +32,18 @@ class _Refusal:
 _UNKNOWN = "checkout_not_found"
 _REFUSALS = {
     _UNKNOWN: _Refusal(
-        "We couldn't find this payment",
-        "The link is incomplete, or you paid with another account. Sign in with that account.",
+        N_("We couldn't find this payment"),
+        N_("The link is incomplete, or you paid with another account. Sign in with that account."),
     ),
     "checkout_expired": _Refusal(
-        "This checkout ended without a payment", "You were not charged. Choose a plan to start again."
+        N_("This checkout ended without a payment"), N_("You were not charged. Choose a plan to start again.")
     ),
     "payment_taken_back": _Refusal(
-        "This payment no longer gives access", "It was refunded, is disputed, or its period has ended."
+        N_("This payment no longer gives access"),
+        N_("It was refunded, is disputed, or its period has ended."),
     ),
 }
-_REFUSED = _Refusal("We can't accept this payment")
+_REFUSED = _Refusal(N_("We can't accept this payment"))
 
 
 class PaymentReturnState(rx.State):
@@ -135,17 +137,16 @@ class PaymentReturnState(rx.State):
 
     async def _show(self, api: Api, product_type: ProductType) -> None:
         """Show what was bought, with the receipt if it can be read."""
-        self.bought = TITLES[product_type]
+        self.bought = _(TITLES[product_type])
         try:
             payments = (await api.payment_history()).rows
         except ApiError as error:
             log_failure("loading of the receipt", error)
             payments = []
-        for payment in map(payment_row, payments):
-            if payment.title == self.bought:
-                self.paid, self.paid_on = payment.amount, payment.date
-                self.invoice_id = payment.invoice_id
-                break
+        latest = next((payment for payment in payments if payment.product_type == product_type), None)
+        if latest:
+            row = payment_row(latest)
+            self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
         self.phase, self.wait = "confirmed", 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
@@ -166,7 +167,8 @@ class PaymentReturnState(rx.State):
     def _refuse(self, error: ApiError) -> None:
         refusal = _REFUSALS.get(error.code, _REFUSED)
         self.phase, self.wait = "refused", 0
-        self.title, self.text = refusal.title, refusal.text or describe(error)
+        self.title = _(refusal.title)
+        self.text = _(refusal.text) if refusal.text else describe(error)
         self.can_choose = error.code == "checkout_expired"
 
 

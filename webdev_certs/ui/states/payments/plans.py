@@ -4,21 +4,29 @@ from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
 from webdev_certs.shared.formatting import money
+from webdev_certs.shared.translation import N_, _
 
-TITLES: dict[ProductType, str] = {"lifetime": "Lifetime", "monthly": "Monthly", "yearly": "Yearly"}
-PERIODS: dict[Interval | None, str] = {None: "once", "month": "a month", "year": "a year"}
+TITLES: dict[ProductType, str] = {
+    "lifetime": N_("Lifetime"),
+    "monthly": N_("Monthly"),
+    "yearly": N_("Yearly"),
+}
+PERIODS: dict[Interval | None, str] = {None: N_("once"), "month": N_("a month"), "year": N_("a year")}
 
 _REVIEWS = (
-    "Full review of every practice round: your answers, the correct answers, and why",
-    "Results by topic for every practice round",
+    N_("Full review of every practice round: your answers, the correct answers, and why"),
+    N_("Results by topic for every practice round"),
 )
 _TERMS: dict[ProductType, tuple[str, ...]] = {
-    "lifetime": ("One payment, no renewal", "Your access never ends"),
+    "lifetime": (N_("One payment, no renewal"), N_("Your access never ends")),
     "monthly": (
-        "Renews every month until you cancel",
-        "Cancel anytime and keep access until the month ends",
+        N_("Renews every month until you cancel"),
+        N_("Cancel anytime and keep access until the month ends"),
     ),
-    "yearly": ("Renews every year until you cancel", "Cancel anytime and keep access until the year ends"),
+    "yearly": (
+        N_("Renews every year until you cancel"),
+        N_("Cancel anytime and keep access until the year ends"),
+    ),
 }
 
 
@@ -41,11 +49,11 @@ def plan_views(plans: list[Plan]) -> list[PlanView]:
     return [
         PlanView(
             product_type=plan.product_type,
-            title=TITLES[plan.product_type],
+            title=_(TITLES[plan.product_type]),
             price=money(plan.amount, plan.currency),
-            period=PERIODS[plan.interval],
+            period=_(PERIODS[plan.interval]),
             remark=_remark(plan, monthly),
-            features=[*_REVIEWS, *_TERMS[plan.product_type]],
+            features=[_(text) for text in (*_REVIEWS, *_TERMS[plan.product_type])],
         )
         for plan in plans
     ]
@@ -55,4 +63,6 @@ def _remark(plan: Plan, monthly: Plan | None) -> str:
     if plan.interval != "year" or monthly is None or monthly.currency != plan.currency:
         return ""
     saved = 12 * monthly.amount - plan.amount
-    return f"{money(saved, plan.currency)} less than paying monthly" if saved > 0 else ""
+    if saved <= 0:
+        return ""
+    return _("{amount} less than paying monthly", amount=money(saved, plan.currency))

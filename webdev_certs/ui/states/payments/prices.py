@@ -7,6 +7,7 @@ import reflex as rx
 
 from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.formatting import money
+from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.payments.plans import PERIODS, TITLES
 from webdev_certs.ui.states.session.session import api_of
@@ -33,25 +34,37 @@ class PricesState(rx.State):
     """`loading`, `ready`, or `none`: there are no plans, or they cannot be read now."""
     rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
 
-    @rx.event
+    _language: str = ""
+    """The language of the rows: a tab can change to pages in another one."""
+
+    # In the background, so that the tab's other events do not wait for Stripe when it answers slowly.
+    @rx.event(background=True)
     async def load(self) -> None:
-        """Read the plans, once in each tab."""
-        if self.phase == "ready":
-            return
+        """Read the plans, once in each tab and language."""
+        async with self:
+            if self.phase == "ready":
+                if self._language == current_language():
+                    return
+                self.phase = "loading"
+            api = await api_of(self)
         try:
-            plans = await (await api_of(self)).plans()
+            # Public, so the call needs nothing more of the tab's states.
+            plans = await api.plans()
         except ApiError:
             # Without a payment provider there are none; nothing else on the page depends on them.
             plans = []
-        self.rows = [_row(plan) for plan in plans]
-        self.phase = "ready" if plans else "none"
+        async with self:
+            self.rows, self._language = [_row(plan) for plan in plans], current_language()
+            self.phase = "ready" if plans else "none"
 
 
 def _row(plan: Plan) -> PriceRow:
-    yearly = plan.interval == "year"
+    remark = ""
+    if plan.interval == "year":
+        remark = _("({price} a month)", price=money(round(plan.amount / 12), plan.currency))
     return PriceRow(
-        title=TITLES[plan.product_type],
+        title=_(TITLES[plan.product_type]),
         price=money(plan.amount, plan.currency),
-        period=PERIODS[plan.interval],
-        remark=f"({money(round(plan.amount / 12), plan.currency)} a month)" if yearly else "",
+        period=_(PERIODS[plan.interval]),
+        remark=remark,
     )

@@ -1,5 +1,7 @@
 """Public verification of certificates."""
 
+from urllib.parse import quote
+
 import httpx
 import pytest
 
@@ -11,6 +13,7 @@ from tests.unit.ui.states.lasting import settings
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.certificates import revocation
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 __all__ = ["settings"]
@@ -49,6 +52,20 @@ async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab, rest: str):
     link = f" https://certs.example/verify/WDC-RE-7K3M-92QF-Z{rest}"
     then = await tab.fire(VerificationState.look_up, {"number": link})
     assert redirect(then) == "/verify/WDC-RE-7K3M-92QF-Z"
+
+
+@pytest.mark.parametrize("rest", ["/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"])
+async def test_what_follows_a_number_in_a_link_is_no_part_of_it(
+    tab: Tab, api: httpx.AsyncClient, account: Account, rest: str
+):
+    number = (await pass_exam(api, account))["certificate_number"]
+    then = await tab.fire(VerificationState.look_up, {"number": number + rest})
+    assert redirect(then) == f"/verify/{number}"
+    # Other pages have forms of their own, which lead to the path without the state.
+    tab.open(f"/verify/{quote(number.lower() + rest, safe='')}")
+    await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert (found.phase, found.number) == ("valid", number)
 
 
 @pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])
@@ -93,3 +110,25 @@ async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncCli
     await tab.fire(VerificationState.load)
     found = tab.state(VerificationState)
     assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
+
+
+async def test_checks_are_explained_in_the_language_of_the_tab(
+    tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    number = (await pass_exam(api, account))["certificate_number"]
+    tab.open(f"/verify/{number}")
+    with in_language("de"):
+        await tab.fire(VerificationState.load)
+    found = tab.state(VerificationState)
+    assert (found.issued, found.length, found.title) == (
+        "2. März 2026",
+        "20 bis 40",
+        "Certified React Developer",
+    )
+    assert [(row.name, row.outcome) for row in found.checks] == [
+        ("Aussteller", "in Ordnung"),
+        ("Status", "in Ordnung"),
+        ("Gültigkeit", "in Ordnung"),
+        ("Signatur", "nicht geprüft"),
+    ]
+    assert found.checks[2].text == "Es ist bis zum 2. März 2028 gültig."

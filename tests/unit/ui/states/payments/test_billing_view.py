@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from webdev_certs.schemas.payments import BillingState, PaymentRecord, Subscription
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.billing_view import payment_row, plan_state
 
 STARTED = datetime(2026, 3, 2, tzinfo=UTC)
@@ -147,3 +148,15 @@ def test_a_payment_shows_its_status(status: str, amount_refunded: int, shown: st
 def test_a_disputed_payment_says_what_that_means():
     row = payment_row(payment(status="disputed"))
     assert (row.status, row.remark.partition(".")[0]) == ("Disputed", "Your bank is holding this payment")
+
+
+def test_plans_and_payments_are_said_in_the_language_of_the_tab():
+    with in_language("de"):
+        plan = plan_state(billing("lifetime", "ending", product_type="monthly"))
+        row = payment_row(payment(status="failed"))
+    assert plan.further_charges.startswith("Ihr Monatsabo endet am 2. März 2027 ")
+    assert (row.title, row.amount, row.status) == (
+        "Unbefristet",
+        "149\N{NO-BREAK SPACE}€",
+        "Fehlgeschlagen",
+    )

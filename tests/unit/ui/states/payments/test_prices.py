@@ -1,9 +1,13 @@
 """The prices on public pages."""
 
+from typing import Any
+
+import pytest
 from starlette.responses import JSONResponse
 
-from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.client.wire import Call, Wire
 from tests.unit.ui.states.browser import Tab
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.prices import PriceRow, PricesState
 
 PLANS = "/api/payments/plans"
@@ -40,3 +44,38 @@ async def test_without_plans_the_page_shows_none(tab: Tab, wire: Wire):
         wire.instead(PLANS, answer)
         await tab.fire(PricesState.load)
         assert (tab.state(PricesState).phase, tab.state(PricesState).rows) == ("none", [])
+
+
+async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, wire: Wire):
+    wire.instead(PLANS, JSONResponse([plan("yearly", 9900, "year")]))
+    await tab.fire(PricesState.load)
+    with in_language("de"):
+        await tab.fire(PricesState.load)
+    amounts = ("99\N{NO-BREAK SPACE}€", "8,25\N{NO-BREAK SPACE}€")
+    assert tab.state(PricesState).rows == [
+        PriceRow("Jährlich", amounts[0], "im Jahr", f"({amounts[1]} im Monat)")
+    ]
+
+
+async def test_other_events_do_not_wait_for_the_plans(tab: Tab, wire: Wire, monkeypatch: pytest.MonkeyPatch):
+    """Background events hold the tab's states only where they enter them."""
+    entered: list[bool] = []
+    during_the_call: list[bool] = []
+
+    async def enter(state: PricesState) -> PricesState:
+        entered.append(True)
+        return state
+
+    async def leave(state: PricesState, *_error: Any) -> None:
+        entered.pop()
+
+    async def answer(_call: Call) -> JSONResponse:
+        during_the_call.append(bool(entered))
+        return JSONResponse([])
+
+    monkeypatch.setattr(PricesState, "__aenter__", enter)
+    monkeypatch.setattr(PricesState, "__aexit__", leave)
+    wire.answers[PLANS] = answer
+    await tab.fire(PricesState.load)
+    assert PricesState.event_handlers["load"].is_background
+    assert during_the_call == [False]
