@@ -2,12 +2,14 @@
 
 from typing import Literal
 
+from webdev_certs.shared.translation import N_
+
 Difficulty = Literal["beginner", "intermediate", "advanced"]
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
 
-NAME_WITHHELD = "Holder’s name withheld"
+NAME_WITHHELD = N_("Holder’s name withheld")
 """Instead of the name of a holder who does not show it."""
-FORMER_USER = "Former user"
+FORMER_USER = N_("Former user")
 """Instead of the name of a holder who has deleted their account."""

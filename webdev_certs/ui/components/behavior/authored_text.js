@@ -3,7 +3,7 @@
 import { createElement } from "react";
 import { useNavigate } from "react-router";
 
-export function AuthoredText({ html, inline, id, className }) {
+export function AuthoredText({ html, inline, id, lang, className }) {
   const navigate = useNavigate();
   const follow = (event) => {
     const link = event.target.closest("a[href^='/']:not([href^='/api/'])");
@@ -14,6 +14,7 @@ export function AuthoredText({ html, inline, id, className }) {
   };
   return createElement(inline ? "span" : "div", {
     id,
+    lang,
     className,
     onClick: follow,
     dangerouslySetInnerHTML: { __html: html },
