@@ -40,8 +40,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
             ),
         ),
         rx.el.p(
-            _("Official documentation:"),
-            " ",
+            _("Official documentation:") + " ",
             rx.el.a(
                 feedback.reference_title,
                 href=feedback.reference_url,
@@ -121,5 +120,8 @@ def _mark(option: Any) -> rx.Component:
 
 
 def _mark_in_words(option: Any) -> rx.Component:
-    words = rx.cond(option.correct, _("Correct:"), rx.cond(option.chosen, _("Incorrect:"), _("Not correct:")))
-    return rx.el.span(words, " ", class_name="sr-only")
+    correct, incorrect, rejected = (
+        word + " " for word in (_("Correct:"), _("Incorrect:"), _("Not correct:"))
+    )
+    words = rx.cond(option.correct, correct, rx.cond(option.chosen, incorrect, rejected))
+    return rx.el.span(words, class_name="sr-only")

@@ -3,7 +3,7 @@
 import { createElement } from "react";
 import { useNavigate } from "react-router";
 
-export function AuthoredText({ html, inline, id, lang, className }) {
+export function AuthoredText({ html, inline, ...props }) {
   const navigate = useNavigate();
   const follow = (event) => {
     const link = event.target.closest("a[href^='/']:not([href^='/api/'])");
@@ -13,9 +13,7 @@ export function AuthoredText({ html, inline, id, lang, className }) {
     navigate(link.getAttribute("href"));
   };
   return createElement(inline ? "span" : "div", {
-    id,
-    lang,
-    className,
+    ...props,
     onClick: follow,
     dangerouslySetInnerHTML: { __html: html },
   });
