@@ -5,6 +5,7 @@ from typing import cast
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
@@ -55,7 +56,7 @@ def connection_notice() -> rx.Component:
     """
     note = rx.el.div(
         icon("wifi-off"),
-        "Connection lost. Trying to reconnect…",
+        _("Connection lost. Trying to reconnect…"),
         class_name="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2.5 text-sm font-medium "
         "text-canvas shadow-overlay",
     )
@@ -73,7 +74,7 @@ def navigation_progress() -> rx.Component:
         The bar.
     """
     return NavigationProgress.create(
-        label="Loading the page",
+        label=_("Loading the page"),
         class_name="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-accent-soft",
         bar_class_name="h-full w-1/3 animate-slide rounded-full bg-accent-ink "
         "forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight]",
@@ -87,9 +88,9 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting="You are offline. The page opens when the connection is back.",
-        refused="You are offline. Nothing was sent. Try again when the connection is back.",
-        stay="Stay here",
+        waiting=_("You are offline. The page opens when the connection is back."),
+        refused=_("You are offline. Nothing was sent. Try again when the connection is back."),
+        stay=_("Stay here"),
         # On phones, above the tabs.
         class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-md:bottom-20 print:hidden",
@@ -114,7 +115,7 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
         return None
     # Reflex does not log exceptions that it passes to this function.
     log.error("An event handler failed", exc_info=exception)
-    return cast(rx.event.EventSpec, ToastState.show("Something went wrong. Please try again.", "danger"))
+    return cast(rx.event.EventSpec, ToastState.show(_("Something went wrong. Please try again."), "danger"))
 
 
 def app_wraps() -> dict:
