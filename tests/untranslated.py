@@ -36,9 +36,6 @@ class _Marked(NullTranslations):
     def gettext(self, message: str) -> str:
         return _marked(message)
 
-    def pgettext(self, context: str, message: str) -> str:
-        return f"{_MARK}{message}"
-
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return _marked(msgid2)
 
