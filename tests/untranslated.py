@@ -16,7 +16,7 @@ from webdev_certs.shared import translation
 _MARK = "⟦"
 # Props whose values nobody reads.
 _SILENT = re.compile(
-    r'^"?(?:class|id|href|to|src|key|type|name|value|default|on[A-Z]|css|style|d|viewBox|fill|stroke|html|rel|target'
+    r'^"?(?:\w*[cC]lassName|class|id|href|to|src|key|type|name|value|default|on[A-Z]|css|style|d|viewBox|fill|stroke|html|rel|target'
     r"|auto|input|enter|aria-?(?:controls|labelledby|describedby|current|live|hidden|owns|haspopup|orientation)"
     r"|role|htmlFor|for|lang|hrefLang|data|pop|width|height|cx|cy|r|x|y|points|transform|accept|method|prefix"
     r"|library|tag|script|publishable|render|form|control|level|scope|slot|custom|attrs|loading|decoding|pattern)"

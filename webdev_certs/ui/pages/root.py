@@ -5,7 +5,7 @@ from typing import cast
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
@@ -14,9 +14,10 @@ from webdev_certs.ui.components.behavior import (
     RouteAnnouncer,
     UnloadGuard,
 )
+from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.reflex_internals import default_error_boundary, has_too_many_connection_errors
+from webdev_certs.ui.reflex_internals import has_too_many_connection_errors
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
@@ -100,6 +101,30 @@ def offline() -> rx.Component:
     )
 
 
+def broken_page() -> rx.Component:
+    """Render what is shown instead of a page whose script has failed; Reflex logs the failure.
+
+    Returns:
+        A page of its own, without the shell, which may be what has failed.
+    """
+    return rx.el.main(
+        rx.el.h1(_("This page could not be shown"), class_name="text-heading font-semibold"),
+        rx.el.p(
+            _("Something in it failed. Saved answers are safe. Load the page again, or go to the home page."),
+            class_name="mt-2 text-muted",
+        ),
+        rx.el.p(
+            # An empty URL is that of the page. A new document also loads the scripts again.
+            rx.el.a(_("Load again"), href="", class_name=button_classes("primary", "md")),
+            rx.el.a(
+                _("Home page"), href=f"{language_prefix()}/", class_name=button_classes("secondary", "md")
+            ),
+            class_name="mt-6 flex flex-wrap gap-3",
+        ),
+        class_name="mx-auto flex min-h-dvh max-w-xl flex-col justify-center px-5",
+    )
+
+
 def report_failure(exception: Exception) -> rx.event.EventSpec | None:
     """Log an exception of an event handler and return the event that tells the user about it.
 
@@ -121,7 +146,7 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
 def app_wraps() -> dict:
     """Return the components around every page, for `rx.App(app_wraps=...)`."""
     return {
-        (55, "ErrorBoundary"): lambda _stateful: default_error_boundary(),
+        (55, "ErrorBoundary"): lambda _stateful: rx.error_boundary(fallback_render=broken_page()),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
