@@ -28,6 +28,7 @@ from reflex_base.environment import environment
 from reflex_base.event.context import EventContext
 from reflex_base.event.processor.base_state_processor import chain_updates
 from reflex_base.event.processor.event_processor import QueueShutDown
+from reflex_components_core.base.error_boundary import error_boundary
 from reflex_components_core.core.banner import has_too_many_connection_errors
 from reflex_components_core.el.element import Element
 from reflex_components_core.react_router.dom import ReactRouterLink
@@ -48,6 +49,7 @@ __all__ = [
     "component_field",
     "connection_of",
     "current_event_id",
+    "error_boundary",
     "event_arguments",
     "forget_stored_values",
     "has_too_many_connection_errors",

@@ -36,6 +36,7 @@ USED = {
     "reflex_base.event.context:EventContext": "changes before a handler ends, and ids in the log",
     "reflex_base.event.processor.base_state_processor:chain_updates": "the same",
     "reflex_base.event.processor.event_processor:QueueShutDown": "events while the process stops",
+    "reflex_components_core.base.error_boundary:error_boundary": "the page that a failed one is replaced by",
     "reflex_components_core.core.banner:has_too_many_connection_errors": "the notice of a lost connection",
     "reflex_components_core.el.element:Element": "HTML elements with events of their own",
     "reflex_components_core.react_router.dom:ReactRouterLink": "links inside the product",
@@ -114,6 +115,11 @@ def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: py
 def test_a_router_link_renders_its_path(internals: Any):
     link = internals.ReactRouterLink.create("About", to="/about")
     assert '"/about"' in str(link), "ReactRouterLink no longer renders `to`"
+
+
+def test_the_error_boundary_takes_the_page_that_a_failed_one_is_replaced_by(internals: Any):
+    boundary = internals.error_boundary(fallback_render=rx.el.p("Failed"))
+    assert "Failed" in str(boundary), "error_boundary no longer renders `fallback_render`"
 
 
 def test_lost_connections_are_a_boolean_var(internals: Any):

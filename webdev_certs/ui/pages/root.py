@@ -17,7 +17,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.reflex_internals import has_too_many_connection_errors
+from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
@@ -146,7 +146,7 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
 def app_wraps() -> dict:
     """Return the components around every page, for `rx.App(app_wraps=...)`."""
     return {
-        (55, "ErrorBoundary"): lambda _stateful: rx.error_boundary(fallback_render=broken_page()),
+        (55, "ErrorBoundary"): lambda _stateful: error_boundary(fallback_render=broken_page()),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
