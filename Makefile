@@ -39,6 +39,7 @@ check: .venv/.ready-dev ## Check style, types, imports, the question bank, and t
 	pyright
 	lint-imports
 	webdev-certs items check
+	webdev-certs translations check
 	$(COMPILE) -o requirements.txt && $(COMPILE) --group dev -o requirements-dev.txt
 	git diff --exit-code --stat -- requirements.txt requirements-dev.txt
 

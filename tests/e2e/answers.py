@@ -9,10 +9,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
+from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.rendering.text import plain
 
 CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_false", "output")
+
+# In both languages.
+QUESTION = "(?:question|Frage)"
+_UP = re.compile("^(?:Move up|Nach oben)")
+_RESULT = "(?:test result|[Ee]rgebnis)"
 
 _READ = """() => {
   const question = document.getElementById("question");
@@ -81,9 +87,9 @@ class AnswerKey:
         """Answer the item of a running exam and leave it. Return whether another question follows."""
         number = question_number(page) + 1
         self.answer(page, right=right)
-        page.get_by_role("button", name="Next question").click()
+        page.get_by_role("button", name=_("Next question")).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(
-            re.compile(rf"question {number}\b|test result")
+            re.compile(rf"{QUESTION} {number}\b|{_RESULT}")
         )
         # The URL tells too, and does not change while the result is being loaded.
         return "/test-results/" not in page.url
@@ -93,7 +99,7 @@ class AnswerKey:
         item, form = self.item(page), page.locator("form")
         match item.format:
             case "fill_in":
-                form.get_by_label("Your answer").fill(typed_answer(item) if right else "-98765")
+                form.get_by_label(_("Your answer")).fill(typed_answer(item) if right else "-98765")
             case "order_lines":
                 _order(page, _texts(item, item.key or ()), right=right)
             case "match_pairs":
@@ -118,7 +124,7 @@ def _order(page: Page, wanted: Sequence[str], *, right: bool) -> None:
         while (at := shown(page).lines.index(text)) > place:
             lines = list(shown(page).lines)
             lines.insert(at - 1, lines.pop(at))
-            page.locator("form ol > li").nth(at).get_by_role("button", name="Move up:").click()
+            page.locator("form ol > li").nth(at).get_by_role("button", name=_UP).click()
             page.wait_for_function(
                 f"(wanted) => ({_READ})().lines.join('\\n') === wanted", arg="\n".join(lines)
             )
@@ -155,7 +161,7 @@ def _stem(item: Item) -> str:
 
 def question_number(page: Page) -> int:
     """Return the number of the question on the screen."""
-    return int(re.findall(r"question (\d+)", page.get_by_role("heading", level=1).inner_text())[0])
+    return int(re.findall(rf"{QUESTION} (\d+)", page.get_by_role("heading", level=1).inner_text())[0])
 
 
 def given(page: Page) -> list[list[str]]:

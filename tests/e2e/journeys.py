@@ -1,4 +1,4 @@
-"""Actions of users in the browser."""
+"""Actions of users in the browser, in the language of the context (`in_language`)."""
 
 import json
 import re
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from tests.e2e.answers import AnswerKey
+from tests.e2e.answers import QUESTION, AnswerKey
 from webdev_certs.server.content.bank import TECHNOLOGIES
+from webdev_certs.shared.translation import _, language_prefix
 from webdev_certs.shared.vocabulary import ItemFormat
 
 SESSION_KEYS = ("access_token", "refresh_token", "user")
@@ -39,18 +40,18 @@ class Learner:
 
 def register(page: Page, learner: Learner) -> None:
     """Fill in the registration form and submit it."""
-    page.get_by_label("Full name").fill(learner.name)
-    page.get_by_label("Email").fill(learner.email)
-    page.get_by_label("Password", exact=True).fill(learner.password)
-    page.get_by_role("checkbox", name="I accept the terms").check()
-    page.get_by_role("button", name="Create account").click()
+    page.get_by_label(_("Full name")).fill(learner.name)
+    page.get_by_label(_("Email")).fill(learner.email)
+    page.get_by_label(_("Password"), exact=True).fill(learner.password)
+    page.locator("input[type=checkbox]").check()
+    page.get_by_role("button", name=_("Create account")).click()
 
 
 def sign_in(page: Page, learner: Learner, password: str | None = None) -> None:
     """Fill in the sign-in form and submit it."""
-    page.get_by_label("Email").fill(learner.email)
-    page.get_by_label("Password", exact=True).fill(password or learner.password)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label(_("Email")).fill(learner.email)
+    page.get_by_label(_("Password"), exact=True).fill(password or learner.password)
+    page.get_by_role("button", name=_("Sign in")).click()
 
 
 def sign_out(page: Page) -> None:
@@ -142,8 +143,8 @@ def at(path: str) -> re.Pattern[str]:
 
 def start_exam(page: Page, technology: str) -> None:
     """Open an exam by its path and start it."""
-    page.goto(f"/test/{technology}")
-    page.get_by_role("button", name="Start the test").click()
+    page.goto(f"{language_prefix()}/test/{technology}")
+    page.get_by_role("button", name=_("Start the test")).click()
     expect_question(page, 1)
 
 
@@ -161,7 +162,7 @@ def start_exam_with(page: Page, key: AnswerKey, *formats: ItemFormat) -> int:
 
 def expect_question(page: Page, number: int) -> None:
     """Expect the question with this number of a running exam or practice session."""
-    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile(rf"question {number}\b"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile(rf"{QUESTION} {number}\b"))
     expect(question(page)).to_be_visible()
 
 
@@ -172,7 +173,7 @@ def question(page: Page) -> Locator:
 
 def next_question(page: Page) -> None:
     """Submit the answer and open the next question."""
-    page.get_by_role("button", name="Next question").click()
+    page.get_by_role("button", name=_("Next question")).click()
 
 
 def answer_all(page: Page, key: AnswerKey) -> int:
@@ -237,7 +238,7 @@ def login_storage(tokens: dict[str, object]) -> dict[str, str]:
 
 def tab_to(page: Page, selector: str) -> None:
     """Move the focus with the Tab key to the first element that matches."""
-    for _ in range(40):
+    for _time in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
             return

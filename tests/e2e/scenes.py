@@ -12,6 +12,7 @@ from tests.e2e.journeys import login_storage
 from tests.e2e.learning import Student
 from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, language_prefix
 
 Viewer: TypeAlias = Literal["visitor", "newcomer", "learner"]
 VIEWERS: tuple[Viewer, ...] = ("visitor", "newcomer", "learner")
@@ -132,13 +133,14 @@ def _learners(stage: Stage) -> list[Scene]:
     ]
 
 
-def open_scene(page: Page, scene: Scene) -> None:
-    """Open the page of a scene and wait until it is complete."""
-    page.goto(scene.path)
-    # The styleguide shows placeholders as examples.
-    if scene.name != "styleguide":
-        expect(page.get_by_role("status", name="Loading")).to_have_count(0)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    if scene.name == "register-invalid":
-        page.get_by_role("button", name="Create account").click()
-        expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
+def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:
+    """Open the page of a scene in a language and wait until it is complete."""
+    page.goto(language_prefix(language) + scene.path)
+    with in_language(language):
+        # The styleguide shows placeholders as examples.
+        if scene.name != "styleguide":
+            expect(page.get_by_role("status", name=_("Loading"))).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        if scene.name == "register-invalid":
+            page.get_by_role("button", name=_("Create account")).click()
+            expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()

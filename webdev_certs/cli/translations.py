@@ -11,8 +11,9 @@ from babel.messages.pofile import read_po, write_po
 
 from webdev_certs.shared.translation import CATALOGS, LANGUAGES, SOURCE_LANGUAGE
 
-_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
-_SOURCE = Path(__file__).parents[1]
+_KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+SOURCE = Path(__file__).parents[1]
+"""The folder whose code is searched for texts."""
 
 
 @click.group()
@@ -63,7 +64,7 @@ def _updated(language: str) -> Catalog:
     """Return the catalog of a language with exactly the texts that are in the code."""
     found = Catalog(charset="utf-8")
     for file, _line, text, comments, context in extract_from_dir(
-        str(_SOURCE), method_map=[("**.py", "python")], keywords=_KEYWORDS, comment_tags=("Translators:",)
+        str(SOURCE), method_map=[("**.py", "python")], keywords=_KEYWORDS, comment_tags=("Translators:",)
     ):
         found.add(text, locations=[(file, 0)], auto_comments=comments, context=context)
     file = _file(language)

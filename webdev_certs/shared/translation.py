@@ -83,6 +83,16 @@ def _(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
+def pgettext(context: str, message: str, /) -> str:
+    """Return a message whose English text has several meanings.
+
+    Args:
+        context: Tells the meaning to translators, e.g. `pgettext("a check of a certificate", "Passed")`.
+        message: The English text.
+    """
+    return translations_of(current_language()).pgettext(context, message)
+
+
 def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
     """Return a message that depends on a number, e.g. `ngettext("{n} day", "{n} days", days)`.
 

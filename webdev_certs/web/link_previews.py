@@ -7,8 +7,8 @@ no scripts. So the tags of the document are replaced for each certificate.
 import gzip
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from time import monotonic
@@ -44,6 +44,8 @@ class Preview:
     """The one URL of the page."""
     image: str
     image_text: str
+    alternates: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Language → the URL of the page in it."""
 
 
 ReadPreview = Callable[[str, str], Awaitable[Preview | None]]
@@ -170,8 +172,12 @@ def _tags(preview: Preview) -> str:
         "twitter:description": description,
         "twitter:image": escape(preview.image),
     }
+    alternates = "".join(
+        f'<link href="{escape(url)}" hreflang="{language}" rel="alternate"/>'
+        for language, url in preview.alternates.items()
+    )
     return (
-        f'<title>{title}</title><link href="{escape(preview.url)}" rel="canonical"/>'
+        f'<title>{title}</title><link href="{escape(preview.url)}" rel="canonical"/>{alternates}'
         + "".join(f'<meta content="{value}" property="{name}"/>' for name, value in properties.items())
         + "".join(f'<meta content="{value}" name="{name}"/>' for name, value in names.items())
     )

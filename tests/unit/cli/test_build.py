@@ -8,15 +8,17 @@ from click.testing import CliRunner
 
 from webdev_certs.cli.main import cli
 from webdev_certs.settings import Settings, get_settings
+from webdev_certs.shared.translation import LANGUAGES
 from webdev_certs.web.releases import Releases
 
 # It stands in for Reflex, whose build takes a minute: it writes the same folders.
 _EXPORT = """#!/bin/sh
 test ! -e fail || exit 1
 echo built >> builds
-rm -rf .web && mkdir -p .web/build/client/assets .web/backend
-echo page > .web/build/client/index.html
-echo script > .web/build/client/assets/app-$(wc -l < builds).js
+test "$PAGES_LANGUAGE" = en && pages=.web/build/client || pages=.web/build/client/$PAGES_LANGUAGE
+rm -rf .web && mkdir -p $pages/assets .web/backend
+echo "page in $PAGES_LANGUAGE" > $pages/index.html
+echo script > $pages/assets/app-$(wc -l < builds).js
 """
 
 
@@ -39,7 +41,10 @@ def run(*arguments: str) -> str:
 
 
 def builds(project: Path) -> int:
-    return len((project / "builds").read_text().splitlines())
+    """Return how often all languages were built."""
+    built, rest = divmod(len((project / "builds").read_text().splitlines()), len(LANGUAGES))
+    assert rest == 0
+    return built
 
 
 def test_pages_are_built_once(project: Path):
@@ -49,6 +54,16 @@ def test_pages_are_built_once(project: Path):
     (project / "rxconfig.py").write_text("changed")
     run("build")
     assert builds(project) == 2
+
+
+def test_each_language_has_its_pages_and_scripts(project: Path):
+    run("build")
+    served = Releases(project / ".pages").current()
+    assert served
+    pages = served / "build" / "client"
+    assert (pages / "index.html").read_text() == "page in en\n"
+    assert (pages / "de" / "index.html").read_text() == "page in de\n"
+    assert len(list((pages / "assets").iterdir())) == len(list((pages / "de" / "assets").iterdir())) == 1
 
 
 def test_a_setting_in_the_pages_builds_them_again(project: Path, monkeypatch: pytest.MonkeyPatch):

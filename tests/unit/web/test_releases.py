@@ -1,5 +1,6 @@
 """Each build of the pages is served from its own folder, with the scripts that open tabs still ask for."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,28 @@ def test_scripts_of_earlier_releases_stay_for_a_week_after_the_next(releases: Re
     assert scripts(third) == {"app-1.js", "app-2.js", "app-3.js", "same-0.js"}
     fourth = add(releases, tmp_path / "d", "app-4.js", now=month + KEPT_SECONDS)
     assert scripts(fourth) == {"app-2.js", "app-3.js", "app-4.js", "same-0.js"}
+
+
+def test_scripts_of_each_language_stay(releases: Releases, tmp_path: Path):
+    for name, now in (("a", START), ("b", START + DAY)):
+        built = build(tmp_path / name, f"app-{name}.js")
+        german = built / "build" / "client" / "de" / "assets"
+        german.mkdir(parents=True)
+        (german / f"german-{name}.js").write_text("")
+        release = releases.add(built, fingerprint=name * 12, origin="https://certs.example", now=now)
+    assert scripts(release) == {"app-a.js", "app-b.js"}
+    assert {file.name for file in (release / "build/client/de/assets").iterdir()} == {
+        "german-a.js",
+        "german-b.js",
+    }
+
+
+def test_scripts_of_a_release_from_before_there_were_languages_stay(releases: Releases, tmp_path: Path):
+    first = add(releases, tmp_path / "a", "app-1.js")
+    record = json.loads((first / "release.json").read_text())
+    (first / "release.json").write_text(json.dumps(record | {"assets": ["app-1.js"]}))
+    second = add(releases, tmp_path / "b", "app-2.js", now=START + DAY)
+    assert scripts(second) == {"app-1.js", "app-2.js"}
 
 
 def test_old_releases_are_deleted(releases: Releases, tmp_path: Path):

@@ -9,7 +9,7 @@ from webdev_certs.ui.reflex_internals import ReactRouterLink
 
 _OUTSIDE = ("http://", "https://", "mailto:", "#", "/api/", "blob:", "data:")
 
-_LOOKS = {
+LOOKS = {
     "inline": "font-medium text-accent-ink underline decoration-1 underline-offset-4 hover:decoration-2",
     "quiet": "text-muted hover:text-ink hover:underline underline-offset-4",
 }
@@ -45,5 +45,5 @@ def link(label: Child, href: Text, *, look: str = "inline", **props: Any) -> rx.
     Returns:
         The link.
     """
-    name = classes("rounded-sm", _LOOKS[look], props.pop("class_name", ""))
+    name = classes("rounded-sm", LOOKS[look], props.pop("class_name", ""))
     return anchor(label, href=href, class_name=name, **props)

@@ -7,6 +7,7 @@ from webdev_certs.ui.components.brand import brand
 from webdev_certs.ui.components.button import Size, button_classes, link_button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
+from webdev_certs.ui.components.language_switch import language_switch
 from webdev_certs.ui.components.link import anchor, link
 from webdev_certs.ui.components.styling import Child, Flag
 from webdev_certs.ui.components.theme import theme_switch, theme_toggle
@@ -154,6 +155,7 @@ def _footer() -> rx.Component:
             class_name="mt-3 max-w-xs text-[0.9375rem] text-muted",
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
+        language_switch(),
         class_name="max-md:col-span-2",
     )
     return rx.el.footer(

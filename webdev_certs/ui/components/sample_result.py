@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
@@ -15,11 +16,11 @@ def _header(title: str, note: str) -> rx.Component:
     """Render the header of an example with the badge "Example"."""
     return rx.el.div(
         rx.el.div(
-            rx.el.p(title, class_name="text-heading font-semibold"),
+            rx.el.p(title, lang="en", class_name="text-heading font-semibold"),
             rx.el.p(note, class_name="mt-0.5 text-sm text-faint"),
             class_name="min-w-0",
         ),
-        badge("Example"),
+        badge(_("Example")),
         class_name="flex items-start justify-between gap-4",
     )
 
@@ -37,15 +38,19 @@ def sample_score(title: str, label: str) -> rx.Component:
     verdict = rx.el.div(
         rx.el.p("588", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
-            rx.el.p("± 56 standard error", class_name="text-muted tabular-nums"),
-            badge(rx.fragment(icon("check"), "Passed"), "success", class_name="mt-1.5"),
+            rx.el.p(_("± {error} standard error", error=56), class_name="text-muted tabular-nums"),
+            badge(rx.fragment(icon("check"), _("Passed")), "success", class_name="mt-1.5"),
             class_name="pb-1",
         ),
         class_name="mt-6 flex items-end gap-4",
     )
-    facts = [("Questions", "20"), ("Time used", "31 min"), ("Pass mark", str(_CUT))]
+    facts = [
+        (_("Questions"), "20"),
+        (_("Time used"), _("{minutes} min", minutes=31)),
+        (_("Pass mark"), str(_CUT)),
+    ]
     return card(
-        _header(title, "Certification test"),
+        _header(title, _("Certification test")),
         verdict,
         score_bar(588, 478, 698, _CUT, label=label, class_name="mt-6"),
         rx.el.dl(
@@ -76,14 +81,14 @@ def sample_certificate(title: str, number: str) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.p("WebDev Certs", class_name="font-semibold"),
-                badge("Sample", "accent"),
+                badge(_("Sample"), "accent"),
                 class_name="flex items-center justify-between gap-4",
             ),
-            rx.el.p("This certifies that", class_name="mt-8 text-muted"),
+            rx.el.p(_("This certifies that"), class_name="mt-8 text-muted"),
             rx.el.p("Sam Sample", class_name="mt-1 text-title font-semibold"),
-            rx.el.p("has earned the title", class_name="mt-4 text-muted"),
+            rx.el.p(_("has earned the title"), class_name="mt-4 text-muted"),
             rx.el.div(
-                rx.el.p(title, class_name="min-w-0 text-heading font-semibold text-accent-ink"),
+                rx.el.p(title, lang="en", class_name="min-w-0 text-heading font-semibold text-accent-ink"),
                 seal(class_name="-mt-10 max-sm:size-16"),
                 class_name="mt-1 flex items-start justify-between gap-4",
             ),
@@ -91,8 +96,8 @@ def sample_certificate(title: str, number: str) -> rx.Component:
             class_name="rounded-card border-2 border-accent-ink bg-surface p-6 shadow-raised sm:p-8",
         ),
         rx.el.figcaption(
-            link("Verify this sample", f"/verify/{number}"),
-            " and see what employers see.",
+            link(_("Verify this sample"), f"/verify/{number}"),
+            _(" and see what employers see."),
             class_name="mt-4 text-[0.9375rem] text-muted",
         ),
     )

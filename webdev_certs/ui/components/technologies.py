@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import link_button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
@@ -20,13 +21,13 @@ def technology_choice(technologies: Any, base: str) -> rx.Component:
         The page.
     """
     return rx.el.div(
-        rx.el.h1("This test doesn't exist", class_name="text-title font-semibold"),
-        rx.el.p("Choose a technology:", class_name="mt-2 mb-6 text-muted"),
+        rx.el.h1(_("This test doesn't exist"), class_name="text-title font-semibold"),
+        rx.el.p(_("Choose a technology:"), class_name="mt-2 mb-6 text-muted"),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
             class_name="flex flex-col gap-3",
         ),
-        rx.el.div(link_button("Go to dashboard", "/dashboard", variant="secondary"), class_name="mt-8"),
+        rx.el.div(link_button(_("Go to dashboard"), "/dashboard", variant="secondary"), class_name="mt-8"),
     )
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.field import text_input
 
@@ -25,7 +26,7 @@ def verify_box(**props: Any) -> rx.Component:
         The form: one control and its button.
     """
     return rx.el.form(
-        rx.el.label("Certificate number", html_for="number", class_name="mb-2 block font-medium"),
+        rx.el.label(_("Certificate number"), html_for="number", class_name="mb-2 block font-medium"),
         rx.el.div(
             text_input(
                 "number",
@@ -38,11 +39,11 @@ def verify_box(**props: Any) -> rx.Component:
                 class_name="h-12 font-mono sm:flex-1 uppercase placeholder:font-mono sm:min-w-80",
             ),
             # Disabled until the scripts run, because a native submit would lose the number.
-            button("Verify", type="submit", size="lg", disabled=~rx.State.is_hydrated),
+            button(_("Verify"), type="submit", size="lg", disabled=~rx.State.is_hydrated),
             class_name="flex gap-3 max-sm:flex-col",
         ),
         rx.el.p(
-            "The number is printed on the certificate. Upper or lower case does not matter.",
+            _("The number is printed on the certificate. Upper or lower case does not matter."),
             id="number-help",
             class_name="mt-2 text-sm text-faint",
         ),

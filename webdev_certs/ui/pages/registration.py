@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, language_prefix
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.public.kept_sample import KeptSampleState
@@ -85,6 +85,22 @@ def _preview(route: Route) -> list[dict[str, str]]:
     ]
 
 
+def _alternates(route: Route) -> list[rx.Component]:
+    """Return the links to the page in each language; those of single certificates come from the server."""
+    if route.access != "public" or "[" in route.path:
+        return []
+    origin = get_settings().origin
+    languages = {code: code for code in LANGUAGES} | {"x-default": SOURCE_LANGUAGE}
+    return [
+        rx.el.link(
+            rel="alternate",
+            href=origin + language_prefix(code) + route.path,
+            custom_attrs={"hrefLang": language},
+        )
+        for language, code in languages.items()
+    ]
+
+
 def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str]) -> None:
     """Add the pages of the table, the redirects, and the page for unknown paths.
 
@@ -102,7 +118,7 @@ def register(app: rx.App, routes: Sequence[Route], redirects: Mapping[str, str])
             title=route.title,
             description=route.description,
             image=image,
-            meta=_preview(route),
+            meta=[*_preview(route), *_alternates(route)],
             on_load=route.events,
             context={"sitemap": {} if route.sitemap else None, "structured_data": route.structured_data},
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
 
-from webdev_certs.shared.translation import _, ngettext
+from webdev_certs.shared.translation import _, ngettext, pgettext
 from webdev_certs.ui.rendering.estimates import Estimate, in_words
 
 _HEIGHT = 200
@@ -52,7 +52,8 @@ def ability_chart(
     first, last = min(one.day for one in everything), max(one.day for one in everything)
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in dict.fromkeys((first, last)))
     summary = in_words(name, practice, exams, cut)
-    headers = (_("Day"), _("From"), _("Score"), _("95% interval"), _("Note"))
+    origin = pgettext("the source of a score", "From")
+    headers = (_("Day"), origin, _("Score"), _("95% interval"), _("Note"))
     rows = [
         (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
         for source, group in ((_("Practice"), practice), (_("Test"), exams))

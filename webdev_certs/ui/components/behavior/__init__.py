@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength
 from webdev_certs.ui.components.behavior.countdown import Countdown
+from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
 
@@ -199,6 +200,8 @@ __all__ = [
     "Countdown",
     "ExternalRedirect",
     "FileDrop",
+    "LanguageChange",
+    "LanguageLink",
     "LeaveGuard",
     "LinkToken",
     "MissedScript",

@@ -2,8 +2,10 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
+    check_items,
     faq,
     icon,
     illustration,
@@ -24,21 +26,20 @@ from webdev_certs.ui.pages.rules import MINUTES
 
 def _hero() -> rx.Component:
     """Render the top section: what this is, for whom, what it costs, and what one gets."""
-    facts = [
-        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(fact), class_name="flex gap-2.5")
-        for fact in FACTS
-    ]
     words = rx.el.div(
-        rx.el.h1("Prove your web development skills.", class_name="text-display font-semibold"),
+        rx.el.h1(_("Prove your web development skills."), class_name="text-display font-semibold"),
         rx.el.p(
-            f"Practice for free, then take a {MINUTES}‑minute test. If you pass, you get a certificate that "
-            "anyone can verify.",
+            _(
+                "Practice for free, then take a {minutes}‑minute test. If you pass, you get a certificate "
+                "that anyone can verify.",
+                minutes=MINUTES,
+            ),
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
         rx.el.div(
-            link_button("Try three questions", "/#try", size="lg", class_name="max-sm:w-full"),
+            link_button(_("Try three questions"), "/#try", size="lg", class_name="max-sm:w-full"),
             link_button(
-                "Create a free account",
+                _("Create a free account"),
                 "/auth/register",
                 variant="secondary",
                 size="lg",
@@ -46,7 +47,7 @@ def _hero() -> rx.Component:
             ),
             class_name="mt-9 flex flex-wrap gap-3",
         ),
-        rx.el.ul(*facts, class_name="mt-8 flex flex-col gap-2 text-[0.9375rem] text-muted"),
+        check_items(FACTS, tight=True, class_name="mt-8 flex flex-col gap-2 text-[0.9375rem] text-muted"),
         class_name="min-w-0",
     )
     return rx.el.div(
@@ -86,10 +87,10 @@ def _points(points: tuple[tuple[str, str, str], ...], columns: str, *, ordered: 
 def _sample() -> rx.Component:
     """Render the sample questions."""
     return section(
-        "Try three questions now",
+        _("Try three questions now"),
         sample_questions(),
         id="try",
-        lead="Answer them here and watch your estimate move. You don't need an account.",
+        lead=_("Answer them here and watch your estimate move. You don't need an account."),
         sunken=True,
     )
 
@@ -97,10 +98,10 @@ def _sample() -> rx.Component:
 def _how_it_works() -> rx.Component:
     """Render the four steps."""
     return section(
-        "How it works",
+        _("How it works"),
         _points(STEPS, "sm:grid-cols-2 lg:grid-cols-4", ordered=True),
         id="how-it-works",
-        lead="Four steps from your first question to your certificate.",
+        lead=_("Four steps from your first question to your certificate."),
         sunken=True,
     )
 
@@ -109,30 +110,30 @@ def _certifications() -> rx.Component:
     """Render the five certifications."""
     cards = [rx.el.li(offer_card(offer)) for offer in OFFERS]
     closing = rx.el.li(
-        rx.el.p("Not sure if you are ready?", class_name="text-heading font-semibold"),
+        rx.el.p(_("Not sure if you are ready?"), class_name="text-heading font-semibold"),
         rx.el.p(
-            "Find out in a practice round of ten questions.",
+            _("Find out in a practice round of ten questions."),
             class_name="mt-1.5 flex-1 text-[0.9375rem] text-muted",
         ),
-        rx.el.p(link("Create a free account", "/auth/register"), class_name="mt-5"),
+        rx.el.p(link(_("Create a free account"), "/auth/register"), class_name="mt-5"),
         class_name="flex flex-col justify-end rounded-card border border-dashed border-edge p-6",
     )
     return section(
-        "Five certifications",
+        _("Five certifications"),
         rx.el.ul(*cards, closing, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"),
         id="certifications",
-        lead="Each test covers fixed topics, with a fixed share of the questions for each.",
+        lead=_("Each test covers fixed topics, with a fixed share of the questions for each."),
     )
 
 
 def _verify() -> rx.Component:
     """Render the verification form and the notes for employers."""
     return section(
-        "Verify a certificate",
+        _("Verify a certificate"),
         rx.el.div(
             verify_box(class_name="max-w-xl"),
             rx.el.div(
-                rx.el.h3("For employers", class_name="text-heading font-semibold"),
+                rx.el.h3(_("For employers"), class_name="text-heading font-semibold"),
                 rx.el.ul(
                     *[
                         rx.el.li(
@@ -148,7 +149,7 @@ def _verify() -> rx.Component:
             class_name="grid gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="verify",
-        lead="You don't need an account.",
+        lead=_("You don't need an account."),
         sunken=True,
     )
 
@@ -158,12 +159,12 @@ def _closing() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             illustration("start", large=True, class_name="mb-6"),
-            rx.el.h2("Find out what you know", id="start-title", class_name="text-title font-semibold"),
+            rx.el.h2(_("Find out what you know"), id="start-title", class_name="text-title font-semibold"),
             rx.el.p(
-                "Ten questions in about ten minutes. Every answer is explained.",
+                _("Ten questions in about ten minutes. Every answer is explained."),
                 class_name="mt-3 text-lead text-muted",
             ),
-            rx.el.div(link_button("Start practice", "/auth/register", size="lg"), class_name="mt-8"),
+            rx.el.div(link_button(_("Start practice"), "/auth/register", size="lg"), class_name="mt-8"),
             class_name=f"{CONTAINER} flex flex-col items-center text-center",
         ),
         aria_labelledby="start-title",
@@ -184,6 +185,6 @@ def home() -> rx.Component:
         _how_it_works(),
         prices(),
         _verify(),
-        section("Frequently asked questions", faq(FAQ), id="questions", beside=True),
+        section(_("Frequently asked questions"), faq(FAQ), id="questions", beside=True),
         _closing(),
     )

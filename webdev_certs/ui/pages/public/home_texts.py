@@ -1,81 +1,101 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 FACTS = (
-    "For developers who use React, Angular, Vue, C# or Java",
-    "Practice, tests and certificates are free",
-    "Open source, no advertising, no tracking",
+    _("For developers who use React, Angular, Vue, C# or Java"),
+    _("Practice, tests and certificates are free"),
+    _("Open source, no advertising, no tracking"),
 )
 
 STEPS = (
-    ("book", "Learn", "Every practice question links to the official documentation."),
+    ("book", _("Learn"), _("Every practice question links to the official documentation.")),
     (
         "target",
-        "Practice",
-        "Free rounds of ten questions, easy or hard. When you answer, every option is explained.",
+        pgettext("verb", "Practice"),
+        _("Free rounds of ten questions, easy or hard. When you answer, every option is explained."),
     ),
     (
         "award",
-        "Take the test",
-        f"{QUESTIONS} questions in {MINUTES} minutes, one at a time. You see your result when you finish.",
+        _("Take the test"),
+        _(
+            "{range} questions in {minutes} minutes, one at a time. You see your result when you finish.",
+            range=QUESTIONS,
+            minutes=MINUTES,
+        ),
     ),
-    ("shield", "Verify", "Your certificate has a number and a QR code. Anyone can verify it."),
+    ("shield", _("Verify"), _("Your certificate has a number and a QR code. Anyone can verify it.")),
 )
 
 EMPLOYERS = (
     (
         "shield",
-        "Verify it in seconds",
-        "Enter the number or scan the QR code. You see whether the certificate is valid.",
+        _("Verify it in seconds"),
+        _("Enter the number or scan the QR code. You see whether the certificate is valid."),
     ),
     (
         "chart",
-        "See what was measured",
-        "You see the technology, its topics and the date. You see the score if the holder shares it.",
+        _("See what was measured"),
+        _("You see the technology, its topics and the date. You see the score if the holder shares it."),
     ),
     (
         "lock",
-        "Trust only this check",
-        "A picture of a certificate proves nothing. Always verify its number here.",
+        _("Trust only this check"),
+        _("A picture of a certificate proves nothing. Always verify its number here."),
     ),
 )
 
 FAQ = (
     (
-        "What does it cost?",
-        "Practice, explanations, certification tests and certificates are free. You need an account, and no "
-        "card. Paid access adds the full review of your practice rounds. You can pay once for lifetime "
-        "access, or subscribe by month or year.",
+        _("What does it cost?"),
+        _(
+            "Practice, explanations, certification tests and certificates are free. You need an account, and "
+            "no card. Paid access adds the full review of your practice rounds. You can pay once for "
+            "lifetime access, or subscribe by month or year."
+        ),
     ),
     (
-        "Who is it for?",
-        "For developers who use a technology at work or in projects and want to know how good they are at "
-        "it. Practice works for beginners too: it starts at your level.",
+        _("Who is it for?"),
+        _(
+            "For developers who use a technology at work or in projects and want to know how good they are "
+            "at it. Practice works for beginners too: it starts at your level."
+        ),
     ),
     (
-        "How is the test scored?",
-        "The test adapts: each question is chosen to tell us the most about your ability. Your score is from "
-        f"200 to 800, with its margin of error. Everyone needs {CUT_SCORE} to pass. The same answers to the "
-        "same questions always give the same score.",
+        _("How is the test scored?"),
+        _(
+            "The test adapts: each question is chosen to tell us the most about your ability. Your score is "
+            "from 200 to 800, with its margin of error. Everyone needs {cut_score} to pass. The same answers "
+            "to the same questions always give the same score.",
+            cut_score=CUT_SCORE,
+        ),
     ),
     (
-        "What does “AI-powered” mean here?",
-        "A statistical model estimates your ability and how certain the estimate is. It is not a chatbot. No "
-        "language model scores or certifies anyone.",
+        _("What does “AI-powered” mean here?"),
+        _(
+            "A statistical model estimates your ability and how certain the estimate is. It is not a "
+            "chatbot. No language model scores or certifies anyone."
+        ),
     ),
     (
-        "What happens if I lose my connection during a test?",
-        "Your saved answers are kept. Sign in again, on any device, and continue at the same "
-        "question. The timer keeps running.",
+        _("What happens if I lose my connection during a test?"),
+        _(
+            "Your saved answers are kept. Sign in again, on any device, and continue at the same question. "
+            "The timer keeps running."
+        ),
     ),
     (
-        "Can I take a test again?",
-        f"Yes, {RETAKE} your last attempt. Practice has no limit.",
+        _("Can I take a test again?"),
+        # Translators: {wait} is "14 days after" or "right after".
+        _("Yes, {wait} your last attempt. Practice has no limit.", wait=RETAKE),
     ),
     (
-        "What does a certificate show about me?",
-        "Your name, the certification and its dates. You decide whether to show your name and your score. "
-        f"A certificate is valid for {VALIDITY}.",
+        _("What does a certificate show about me?"),
+        _(
+            "Your name, the certification and its dates. You decide whether to show your name and your "
+            "score. A certificate is valid for {validity}.",
+            validity=VALIDITY,
+        ),
     ),
 )

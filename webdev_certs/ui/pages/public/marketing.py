@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
     badge,
     card,
+    check_items,
     faq,
     icon,
     link_button,
@@ -28,10 +30,10 @@ from webdev_certs.ui.rendering.text import block
 from webdev_certs.ui.states.practice.kinds import practice_path
 
 _FACTS = (
-    (f"{QUESTIONS} questions", "one at a time, from every topic"),
-    (f"{MINUTES} minutes", "for the whole test"),
-    ("Immediate result", f"from 200 to 800, {CUT_SCORE} to pass"),
-    (f"Valid for {VALIDITY}", "anyone can verify it"),
+    (_("{range} questions", range=QUESTIONS), _("one at a time, from every topic")),
+    (_("{minutes} minutes", minutes=MINUTES), _("for the whole test")),
+    (_("Immediate result"), _("from 200 to 800, {cut_score} to pass", cut_score=CUT_SCORE)),
+    (_("Valid for {validity}", validity=VALIDITY), _("anyone can verify it")),
 )
 
 
@@ -46,18 +48,18 @@ def _hero(offer: Offer) -> rx.Component:
     ]
     return rx.el.div(
         rx.el.div(
-            badge("Certification", "accent"),
-            rx.el.h1(offer.title, class_name="mt-5 max-w-3xl text-display font-semibold"),
+            badge(_("Certification"), "accent"),
+            rx.el.h1(offer.title, lang="en", class_name="mt-5 max-w-3xl text-display font-semibold"),
             rx.el.p(offer.lead, class_name="mt-6 max-w-2xl text-lead text-muted"),
             rx.el.div(
                 link_button(
-                    f"Practice {offer.name} for free",
+                    _("Practice {name} for free", name=offer.name),
                     practice_path(offer.id),
                     size="lg",
                     class_name="max-sm:w-full",
                 ),
                 link_button(
-                    f"Take the {offer.name} test",
+                    _("Take the {name} test", name=offer.name),
                     f"/test/{offer.id}",
                     variant="secondary",
                     size="lg",
@@ -76,36 +78,34 @@ def _hero(offer: Offer) -> rx.Component:
 
 def _topics(offer: Offer) -> rx.Component:
     """Render the topics with their shares and objectives, the skills and the audience."""
-    total = sum(count for _, count in offer.topics)
+    total = sum(count for _topic_title, count in offer.topics)
     rows = [
         _topic(topic, 100 * count // total, goals)
         for (topic, count), goals in zip(offer.topics, OBJECTIVES[offer.id], strict=True)
     ]
-    skills = [
-        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(skill), class_name="flex gap-3")
-        for skill in offer.skills
-    ]
     aside = rx.el.div(
         card(
-            rx.el.h3("Skills you prove", class_name="text-heading font-semibold"),
-            rx.el.ul(*skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
+            rx.el.h3(_("Skills you prove"), class_name="text-heading font-semibold"),
+            check_items(offer.skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
         ),
         card(
-            rx.el.h3("Who it's for", class_name="text-heading font-semibold"),
+            rx.el.h3(_("Who it's for"), class_name="text-heading font-semibold"),
             rx.el.p(offer.audience, class_name="mt-3 text-[0.9375rem] text-muted"),
         ),
         class_name="flex flex-col gap-5",
     )
     return section(
-        "What the test covers",
+        _("What the test covers"),
         rx.el.div(
             rx.el.div(*rows, class_name="divide-y divide-line border-y border-line"),
             aside,
             class_name="grid items-start gap-10 lg:grid-cols-[3fr_2fr] lg:gap-16",
         ),
         id="topics",
-        lead="Each topic has the same share of the questions in every test, so results can be compared. Open "
-        "a topic to see what it asks for.",
+        lead=_(
+            "Each topic has the same share of the questions in every test, so results can be compared. Open "
+            "a topic to see what it asks for."
+        ),
         sunken=True,
     )
 
@@ -115,8 +115,8 @@ def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
     return rx.el.details(
         rx.el.summary(
             icon("chevron-right", class_name="self-center text-faint group-open:rotate-90"),
-            rx.el.span(title, class_name="min-w-0 flex-1 font-medium"),
-            rx.el.span(f"{share}%", class_name="text-[0.9375rem] text-muted tabular-nums"),
+            rx.el.span(title, lang="en", class_name="min-w-0 flex-1 font-medium"),
+            rx.el.span(_("{share}%", share=share), class_name="text-[0.9375rem] text-muted tabular-nums"),
             class_name="flex min-h-12 list-none items-center gap-3 rounded-md py-2 hover:text-accent-ink",
         ),
         prose(
@@ -130,10 +130,10 @@ def _topic(title: str, share: int, goals: tuple[str, ...]) -> rx.Component:
 def _sample(offer: Offer) -> rx.Component:
     """Render the sample questions."""
     return section(
-        "Try three questions",
+        _("Try three questions"),
         sample_questions(offer),
         id="try",
-        lead="They are real practice questions. You don't need an account.",
+        lead=_("They are real practice questions. You don't need an account."),
     )
 
 
@@ -147,7 +147,7 @@ def _result(offer: Offer) -> rx.Component:
         for title, text in RESULT
     ]
     return section(
-        "Your result and the pass mark",
+        _("Your result and the pass mark"),
         rx.el.div(
             rx.el.dl(*readings, class_name="flex flex-col gap-7"),
             sample_score(offer.title, offer.name),
@@ -160,14 +160,10 @@ def _result(offer: Offer) -> rx.Component:
 
 def _certificate(offer: Offer) -> rx.Component:
     """Render the sample certificate, and what a certificate shows."""
-    points = [
-        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(point), class_name="flex gap-3")
-        for point in CERTIFICATE
-    ]
     return section(
-        "Your certificate",
+        _("Your certificate"),
         rx.el.div(
-            rx.el.ul(*points, class_name="flex flex-col gap-4 text-muted"),
+            check_items(CERTIFICATE, class_name="flex flex-col gap-4 text-muted"),
             rx.el.div(sample_certificate(offer.title, offer.sample_number), class_name="max-w-lg"),
             class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
         ),
@@ -179,7 +175,7 @@ def _others(offer: Offer) -> rx.Component:
     """Render the cards of the other certifications."""
     cards = [rx.el.li(offer_card(other)) for other in OFFERS if other is not offer]
     return section(
-        "Other certifications",
+        _("Other certifications"),
         rx.el.ul(*cards, class_name="grid gap-5 sm:grid-cols-2 lg:grid-cols-4"),
         id="others",
         sunken=True,
@@ -209,6 +205,11 @@ def _certification(offer: Offer) -> rx.Component:
         _result(offer),
         _certificate(offer),
         prices(sunken=True),
-        section(f"Questions about the {offer.name} test", faq(questions(offer)), id="questions", beside=True),
+        section(
+            _("Questions about the {name} test", name=offer.name),
+            faq(questions(offer)),
+            id="questions",
+            beside=True,
+        ),
         _others(offer),
     )

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import anchor, icon
 from webdev_certs.ui.pages.public.offers import Offer
 
@@ -30,7 +31,7 @@ def offer_card(offer: Offer) -> rx.Component:
         rx.el.div(_sign(offer), title, class_name="flex items-center gap-4 sm:block sm:space-y-5"),
         rx.el.p(offer.summary, class_name="mt-3 flex-1 sm:mt-1.5 text-[0.9375rem] text-muted"),
         rx.el.span(
-            "See the test topics",
+            _("See the test topics"),
             icon("arrow-right", class_name="transition-transform group-hover:translate-x-1"),
             class_name="mt-5 flex items-center gap-2 text-[0.9375rem] font-medium text-accent-ink",
         ),

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from webdev_certs.shared.translation import _
+
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
@@ -37,15 +39,17 @@ REACT = Offer(
     sign="Re",
     version="React 19",
     title="Certified React Developer",
-    summary="Components, state, effects, hooks, forms and modern React, with the JavaScript they use.",
-    lead="Show that you know when React renders, why an effect runs, and which tool fits the problem.",
-    audience="For developers who build interfaces with function components and hooks. You should have "
-    "written and debugged a React application. A few months of regular work are a good basis.",
+    summary=_("Components, state, effects, hooks, forms and modern React, with the JavaScript they use."),
+    lead=_("Show that you know when React renders, why an effect runs, and which tool fits the problem."),
+    audience=_(
+        "For developers who build interfaces with function components and hooks. You should have written and "
+        "debugged a React application. A few months of regular work are a good basis."
+    ),
     skills=(
-        "Predict what a component renders after a sequence of updates",
-        "Know when you need an effect, and clean up after it",
-        "Choose between state, refs, context and derived values",
-        "Use Suspense, transitions and actions where they fit",
+        _("Predict what a component renders after a sequence of updates"),
+        _("Know when you need an effect, and clean up after it"),
+        _("Choose between state, refs, context and derived values"),
+        _("Use Suspense, transitions and actions where they fit"),
     ),
     topics=(
         ("Components and JSX", 2),
@@ -66,19 +70,24 @@ ANGULAR = Offer(
     id="angular",
     name="Angular",
     sign="Ng",
-    version="current Angular",
+    version=_("current Angular"),
     title="Certified Angular Developer",
-    summary="Standalone components, templates, signals, dependency injection, routing, reactive forms and "
-    "HTTP.",
-    lead="Show that you know modern Angular: standalone components, signals, the new control flow and "
-    "dependency injection.",
-    audience="For developers who work with current Angular and TypeScript. You should have built an "
-    "application with routes, forms and calls to a server.",
+    summary=_(
+        "Standalone components, templates, signals, dependency injection, routing, reactive forms and HTTP."
+    ),
+    lead=_(
+        "Show that you know modern Angular: standalone components, signals, the new control flow and "
+        "dependency injection."
+    ),
+    audience=_(
+        "For developers who work with current Angular and TypeScript. You should have built an application "
+        "with routes, forms and calls to a server."
+    ),
     skills=(
-        "Predict when signals, computed values and effects run",
-        "Provide services at the right level of the application",
-        "Build and validate typed reactive forms",
-        "Combine HttpClient with RxJS without leaking subscriptions",
+        _("Predict when signals, computed values and effects run"),
+        _("Provide services at the right level of the application"),
+        _("Build and validate typed reactive forms"),
+        _("Combine HttpClient with RxJS without leaking subscriptions"),
     ),
     topics=(
         ("Components, inputs and outputs", 2),
@@ -102,16 +111,19 @@ VUE = Offer(
     sign="Vu",
     version="Vue 3",
     title="Certified Vue Developer",
-    summary="Reactivity, templates, components, composables, Vue Router and Pinia with Vue 3.",
-    lead="Show that you understand reactivity and can build components and composables that others can "
-    "reuse.",
-    audience="For developers who use Vue 3 with the Composition API. You should have built an application "
-    "with several views and shared state.",
+    summary=_("Reactivity, templates, components, composables, Vue Router and Pinia with Vue 3."),
+    lead=_(
+        "Show that you understand reactivity and can build components and composables that others can reuse."
+    ),
+    audience=_(
+        "For developers who use Vue 3 with the Composition API. You should have built an application with "
+        "several views and shared state."
+    ),
     skills=(
-        "Keep values reactive through refs, destructuring and composables",
-        "Design components with props, events and slots",
-        "Guard and load routes with Vue Router",
-        "Structure shared state with Pinia",
+        _("Keep values reactive through refs, destructuring and composables"),
+        _("Design components with props, events and slots"),
+        _("Guard and load routes with Vue Router"),
+        _("Structure shared state with Pinia"),
     ),
     topics=(
         ("Reactive state", 2),
@@ -133,18 +145,22 @@ CSHARP = Offer(
     id="csharp",
     name="C#",
     sign="C#",
-    version="C# on .NET 9 or later",
+    version=_("C# on .NET 9 or later"),
     title="Certified C# Developer",
-    summary="Modern C# on .NET: types, LINQ, async code, records, generics and ASP.NET Core basics.",
-    lead="Show that you write modern C#: null-safe, asynchronous where it helps, and with a clear order of "
-    "execution.",
-    audience="For developers who build services or applications on .NET 9 or later. You should have "
-    "experience with LINQ and async code.",
+    summary=_("Modern C# on .NET: types, LINQ, async code, records, generics and ASP.NET Core basics."),
+    lead=_(
+        "Show that you write modern C#: null-safe, asynchronous where it helps, and with a clear order of "
+        "execution."
+    ),
+    audience=_(
+        "For developers who build services or applications on .NET 9 or later. You should have experience "
+        "with LINQ and async code."
+    ),
     skills=(
-        "Know what nullable annotations guarantee and what they do not",
-        "Distinguish deferred and immediate execution in LINQ",
-        "Write async code that does not block or lose exceptions",
-        "Model data with records and use pattern matching",
+        _("Know what nullable annotations guarantee and what they do not"),
+        _("Distinguish deferred and immediate execution in LINQ"),
+        _("Write async code that does not block or lose exceptions"),
+        _("Model data with records and use pattern matching"),
     ),
     topics=(
         ("Language basics", 2),
@@ -166,18 +182,22 @@ JAVA = Offer(
     id="java",
     name="Java",
     sign="Ja",
-    version="Java 21 or later",
+    version=_("Java 21 or later"),
     title="Certified Java Developer",
-    summary="Java 21 in daily work: collections, generics, streams, records, exceptions and concurrency.",
-    lead="Show that you know the language you use every day: what equality means, what a stream does, and "
-    "what can happen when two threads use the same object.",
-    audience="For developers who work with Java 21 or later, with any framework. You should have written "
-    "and tested Java code that others depend on.",
+    summary=_("Java 21 in daily work: collections, generics, streams, records, exceptions and concurrency."),
+    lead=_(
+        "Show that you know the language you use every day: what equality means, what a stream does, and "
+        "what can happen when two threads use the same object."
+    ),
+    audience=_(
+        "For developers who work with Java 21 or later, with any framework. You should have written and "
+        "tested Java code that others depend on."
+    ),
     skills=(
-        "Use equals, hashCode and the collections that rely on them",
-        "Read and write generic types with bounds and wildcards",
-        "Model closed sets of cases with sealed types and switch expressions",
-        "Share data between threads without race conditions",
+        _("Use equals, hashCode and the collections that rely on them"),
+        _("Read and write generic types with bounds and wildcards"),
+        _("Model closed sets of cases with sealed types and switch expressions"),
+        _("Share data between threads without race conditions"),
     ),
     topics=(
         ("Types, operators and control flow", 2),

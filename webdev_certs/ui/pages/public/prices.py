@@ -4,18 +4,19 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.ui.components import card, icon, link_button, section, skeleton
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components import card, check_items, link_button, section, skeleton
 from webdev_certs.ui.states.payments.prices import PricesState
 
 _FREE = (
-    "Practice without limit, with an explanation for every answer",
-    "Every certification test, and retakes",
-    "Certificates that anyone can verify",
+    _("Practice without limit, with an explanation for every answer"),
+    _("Every certification test, and retakes"),
+    _("Certificates that anyone can verify"),
 )
 _PAID = (
-    "Full review of every practice round: your answers, the correct answers, and why",
-    "A study plan from your results, the weakest topic first",
-    "Cancel a subscription anytime and keep access until the period ends",
+    _("Full review of every practice round: your answers, the correct answers, and why"),
+    _("A study plan from your results, the weakest topic first"),
+    _("Cancel a subscription anytime and keep access until the period ends"),
 )
 _HEIGHT = "min-h-36"
 """Of the three prices, so that nothing moves when they come."""
@@ -31,44 +32,42 @@ def prices(*, sunken: bool = False) -> rx.Component:
         The section.
     """
     return section(
-        "What it costs",
+        _("What it costs"),
         rx.el.div(
             _card(
-                "Practice, tests and certificates",
-                rx.el.p("Free", class_name="text-display font-semibold"),
-                rx.el.p("You need an account but no card.", class_name="mt-2 text-muted"),
+                _("Practice, tests and certificates"),
+                rx.el.p(_("Free"), class_name="text-display font-semibold"),
+                rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
                 points=_FREE,
-                action=link_button("Create a free account", "/auth/register"),
+                action=link_button(_("Create a free account"), "/auth/register"),
             ),
             _card(
-                "Paid access",
+                _("Paid access"),
                 rx.match(
                     PricesState.phase,
                     ("loading", skeleton(3, class_name="gap-5")),
                     ("ready", rx.el.ul(rx.foreach(PricesState.rows, _price))),
-                    rx.el.p("You see the prices before you pay.", class_name="text-muted"),
+                    rx.el.p(_("You see the prices before you pay."), class_name="text-muted"),
                 ),
                 points=_PAID,
-                action=link_button("See the plans", "/payment", variant="secondary"),
+                action=link_button(_("See the plans"), "/payment", variant="secondary"),
             ),
             class_name="grid gap-5 md:grid-cols-2",
         ),
         id="prices",
-        lead="Learning, testing and certificates are free. Paid access is for people who want to study "
-        "from their mistakes.",
+        lead=_(
+            "Learning, testing and certificates are free. Paid access is for people who want to study "
+            "from their mistakes."
+        ),
         sunken=sunken,
     )
 
 
 def _card(title: str, *price: Any, points: tuple[str, ...], action: rx.Component) -> rx.Component:
-    rows = [
-        rx.el.li(icon("check", class_name="mt-0.5 text-success"), rx.el.span(point), class_name="flex gap-3")
-        for point in points
-    ]
     return card(
         rx.el.h3(title, class_name="text-heading font-semibold"),
         rx.el.div(*price, class_name=f"mt-3 {_HEIGHT}"),
-        rx.el.ul(*rows, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
+        check_items(points, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
         rx.el.div(action, class_name="mt-auto"),
         class_name="flex flex-col sm:p-8",
     )

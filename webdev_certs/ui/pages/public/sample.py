@@ -4,10 +4,12 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, card, link_button, score_bar
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample import SampleState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -35,15 +37,18 @@ def sample_questions(offer: Offer | None = None) -> rx.Component:
 def _choice(offer: Offer | None) -> rx.Component:
     """Render the buttons that start a sample."""
     if offer:
-        heading, buttons = f"Three {offer.name} questions, no account", [_start(offer, "Start the sample")]
+        heading = _("Three {name} questions, no account", name=offer.name)
+        buttons = [_start(offer, _("Start the sample"))]
     else:
-        heading = "Choose a technology"
+        heading = _("Choose a technology")
         buttons = [_start(one, one.name, variant="secondary") for one in OFFERS]
     return rx.el.div(
         rx.el.h3(heading, class_name="text-heading font-semibold"),
         rx.el.p(
-            "After each answer you see why every option is right or wrong, and what your answers say about "
-            "your ability.",
+            _(
+                "After each answer you see why every option is right or wrong, and what your answers say "
+                "about your ability."
+            ),
             class_name="mt-2 max-w-xl text-muted",
         ),
         rx.el.div(*buttons, class_name="mt-6 flex flex-wrap gap-3"),
@@ -88,14 +93,24 @@ def _estimate() -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.h3(
-                f"{SampleState.name} sample: {SampleState.answered} of {SampleState.length} answered",
+                _(
+                    "{name} sample: {answered} of {total} answered",
+                    name=SampleState.name,
+                    answered=SampleState.answered,
+                    total=SampleState.length,
+                ),
                 class_name="text-heading font-semibold",
             ),
             rx.el.p(
                 rx.cond(
                     SampleState.answered > 0,
-                    f"Estimate {SampleState.score}, between {SampleState.low} and {SampleState.high}",
-                    "No estimate yet: your score can be anywhere on the scale.",
+                    _(
+                        "Estimate {score}, between {low} and {high}",
+                        score=SampleState.score,
+                        low=SampleState.low,
+                        high=SampleState.high,
+                    ),
+                    _("No estimate yet: your score can be anywhere on the scale."),
                 ),
                 role="status",
                 class_name="text-[0.9375rem] text-muted tabular-nums",
@@ -107,7 +122,7 @@ def _estimate() -> rx.Component:
             SampleState.low,
             SampleState.high,
             SampleState.cut_score,
-            label="Estimate",
+            label=_("Estimate"),
             class_name="mt-4",
         ),
         class_name=_MOVING,
@@ -120,7 +135,7 @@ def _answering() -> rx.Component:
         SampleState.ticket,
         _error(),
         rx.el.div(
-            button("Check answer", type="submit", size="lg", loading=SampleState.busy != ""),
+            button(_("Check answer"), type="submit", size="lg", loading=SampleState.busy != ""),
             class_name="flex justify-end border-t border-line pt-6",
         ),
         on_change=SampleState.draft,
@@ -140,7 +155,7 @@ def _explained() -> rx.Component:
         side_by_side(stem(SampleState.item), verdict),
         rx.el.div(
             button(
-                rx.cond(last, "Show my result", "Next question"),
+                rx.cond(last, _("Show my result"), _("Next question")),
                 size="lg",
                 on_click=SampleState.next_question,
             ),
@@ -154,20 +169,28 @@ def _finished() -> rx.Component:
     practice = f"/practice-test/{SampleState.technology}"
     return rx.el.div(
         rx.el.h3(
-            f"{SampleState.correct} of {SampleState.length} correct",
+            _("{correct} of {total} correct", correct=SampleState.correct, total=SampleState.length),
             id="sample-end",
             tab_index=-1,
             class_name="text-title font-semibold outline-none",
         ),
         rx.el.p(
-            f"Three answers place you between {SampleState.low} and {SampleState.high}. The test asks 20 "
-            "to 40 questions and narrows this to about 70 points on each side.",
+            _(
+                "Three answers place you between {low} and {high}.",
+                low=SampleState.low,
+                high=SampleState.high,
+            ),
+            " ",
+            _(
+                "The test asks {range} questions and narrows this to about 70 points on each side.",
+                range=QUESTIONS,
+            ),
             class_name="mt-3 max-w-2xl text-muted",
         ),
         rx.el.div(
-            link_button(f"Continue with {SampleState.name} practice", practice, size="lg"),
+            link_button(_("Continue with {name} practice", name=SampleState.name), practice, size="lg"),
             button(
-                "Try another technology",
+                _("Try another technology"),
                 variant="secondary",
                 size="lg",
                 on_click=SampleState.choose_again,
@@ -177,9 +200,11 @@ def _finished() -> rx.Component:
         rx.el.p(
             rx.cond(
                 SessionState.is_authenticated,
-                "These answers become the start of a practice round.",
-                "Practice is free. Create an account or sign in, and you continue with question 4. These "
-                "answers count. Your browser keeps them for a day.",
+                _("These answers become the start of a practice round."),
+                _(
+                    "Practice is free. Create an account or sign in, and you continue with question 4. These "
+                    "answers count. Your browser keeps them for a day."
+                ),
             ),
             class_name="mt-4 max-w-2xl text-sm text-muted",
         ),

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import current_language, language_prefix
 from webdev_certs.ui.pages.public import home_texts, offer_texts
 from webdev_certs.ui.pages.public.offers import Offer
 from webdev_certs.ui.pages.rules import MINUTES
 
 Node = dict[str, Any]
 _ORIGIN = get_settings().origin
+_PAGES = _ORIGIN + language_prefix()
+"""The URL of the home page in the language of this build, without the slash."""
 _ORGANIZATION = f"{_ORIGIN}/#organization"
 
 
@@ -29,8 +32,8 @@ def of_home() -> Node:
         {
             "@type": "WebSite",
             "name": "WebDev Certs",
-            "url": f"{_ORIGIN}/",
-            "inLanguage": "en",
+            "url": f"{_PAGES}/",
+            "inLanguage": current_language(),
             "publisher": {"@id": _ORGANIZATION},
         },
         _faq(home_texts.FAQ),
@@ -43,7 +46,7 @@ def of_certification(offer: Offer) -> Node:
     Args:
         offer: The certification.
     """
-    url = f"{_ORIGIN}{offer.path}/"
+    url = f"{_PAGES}{offer.path}/"
     return _graph(
         {
             "@type": "EducationalOccupationalCredential",
@@ -51,12 +54,12 @@ def of_certification(offer: Offer) -> Node:
             "name": offer.title,
             "description": offer.summary,
             "url": url,
-            "inLanguage": "en",
+            "inLanguage": current_language(),
             "credentialCategory": "Certificate",
             "about": {"@type": "Thing", "name": offer.name},
             "competencyRequired": [
                 {"@type": "DefinedTerm", "name": topic, "inDefinedTermSet": offer.title}
-                for topic, _ in offer.topics
+                for topic, _count in offer.topics
             ],
             "validFor": f"P{get_settings().certificate_years}Y",
             "timeRequired": f"PT{MINUTES}M",
@@ -78,7 +81,7 @@ def of_certification(offer: Offer) -> Node:
         {
             "@type": "BreadcrumbList",
             "itemListElement": [
-                {"@type": "ListItem", "position": 1, "name": "WebDev Certs", "item": f"{_ORIGIN}/"},
+                {"@type": "ListItem", "position": 1, "name": "WebDev Certs", "item": f"{_PAGES}/"},
                 {"@type": "ListItem", "position": 2, "name": offer.title, "item": url},
             ],
         },

@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.ui.components import (
     card,
+    check_items,
     code_block,
     faq,
     page_header,
@@ -80,6 +81,18 @@ def group() -> Group:
                 ("paragraphs and lists", prose(block(_TEXT))),
                 ("a text without paragraphs", rich_text(inline("The hook `useRef` keeps a value."))),
                 ("what a program prints", rich_text(printed("[1, 2, 3]"))),
+            ],
+        ),
+        entry(
+            check_items,
+            examples=[
+                ("default", check_items(["Practice", "Tests"], class_name="flex flex-col gap-3")),
+                (
+                    "small text",
+                    check_items(
+                        ["Practice", "Tests"], tight=True, class_name="flex flex-col gap-2 text-[0.9375rem]"
+                    ),
+                ),
             ],
         ),
         entry(

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.contact import ContactMessage
+from webdev_certs.shared.translation import N_
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
@@ -14,9 +15,9 @@ class ContactState(FormState, rx.State):
 
     form_name: ClassVar = "contact"
     required: ClassVar = {
-        "name": "Enter your name.",
-        "email": "Enter your email, like name@example.com.",
-        "message": "Write at least 10 characters.",
+        "name": N_("Enter your name."),
+        "email": N_("Enter your email, like name@example.com."),
+        "message": N_("Write at least 10 characters."),
     }
     sent_id: ClassVar = "contact-sent"
 

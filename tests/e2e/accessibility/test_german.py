@@ -1,0 +1,59 @@
+"""On German pages everything is German but what stays English, and the longer words have room."""
+
+import re
+
+import pytest
+from babel.messages.pofile import read_po
+from playwright.sync_api import Page, expect
+
+from tests.e2e.accessibility.settings import Setting, faults
+from tests.e2e.scenes import VIEWERS, Stage, Viewer, open_scene, scenes
+from webdev_certs.shared.translation import CATALOGS
+
+SETTINGS = (Setting(1280, "light", visual=False), Setting(320, "light", visual=False))
+# What people read or hear, but not what is marked as English: questions, code, topics.
+TEXTS = """() => {
+  const english = (element) => element.closest("[lang]")?.lang === "en" || element.closest("code, pre");
+  const texts = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest("script, style, noscript, svg:not([role])") && !english(parent))
+      texts.push(walker.currentNode.textContent);
+  }
+  for (const name of ["aria-label", "alt", "placeholder", "title"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (!english(element)) texts.push(element.getAttribute(name));
+  return [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
+}"""
+ENGLISH = re.compile(
+    r"\b(the|and|your|you|is|are|of|to|with|for|this|that|have|has|from|by|it|its|we)\b", re.IGNORECASE
+)
+NAMES = re.compile(r"C# for|Terms of|of Lovelace")
+
+
+def english_messages() -> set[str]:
+    """Return the messages that are different in German."""
+    with (CATALOGS / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return {str(message.id) for message in read_po(file) if message.id != message.string}
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_every_page_speaks_german(
+    viewer: Viewer, stage: Stage, windows: dict[Viewer, Page], axe: str
+) -> None:
+    page, english, found = windows[viewer], english_messages(), []
+    for scene in scenes(stage):
+        # The styleguide is for developers.
+        if scene.viewer != viewer or scene.name == "styleguide":
+            continue
+        open_scene(page, scene, "de")
+        expect(page.locator("html")).to_have_attribute("lang", "de")
+        texts = [page.title(), *page.evaluate(TEXTS)]
+        found += [
+            f"{scene.name}: {text}"
+            for text in texts
+            if text in english or (ENGLISH.search(text) and not NAMES.search(text))
+        ]
+        found += faults(page, axe, f"{scene.name} in German", SETTINGS)
+    assert not found, "\n".join(found)

@@ -1,0 +1,126 @@
+"""The pages in German: how one gets there, and that everything goes on in German."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.answers import AnswerKey
+from tests.e2e.conftest import Visit
+from tests.e2e.journeys import Learner, answer_all, at, register, sign_in, start_exam, stored
+from tests.e2e.mails import mailed_link
+from tests.e2e.paying import pay
+from tests.e2e.product import Product
+from webdev_certs.shared.translation import _, in_language
+
+pytestmark = pytest.mark.one_database
+
+
+def choose(page: Page, language: str) -> None:
+    """Choose a language in the footer."""
+    page.get_by_role("contentinfo").get_by_role("link", name=language).click()
+
+
+def test_a_visitor_changes_the_language_and_stays_on_the_page(visit: Visit) -> None:
+    page = visit()
+    page.goto("/support?q=refund")
+    choose(page, "Deutsch")
+    expect(page).to_have_url(at("/de/support"))
+    assert page.url.endswith("?q=refund")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("contentinfo").get_by_role("link", name="Deutsch")).to_have_attribute(
+        "aria-current", "true"
+    )
+    # Links and redirects stay in the language.
+    with in_language("de"):
+        page.get_by_role("contentinfo").get_by_role("link", name=_("Terms")).click()
+        expect(page).to_have_url(at("/de/terms"))
+        page.goto("/de/practice")
+        expect(page).to_have_url(at("/de/auth/login"))
+        page.goto("/de/no-such-page")
+        expect(page).to_have_url(at("/de"))
+    choose(page, "English")
+    expect(page).to_have_url(at("/"))
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_certificate_is_verified_in_the_language_that_was_chosen(visit: Visit) -> None:
+    page = visit()
+    page.goto("/verify/WDC-RE-SAMP-1E00-A")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    choose(page, "Deutsch")
+    expect(page).to_have_url(at("/de/verify/WDC-RE-SAMP-1E00-A"))
+    expect(page.get_by_text(re.compile("Muster")).first).to_be_visible()
+
+
+def test_a_learner_passes_a_test_in_german(
+    visit: Visit, learner: Learner, key: AnswerKey, product: Product
+) -> None:
+    page = visit(locale="de-DE")
+    with in_language("de"):
+        page.goto("/de/auth/register")
+        register(page, learner)
+        expect(page).to_have_url(at("/de/dashboard"))
+        mail = page.context.new_page()
+        mail.goto(mailed_link(product, learner.email, "/de/auth/confirm"))
+        expect(mail.locator("html")).to_have_attribute("lang", "de")
+        expect(mail.get_by_role("heading", level=1)).to_contain_text("bestätigt")
+        mail.close()
+        start_exam(page, "java")
+        # Questions stay in the language that they were calibrated in.
+        expect(page.locator("[lang=en] #question, #question[lang=en]")).to_be_visible()
+        answer_all(page, key)
+        expect(page).to_have_url(re.compile("/de/test-results/"))
+        expect(page.get_by_text(_("Passed"), exact=True)).to_be_visible()
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name=_("Copy link")).click()
+        # Whoever gets the link chooses the language.
+        page.wait_for_function("async () => /\\/verify\\/WDC/.test(await navigator.clipboard.readText())")
+        assert "/de/" not in page.evaluate("() => navigator.clipboard.readText()")
+
+
+def test_refusals_are_german_and_a_login_session_belongs_to_both_languages(
+    visit: Visit, learner: Learner
+) -> None:
+    page = visit()
+    page.goto("/auth/register")
+    register(page, learner)
+    expect(page).to_have_url(at("/dashboard"))
+    session = stored(page)
+    page.goto("/de/dashboard/profile")
+    with in_language("de"):
+        expect(page.get_by_role("heading", level=1, name=_("Profile"))).to_be_visible()
+        assert stored(page)["refresh_token"] == session["refresh_token"]
+        page.goto("/de/auth/login")
+        expect(page).to_have_url(at("/de/dashboard"))
+        page.goto("/de/dashboard")
+        page.get_by_role("button", name=learner.name).or_(
+            page.get_by_role("button", name=re.compile("^Konto"))
+        ).filter(visible=True).first.click()
+        page.get_by_role("menuitem", name=_("Sign out")).click()
+        expect(page).to_have_url(at("/de"))
+        page.goto("/de/auth/login")
+        sign_in(page, learner, "not the password")
+        alert = page.get_by_role("alert").filter(visible=True)
+        expect(alert).to_contain_text("Passwort")
+
+
+def test_a_payment_returns_to_the_german_pages(member: Page) -> None:
+    with in_language("de"):
+        member.goto("/de/payment")
+        member.get_by_role("button", name=re.compile("Lifetime|Dauerhaft|Unbegrenzt|Lebens")).click()
+        pay(member)
+        expect(member).to_have_url(at("/de/payment/success"))
+        expect(member.get_by_role("status").filter(has_text="Vielen Dank")).to_be_visible()
+
+
+def test_a_social_sign_in_returns_to_the_german_pages(visit: Visit, learner: Learner) -> None:
+    page = visit()
+    page.goto("/de/auth/login")
+    page.get_by_role("button", name=re.compile("GitHub")).click()
+    page.get_by_text("Use another test account").click()
+    page.get_by_label("Full name").fill(learner.name)
+    page.get_by_label("Email", exact=True).fill(learner.email)
+    page.get_by_role("button", name="Continue as this person").click()
+    expect(page).to_have_url(at("/de/dashboard"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(learner.name)

@@ -1,0 +1,97 @@
+"""`webdev-certs translations` keeps the catalogs complete."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webdev_certs.cli import translations
+from webdev_certs.cli.main import cli
+
+CODE = """
+_("Sign in")
+_("Hello {name}", name=name)
+N_("Passed")
+ngettext("{n} day", "{n} days", days)
+_(variable)
+"""
+
+
+@pytest.fixture
+def catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The German catalog of a small product."""
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "page.py").write_text(CODE)
+    monkeypatch.setattr(translations, "SOURCE", tmp_path / "code")
+    monkeypatch.setattr(translations, "CATALOGS", tmp_path / "catalogs")
+    return tmp_path / "catalogs" / "de" / "LC_MESSAGES" / "messages.po"
+
+
+def run(command: str) -> Result:
+    return CliRunner().invoke(cli, ["translations", command])
+
+
+def translate(catalog: Path, **words: str) -> None:
+    """Fill in translations: a word of the English text → the German text."""
+    lines = catalog.read_text().splitlines()
+    for word, german in words.items():
+        at = next(number for number, line in enumerate(lines) if line.startswith("msgid") and word in line)
+        if lines[at + 1].startswith("msgid_plural"):
+            lines[at + 2 : at + 4] = [f'msgstr[{form}] "{german}"' for form in (0, 1)]
+        else:
+            lines[at + 1] = f'msgstr "{german}"'
+    catalog.write_text("\n".join(lines) + "\n")
+
+
+ALL = {"Sign": "Anmelden", "Hello": "Hallo {name}", "Passed": "Bestanden", "day": "{n} Tage"}
+
+
+def test_new_texts_are_added_without_a_translation(catalog: Path):
+    assert run("update").output == "Deutsch: 4 texts, 4 without a translation\n"
+    assert 'msgid "Sign in"\nmsgstr ""\n' in catalog.read_text()
+
+
+def test_translations_stay_and_texts_that_are_gone_are_removed(catalog: Path):
+    run("update")
+    translate(catalog, **ALL)
+    (catalog.parents[3] / "code" / "page.py").write_text(CODE.replace("Passed", "Not passed"))
+    assert run("update").output == "Deutsch: 4 texts, 1 without a translation\n"
+    assert "Anmelden" in catalog.read_text()
+    assert "Bestanden" not in catalog.read_text()
+
+
+def test_a_complete_catalog_passes(catalog: Path):
+    run("update")
+    translate(catalog, **ALL)
+    assert (run("check").exit_code, run("check").output) == (0, "The translations are complete.\n")
+
+
+def test_a_missing_translation_is_named(catalog: Path):
+    run("update")
+    translate(catalog, **{**ALL, "Passed": ""})
+    result = run("check")
+    assert result.exit_code == 1
+    assert "de: no translation: Passed" in result.output
+
+
+@pytest.mark.parametrize(
+    ("word", "german"),
+    [("Hello", "Hallo"), ("Hello", "Hallo {vorname}"), ("Sign", "Anmelden {n}"), ("day", "ein Tag")],
+)
+def test_a_translation_has_the_values_of_its_text(catalog: Path, word: str, german: str):
+    run("update")
+    translate(catalog, **{**ALL, word: german})
+    result = run("check")
+    assert result.exit_code == 1
+    assert "de: other values: " in result.output
+
+
+def test_a_catalog_that_is_not_up_to_date_is_named(catalog: Path):
+    run("update")
+    translate(catalog, **ALL)
+    (catalog.parents[3] / "code" / "page.py").write_text(CODE.replace('N_("Passed")', ""))
+    assert "de: not up to date" in run("check").output
+
+
+def test_the_catalogs_of_the_product_are_complete():
+    assert run("check").output == "The translations are complete.\n"

@@ -1,0 +1,100 @@
+"""Texts in the reader's language."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from webdev_certs.shared.formatting import date_time, day_name, decimal, long_date, money, month_names
+from webdev_certs.shared.translation import (
+    LANGUAGES,
+    _,
+    accepted_language,
+    current_language,
+    in_language,
+    language_prefix,
+    ngettext,
+    set_language,
+    translations_of,
+)
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def test_english_needs_no_catalog():
+    assert _("Sign in") == "Sign in"
+    assert ngettext("{n} day", "{n} days", 1) == "1 day"
+    assert ngettext("{n} day", "{n} days", 2) == "2 days"
+
+
+def test_the_language_holds_for_the_context_and_no_longer():
+    with in_language("de"):
+        assert _("Sign in") == "Anmelden"
+        with in_language("en"):
+            assert _("Sign in") == "Sign in"
+        assert current_language() == "de"
+    assert current_language() == "en"
+
+
+async def test_tasks_do_not_share_their_language():
+    async def say(language: str) -> str:
+        set_language(language)
+        await asyncio.sleep(0)
+        return _("Sign in")
+
+    assert await asyncio.gather(say("de"), say("en"), say("fr")) == ["Anmelden", "Sign in", "Sign in"]
+
+
+def test_values_stand_for_the_names_in_braces():
+    assert _("Hello {name}", name="Ada {x}") == "Hello Ada {x}"
+    # Without values, a text may contain braces.
+    assert _("Use {braces}") == "Use {braces}"
+
+
+def test_a_text_without_a_translation_stays_english():
+    with in_language("de"):
+        assert _("No catalog has this text") == "No catalog has this text"
+        assert ngettext("{n} unheard-of", "{n} unheard-ofs", 3) == "3 unheard-ofs"
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT, de;q=0.9, en;q=0.8", "de"),
+        ("en-US,en;q=0.9,de;q=0.8", "en"),
+        ("en;q=0.1,de;q=0.2", "de"),
+        ("fr-FR,fr;q=0.9,de;q=0.5", "de"),
+        ("fr,*", "en"),
+        ("de;q=0", "en"),
+        ("de;q=nonsense", "en"),
+        (";;;,,q=1", "en"),
+        ("de," * 10_000, "de"),
+    ],
+)
+def test_the_accepted_language_is_the_first_that_there_is(header: str, language: str):
+    assert accepted_language(header) == language
+
+
+def test_only_english_pages_have_no_prefix():
+    assert {code: language_prefix(code) for code in LANGUAGES} == {"en": "", "de": "/de"}
+    with in_language("de"):
+        assert language_prefix() == "/de"
+
+
+def test_catalogs_are_read_once():
+    assert translations_of("de") is translations_of("de")
+
+
+def test_numbers_dates_and_money_follow_the_language():
+    with in_language("de"):
+        assert decimal(1490.456, 2) == "1.490,46"
+        assert decimal(1490) == "1.490"
+        assert money(149000, "eur") == "1.490\N{NO-BREAK SPACE}€"
+        assert money(9950, "usd") == "99,50\N{NO-BREAK SPACE}$"
+        assert long_date(NOON) == "21. November 2026"
+        assert date_time(NOON) == "21. November 2026, 12:00 UTC"
+        assert day_name(NOON.date()) == "21. November 2026"
+        assert month_names()[2] == "März"
+    assert decimal(1490.456, 2) == "1,490.46"

@@ -1,0 +1,21 @@
+"""Every text on a page is a message that can be translated."""
+
+import json
+import subprocess
+import sys
+
+from tests.conftest import ROOT
+
+# The same in all languages.
+NAMES = {
+    *("WebDev Certs", "React", "Angular", "Vue", "Java", "TypeScript", "JavaScript", "GitHub", "Google"),
+    *("LinkedIn", "Stripe", "Supabase", "English", "Deutsch", "Open Badges", "Ada Lovelace"),
+}
+
+
+def test_no_text_on_a_page_is_in_english_only():
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.untranslated"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = {path: set(texts) - NAMES for path, texts in json.loads(done.stdout).items()}
+    assert {path: texts for path, texts in found.items() if texts} == {}

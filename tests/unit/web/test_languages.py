@@ -1,0 +1,131 @@
+"""Each language has its own pages below a prefix, and a tab's messages have the language of its pages."""
+
+import httpx
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from webdev_certs.shared.translation import current_language
+from webdev_certs.web.front_door import FrontDoor
+from webdev_certs.web.languages import LanguageFolders, Languages
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the path and the language that the app is asked for."""
+    await PlainTextResponse(f"{scope['path']} {current_language()}")(scope, receive, send)
+
+
+def visitor() -> httpx.AsyncClient:
+    async def apart(scope: Scope, receive: Receive, send: Send) -> None:
+        served = LanguageFolders(echo) if not scope["path"].startswith("/api/") else echo
+        await served(scope, receive, send)
+
+    transport = httpx.ASGITransport(Languages(apart))
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+
+@pytest.mark.parametrize(
+    ("path", "served"),
+    [
+        ("/about", "/about en"),
+        ("/de/about", "/de/about de"),
+        ("/de/", "/de/ de"),
+        ("/de/assets/app-1.js", "/de/assets/app-1.js de"),
+        ("/de/verify/WDC-1", "/de/verify/WDC-1 de"),
+        # No languages of ours.
+        ("/fr/about", "/fr/about en"),
+        ("/demo", "/demo en"),
+        ("/about/de/", "/about/de/ en"),
+        ("/de/de/about", "/de/de/about de"),
+    ],
+)
+async def test_a_prefix_chooses_the_folder_and_the_language(path: str, served: str):
+    async with visitor() as client:
+        assert (await client.get(path)).text == served
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/.well-known/did.json", "/sandbox/mail"])
+async def test_what_has_no_language_has_no_prefix(path: str):
+    async with visitor() as client:
+        assert (await client.get(f"/de{path}")).text == f"/de{path} en"
+
+
+async def test_the_prefix_alone_leads_to_its_home_page():
+    async with visitor() as client:
+        response = await client.get("/de")
+        assert (response.status_code, response.headers["location"]) == (308, "/de/")
+
+
+async def test_the_language_ends_with_the_request():
+    async with visitor() as client:
+        await client.get("/de/about")
+        assert (await client.get("/about")).text == "/about en"
+    assert current_language() == "en"
+
+
+@pytest.mark.parametrize(("path", "target"), [("/old", "/new?a=b"), ("/de/old", "/de/new?a=b")])
+async def test_redirects_stay_in_the_language(path: str, target: str):
+    door = Languages(FrontDoor(echo, ["/new"], {"/old": "/new"}))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(door), base_url="http://localhost") as client:
+        response = await client.get(f"{path}?a=b")
+        assert (response.status_code, response.headers["location"]) == (308, target)
+
+
+@pytest.mark.parametrize(("path", "home"), [("/nothing", "/"), ("/de/nothing", "/de/")])
+async def test_unknown_pages_lead_home_in_the_language(path: str, home: str):
+    missing = PlainTextResponse("no", 404)
+    door = Languages(FrontDoor(missing, [], {}))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(door), base_url="http://localhost") as client:
+        response = await client.get(path, headers={"Accept": "text/html"})
+        assert (response.status_code, response.headers["location"]) == (302, home)
+
+
+async def connect(path: str, *received: str) -> tuple[Scope, list[str], list[str]]:
+    """Open a WebSocket; return what the app is told, what it receives, and what the browser gets back."""
+    told: Scope = {}
+    heard: list[str] = []
+    sent: list[str] = []
+    waiting = list(received)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        told.update(scope)
+        while text := (await receive()).get("text"):
+            heard.append(text)
+            await send({"type": "websocket.send", "text": text})
+
+    async def receive() -> Message:
+        if waiting:
+            return {"type": "websocket.receive", "text": waiting.pop(0)}
+        return {"type": "websocket.disconnect", "code": 1000}
+
+    async def send(message: Message) -> None:
+        sent.append(message["text"])
+
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "raw_path": path.encode(),
+        "headers": [(b"accept-language", b"fr,de"), (b"host", b"localhost")],
+    }
+    await Languages(app)(scope, receive, send)
+    return told, heard, sent
+
+
+@pytest.mark.parametrize(("path", "language"), [("/_event/", b"en"), ("/de/_event/", b"de")])
+async def test_a_websocket_has_the_language_of_its_pages_not_that_of_the_browser(path: str, language: bytes):
+    told, _heard, _sent = await connect(path)
+    assert (told["path"], told["raw_path"]) == ("/_event/", b"/_event/")
+    assert told["headers"] == [(b"host", b"localhost"), (b"accept-language", language)]
+
+
+async def test_a_websocket_below_a_prefix_talks_to_the_one_namespace():
+    message = '42/de/_event,["event",{"path":"/de/_event"}]'
+    _told, heard, sent = await connect("/de/_event/", "40/de/_event,", "2", message)
+    assert heard == ["40/_event,", "2", '42/_event,["event",{"path":"/de/_event"}]']
+    assert sent == ["40/de/_event,", "2", message]
+
+
+async def test_a_websocket_without_a_prefix_is_passed_on_as_it_is():
+    message = '42/_event,["event",{"path":"/de/_event"}]'
+    _told, heard, sent = await connect("/_event/", message)
+    assert heard == sent == [message]

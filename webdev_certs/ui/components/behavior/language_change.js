@@ -1,0 +1,15 @@
+// Opens the page that is being shown in the language that was chosen. It leaves the router, like LanguageLink.
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+
+export function LanguageChange({ wanted, prefix, onArrive }) {
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    if (!wanted) return;
+    if (document.documentElement.lang === wanted) onArrive();
+    else window.location.assign(prefix + pathname);
+  }, [wanted]);
+
+  return null;
+}
