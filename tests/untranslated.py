@@ -16,7 +16,7 @@ from webdev_certs.shared import translation
 _MARK = "⟦"
 # Props whose values nobody reads.
 _SILENT = re.compile(
-    r'^"?(?:class|id|href|to|src|key|type|name|value|default|on[A-Z]|css|style|d|viewBox|fill|stroke|html|rel|target'
+    r'^"?(?:\w*[cC]lassName|class|id|href|to|src|key|type|name|value|default|on[A-Z]|css|style|d|viewBox|fill|stroke|html|rel|target'
     r"|auto|input|enter|aria-?(?:controls|labelledby|describedby|current|live|hidden|owns|haspopup|orientation)"
     r"|role|htmlFor|for|lang|hrefLang|data|pop|width|height|cx|cy|r|x|y|points|transform|accept|method|prefix"
     r"|library|tag|script|publishable|render|form|control|level|scope|slot|custom|attrs|loading|decoding|pattern)"
@@ -27,15 +27,20 @@ _CODE = re.compile(r"^[a-z_]+$|[_.]{1}[a-z_]+|=>|^/|^\w+://|[;{}]|^#")
 _CLASS_NAMES = re.compile(r"[^A-Z]*\b[a-z]+-[a-z0-9\[][^A-Z]*")
 
 
+def _marked(message: str) -> str:
+    # A value that is a var splits the message, and each part needs a mark.
+    return _MARK + message.replace("}", "}" + _MARK)
+
+
 class _Marked(NullTranslations):
     def gettext(self, message: str) -> str:
-        return f"{_MARK}{message}"
-
-    def pgettext(self, context: str, message: str) -> str:
-        return f"{_MARK}{message}"
+        return _marked(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return f"{_MARK}{msgid2}"
+        return _marked(msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return _marked(message)
 
 
 def _texts(part: Any, name: str = "") -> Iterator[str]:

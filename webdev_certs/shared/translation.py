@@ -83,14 +83,16 @@ def _(message: str, /, **values: object) -> str:
     return translated.format(**values) if values else translated
 
 
-def pgettext(context: str, message: str, /) -> str:
-    """Return a message whose English text has several meanings.
+def pgettext(context: str, message: str, /, **values: object) -> str:
+    """Return a message whose English text means several things, e.g. `pgettext("payment", "Failed")`.
 
     Args:
-        context: Tells the meaning to translators, e.g. `pgettext("a check of a certificate", "Passed")`.
-        message: The English text.
+        context: Which of them is meant, for translators and the catalog.
+        message: As for `_`, but always a literal.
+        **values: As for `_`.
     """
-    return translations_of(current_language()).pgettext(context, message)
+    translated = translations_of(current_language()).pgettext(context, message)
+    return translated.format(**values) if values else translated
 
 
 def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import reflex as rx
-from reflex.app import EventNamespace, default_error_boundary
+from reflex.app import EventNamespace
 from reflex.istate.data import RouterData, SessionData
 from reflex.istate.manager.memory import StateManagerMemory
 from reflex.state import StateUpdate, UpdateVarsInternalState
@@ -48,7 +48,6 @@ __all__ = [
     "component_field",
     "connection_of",
     "current_event_id",
-    "default_error_boundary",
     "event_arguments",
     "forget_stored_values",
     "has_too_many_connection_errors",

@@ -15,7 +15,6 @@ from webdev_certs.web.tab_limits import LINGERING_SECONDS
 # Not imported at the top: a name that an upgrade has removed should fail its own test.
 USED = {
     "reflex.app:EventNamespace": "tests of the IP address that states see",
-    "reflex.app:default_error_boundary": "the page that a failed component shows",
     "reflex.istate.data:RouterData": "the tests' browser tab",
     "reflex.istate.data:SessionData": "the same",
     "reflex.istate.manager.memory:StateManagerMemory": "keeping the states of connected tabs",
@@ -115,10 +114,6 @@ def test_an_environment_variable_skips_the_build(internals: Any, monkeypatch: py
 def test_a_router_link_renders_its_path(internals: Any):
     link = internals.ReactRouterLink.create("About", to="/about")
     assert '"/about"' in str(link), "ReactRouterLink no longer renders `to`"
-
-
-def test_the_error_boundary_is_made_without_arguments(internals: Any):
-    assert isinstance(internals.default_error_boundary(), rx.Component)
 
 
 def test_lost_connections_are_a_boolean_var(internals: Any):

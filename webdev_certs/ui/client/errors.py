@@ -6,6 +6,7 @@ import httpx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.base import Problem
+from webdev_certs.shared.translation import _
 
 
 class ApiError(Exception):
@@ -50,7 +51,7 @@ class ApiError(Exception):
         try:
             problem = Problem.model_validate_json(response.content)
         except ValidationError:
-            error = cls(status, f"http_{status}", "The server gave an unexpected answer.")
+            error = cls(status, f"http_{status}", _("The server gave an unexpected answer."))
         else:
             fields = {fault.field: fault.message for fault in problem.errors}
             error = cls(status, problem.code, problem.detail, fields, problem.model_dump())
@@ -60,4 +61,5 @@ class ApiError(Exception):
     @classmethod
     def unreachable(cls) -> Self:
         """Return the error of a failed connection."""
-        return cls(0, "unreachable", "The server cannot be reached. Check your connection and try again.")
+        message = _("The server cannot be reached. Check your connection and try again.")
+        return cls(0, "unreachable", message)

@@ -13,7 +13,7 @@ from webdev_certs.schemas.payments import (
     Plan,
     VerifyPaymentRequest,
 )
-from webdev_certs.shared.translation import N_
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client.calls import Calls, segment
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.sender import Page, parse
@@ -31,7 +31,7 @@ class PaymentCalls(Calls):
         """Return the payment config; without a key, the error is `payments_not_configured`."""
         response = await self._request("GET", "/api/payments/config", bearer=False)
         if not parse(response, dict[str, Any]).get("publishableKey"):
-            raise ApiError(response.status_code, "payments_not_configured", NOT_CONFIGURED)
+            raise ApiError(response.status_code, "payments_not_configured", _(NOT_CONFIGURED))
         return parse(response, PaymentConfig)
 
     async def plans(self) -> list[Plan]:

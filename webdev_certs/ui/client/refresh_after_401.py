@@ -9,6 +9,7 @@ import httpx
 from pydantic import ValidationError
 
 from webdev_certs.schemas.auth import RefreshResponse
+from webdev_certs.shared.translation import N_
 from webdev_certs.ui.client.errors import ApiError
 
 EXEMPT_PATHS = (
@@ -21,7 +22,7 @@ EXEMPT_PATHS = (
 )
 """Requests whose path contains one of these carry no token, and their 401 is final."""
 
-NO_REFRESH_TOKEN = "No refresh token available"
+NO_REFRESH_TOKEN = N_("No refresh token available")
 REFRESH_PAUSES: Sequence[float] = (1, 2, 4, 8, 15, 15, 15)
 """Seconds between the tries of a refresh that gets no proper answer: a minute in all."""
 _REFRESH_SECONDS = 60

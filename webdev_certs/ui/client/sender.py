@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import httpx
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from webdev_certs.shared.translation import current_language
+from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.client.errors import ApiError
 from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES, BearerAuth, TokenStore
 
@@ -141,7 +141,7 @@ class Sender:
         except httpx.RequestError:
             raise ApiError.unreachable() from None
         except httpx.InvalidURL:
-            raise ApiError(414, "http_414", "This URL is too long.") from None
+            raise ApiError(414, "http_414", _("This URL is too long.")) from None
         if not response.is_success:
             raise ApiError.from_response(response)
         return response

@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.brand import brand, logo
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
@@ -14,11 +15,11 @@ from webdev_certs.ui.components.styling import Child, Text
 from webdev_certs.ui.components.theme import theme_menu_choice
 
 _NAVIGATION = [
-    ("overview", "Overview", "grid", "/dashboard/overview"),
-    ("certifications", "Certifications", "award", "/dashboard/certifications"),
-    ("practice", "Practice", "target", "/dashboard/practice"),
-    ("progress", "Progress", "chart", "/dashboard/progress"),
-    ("my-certificates", "Certificates", "file", "/dashboard/my-certificates"),
+    ("overview", _("Overview"), "grid", "/dashboard/overview"),
+    ("certifications", _("Certifications"), "award", "/dashboard/certifications"),
+    ("practice", _("Practice"), "target", "/dashboard/practice"),
+    ("progress", _("Progress"), "chart", "/dashboard/progress"),
+    ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
 ]
 
 
@@ -43,19 +44,19 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
         ),
         icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
         type="button",
-        aria_label=rx.Var.create(f"Account: {user_name}"),
+        aria_label=rx.Var.create(_("Account: {name}", name=user_name)),
         class_name="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-ink hover:bg-sunken",
     )
     return menu(
         trigger,
         # Phones have room for four tabs; this is the fifth view.
-        menu_item("Certificates", "file", href="/dashboard/my-certificates"),
-        menu_item("Profile", "user", href="/dashboard/profile"),
-        menu_item("Billing", "credit-card", href="/dashboard/billing"),
+        menu_item(_("Certificates"), "file", href="/dashboard/my-certificates"),
+        menu_item(_("Profile"), "user", href="/dashboard/profile"),
+        menu_item(_("Billing"), "credit-card", href="/dashboard/billing"),
         menu_separator(),
         theme_menu_choice(),
         menu_separator(),
-        menu_item("Sign out", "log-out", on_click=on_sign_out),
+        menu_item(_("Sign out"), "log-out", on_click=on_sign_out),
     )
 
 
@@ -89,7 +90,7 @@ def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
         brand("/dashboard"),
         rx.el.nav(
             rx.el.ul(*_entries(active, look, _NAVIGATION), class_name="flex flex-col gap-1"),
-            aria_label="Dashboard",
+            aria_label=_("Dashboard"),
             class_name="mt-8 flex-1",
         ),
         account_menu(user_name, on_sign_out),
@@ -106,7 +107,7 @@ def _bottom(active: Text) -> rx.Component:
     )
     return rx.el.nav(
         rx.el.ul(*_entries(active, look, _NAVIGATION[:4]), class_name="mx-auto flex max-w-2xl"),
-        aria_label="Dashboard",
+        aria_label=_("Dashboard"),
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
         "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",
     )

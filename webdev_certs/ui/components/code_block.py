@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior import CodeLines
 from webdev_certs.ui.components.styling import Text
 
@@ -26,7 +27,7 @@ def code_block(html: Text, language: Text = "", **props: Any) -> rx.Component:
     return CodeLines.create(
         html=html,
         heading=language,
-        label=rx.Var.create(f"Code, {language}") if named else "Code",
-        wrap_label="Wrap lines",
+        label=rx.Var.create(_("Code, {language}", language=language)) if named else _("Code"),
+        wrap_label=_("Wrap lines"),
         **props,
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.base_ui import BaseUI
 from webdev_certs.ui.components.button import icon_button
 from webdev_certs.ui.components.styling import Child, Flag
@@ -106,7 +107,7 @@ def dialog(
             else None,
             class_name="min-w-0 flex-1 py-2",
         ),
-        dialog_close(icon_button("x", "Close", class_name="-mr-2")),
+        dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
         class_name="flex items-start gap-4 px-6 pt-4",
     )
     foot = rx.el.div(

@@ -4,8 +4,10 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.prose import prose, rich_text
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.surface import alert, badge
 
 VERDICT = "verdict"
@@ -25,11 +27,11 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
     return rx.el.div(
         rx.cond(
             feedback.correct,
-            alert("Correct", tone="success"),
-            alert("Incorrect", tone="danger"),
+            alert(_("Correct"), tone="success"),
+            alert(_("Incorrect"), tone="danger"),
         ),
         None if choices_only else rx.cond(feedback.right.length() > 0, _in_words(feedback)),
-        rx.cond(feedback.explanation != "", prose(feedback.explanation, class_name="text-ink")),
+        rx.cond(feedback.explanation != "", prose(feedback.explanation, class_name="text-ink", **IN_ENGLISH)),
         rx.cond(
             feedback.options.length() > 0,
             rx.el.ul(
@@ -38,13 +40,14 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
             ),
         ),
         rx.el.p(
-            "Official documentation: ",
+            _("Official documentation:") + " ",
             rx.el.a(
                 feedback.reference_title,
                 href=feedback.reference_url,
                 target="_blank",
                 rel="noopener",
                 class_name="font-medium text-accent-ink underline underline-offset-4",
+                **IN_ENGLISH,
             ),
             class_name="text-sm text-muted",
         ),
@@ -54,8 +57,8 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
 
 def _in_words(feedback: Any) -> rx.Component:
     return rx.el.dl(
-        rx.cond(feedback.correct, None, _answer("Your answer", feedback, feedback.given)),
-        _answer("Correct answer", feedback, feedback.right),
+        rx.cond(feedback.correct, None, _answer(_("Your answer"), feedback, feedback.given)),
+        _answer(_("Correct answer"), feedback, feedback.right),
         class_name="grid gap-4 rounded-control bg-sunken p-4 sm:grid-cols-2",
     )
 
@@ -77,7 +80,7 @@ def _answer(name: str, feedback: Any, lines: Any) -> rx.Component:
 
 
 def _answer_line(line: Any) -> rx.Component:
-    return rx.el.li(rich_text(line))
+    return rx.el.li(rich_text(line), **IN_ENGLISH)
 
 
 def _option(option: Any, feedback: Any, is_choice: bool) -> rx.Component:
@@ -92,11 +95,11 @@ def _option(option: Any, feedback: Any, is_choice: bool) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 if_choice(_mark_in_words(option)),
-                rich_text(option.text, class_name="min-w-0"),
-                rx.cond(option.chosen, badge("Your choice")),
+                rich_text(option.text, class_name="min-w-0", **IN_ENGLISH),
+                rx.cond(option.chosen, badge(_("Your choice"))),
                 class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
             ),
-            prose(option.explanation, class_name="mt-1 text-muted"),
+            prose(option.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
             class_name="min-w-0 flex-1",
         ),
         class_name="flex gap-3 rounded-control border border-line bg-surface p-4",
@@ -117,5 +120,8 @@ def _mark(option: Any) -> rx.Component:
 
 
 def _mark_in_words(option: Any) -> rx.Component:
-    words = rx.cond(option.correct, "Correct: ", rx.cond(option.chosen, "Incorrect: ", "Not correct: "))
+    correct, incorrect, rejected = (
+        word + " " for word in (_("Correct:"), _("Incorrect:"), _("Not correct:"))
+    )
+    words = rx.cond(option.correct, correct, rx.cond(option.chosen, incorrect, rejected))
     return rx.el.span(words, class_name="sr-only")

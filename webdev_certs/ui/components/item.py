@@ -1,16 +1,18 @@
 """The form of an item: stem, code, and the controls of its format."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.behavior import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.button import icon_button
 from webdev_certs.ui.components.choice import checkbox_card, radio_card
 from webdev_certs.ui.components.code_block import code_block
 from webdev_certs.ui.components.field import select_control, text_input
 from webdev_certs.ui.components.prose import prose, rich_text
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.components.surface import badge
 
 QUESTION = "question"
@@ -46,7 +48,7 @@ def item_form(
     controls = rx.el.div(
         rx.el.p(item.hint, id=_HINT, class_name="mb-3 text-sm font-medium text-muted"),
         rx.el.div(
-            _controls(item, ticket, on_move) if on_move else _radios(item),
+            _controls(item, ticket, on_move) if on_move else _choices(item, radio_card),
             role=rx.cond(_one_choice(item), "radiogroup", "group") if on_move else "radiogroup",
             aria_labelledby=QUESTION,
             aria_describedby=_HINT,
@@ -108,10 +110,13 @@ def stem(item: Any, *, id: str = "") -> rx.Component:
     """
     focusable: dict[str, Any] = {"id": id, "tab_index": -1} if id else {}
     return rx.el.div(
-        rx.el.div(badge(item.topic), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"),
+        rx.el.div(
+            badge(item.topic, **IN_ENGLISH), badge(item.difficulty), class_name="mb-4 flex flex-wrap gap-2"
+        ),
         rx.el.div(
             prose(item.stem, class_name="text-lg leading-relaxed font-medium text-ink"),
             class_name="outline-none",
+            **IN_ENGLISH,
             **focusable,
         ),
         rx.cond(item.code != "", code_block(item.code, item.language, class_name="mt-4")),
@@ -127,10 +132,7 @@ def _one_choice(item: Any) -> rx.Var[bool]:
 def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
     return rx.match(
         item.format,
-        (
-            "multiple_choice",
-            rx.el.div(rx.foreach(item.options, lambda option: _checkbox(option, item)), class_name=_CARDS),
-        ),
+        ("multiple_choice", _choices(item, checkbox_card)),
         ("fill_in", _text(item)),
         (
             "order_lines",
@@ -143,27 +145,22 @@ def _controls(item: Any, ticket: rx.Var[str], on_move: Any) -> rx.Component:
             ),
         ),
         ("match_pairs", _pairs(item)),
-        _radios(item),
+        _choices(item, radio_card),
     )  # pyright: ignore[reportReturnType]
 
 
-def _radios(item: Any) -> rx.Component:
-    return rx.el.div(rx.foreach(item.options, lambda option: _radio(option, item)), class_name=_CARDS)
+def _choices(item: Any, card: Callable[..., rx.Component]) -> rx.Component:
+    def choice(option: Any) -> rx.Component:
+        return card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
 
-
-def _radio(option: Any, item: Any) -> rx.Component:
-    return radio_card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
-
-
-def _checkbox(option: Any, item: Any) -> rx.Component:
-    return checkbox_card(item.control, option.id, rich_text(option.text), default_checked=option.chosen)
+    return rx.el.div(rx.foreach(item.options, choice), class_name=_CARDS, **IN_ENGLISH)
 
 
 def _text(item: Any) -> rx.Component:
     return text_input(
         item.control,
         default_value=item.text,
-        aria_label="Your answer",
+        aria_label=_("Your answer"),
         auto_complete="off",
         auto_capitalize="none",
         spell_check=False,
@@ -180,18 +177,18 @@ def _line(item: Any, line: Any, at: Any, ticket: rx.Var[str], on_move: Any) -> r
             aria_hidden="true",
             class_name="w-5 shrink-0 text-center text-sm font-semibold text-muted",
         ),
-        rx.el.div(rich_text(line.text), class_name="min-w-0 flex-1 py-2"),
+        rx.el.div(rich_text(line.text), class_name="min-w-0 flex-1 py-2", **IN_ENGLISH),
         rx.el.div(
             icon_button(
                 "arrow-up",
-                rx.Var.create(f"Move up: {line.plain}"),
+                rx.Var.create(_("Move up: {line}", line=line.plain)),
                 # Not disabled, so that the focus stays when the line reaches the end.
                 aria_disabled=at == 0,
                 on_click=on_move(ticket, item.order, line.id, -1),
             ),
             icon_button(
                 "arrow-down",
-                rx.Var.create(f"Move down: {line.plain}"),
+                rx.Var.create(_("Move down: {line}", line=line.plain)),
                 aria_disabled=at == item.options.length() - 1,
                 on_click=on_move(ticket, item.order, line.id, 1),
             ),
@@ -208,11 +205,11 @@ def _pairs(item: Any) -> rx.Component:
             item.matches,
             lambda match: rx.el.li(
                 rx.el.span(match.letter, class_name="w-5 shrink-0 font-semibold text-accent-ink"),
-                rich_text(match.text, class_name="min-w-0 flex-1"),
+                rich_text(match.text, class_name="min-w-0 flex-1", **IN_ENGLISH),
                 class_name="flex gap-2",
             ),
         ),
-        aria_label="Choices",
+        aria_label=_("Choices"),
         class_name="flex flex-col gap-2 rounded-control bg-sunken p-4 text-[0.9375rem]",
     )
     return rx.el.div(
@@ -225,12 +222,12 @@ def _pairs(item: Any) -> rx.Component:
 def _pair(prompt: Any, item: Any) -> rx.Component:
     name = item.control + prompt.id
     return rx.el.div(
-        rx.el.label(rich_text(prompt.text), html_for=name, class_name="font-medium"),
+        rx.el.label(rich_text(prompt.text), html_for=name, class_name="font-medium", **IN_ENGLISH),
         select_control(
-            rx.el.option("Choose a match…", value=""),
+            rx.el.option(_("Choose a match…"), value=""),
             rx.foreach(
                 item.matches,
-                lambda match: rx.el.option(f"{match.letter}: {match.plain}", value=match.id),
+                lambda match: rx.el.option(f"{match.letter}: {match.plain}", value=match.id, **IN_ENGLISH),
             ),
             id=name,
             name=name,

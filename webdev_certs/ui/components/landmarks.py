@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.styling import Child
 
 _MAIN_ID = "main"
@@ -21,7 +22,7 @@ def skip_link() -> rx.Component:
         A plain <a>, because React Router's link needs the path of the page, which differs on dynamic routes.
     """
     return rx.el.A.create(
-        "Skip to content",
+        _("Skip to content"),
         href=f"#{_MAIN_ID}",
         on_click=_jump,
         class_name="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-3 font-medium "

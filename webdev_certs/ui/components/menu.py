@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.base_ui import BaseUI
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
@@ -172,6 +173,6 @@ def menu(trigger: rx.Component, *items: Child) -> rx.Component:
             ),
             # The portal is outside the page's landmarks, so it needs its own.
             custom_attrs={"role": "region"},
-            aria_label="Menu",
+            aria_label=_("Menu"),
         ),
     )

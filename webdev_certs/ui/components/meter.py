@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.styling import Number, Text, Tone, by_value, classes
 
 _LOWEST, _HIGHEST = 200, 800
@@ -83,7 +84,7 @@ def score_axis(cut: Number) -> rx.Component:
     return rx.el.div(
         rx.el.span(f"{_LOWEST}", class_name="absolute left-0"),
         rx.el.span(
-            f"pass {cut}",
+            _("pass {cut}", cut=cut),
             style={"left": _at(cut)},
             class_name="absolute top-0 -translate-x-1/2 whitespace-nowrap font-medium text-ink",
         ),
@@ -98,7 +99,7 @@ def score_bar(
     high: Number,
     cut: Number,
     *,
-    label: Text = "Score",
+    label: Text,
     tone: Tone | rx.Var[str] = "accent",
     ticks: bool = True,
     **props: Any,
@@ -120,8 +121,15 @@ def score_bar(
     """
     fill = by_value(tone, _FILLS)
     span = rx.Var.create(f"calc({_at(high)} - {_at(low)})")
-    spoken = (
-        f"{label}: {value}, interval {low} to {high}, {cut} needed to pass, scale {_LOWEST} to {_HIGHEST}"
+    spoken = _(
+        "{label}: {score}, interval {low} to {high}, {cut} needed to pass, scale {lowest} to {highest}",
+        label=label,
+        score=value,
+        low=low,
+        high=high,
+        cut=cut,
+        lowest=_LOWEST,
+        highest=_HIGHEST,
     )
     track = rx.el.div(
         rx.el.div(

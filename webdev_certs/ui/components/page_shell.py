@@ -16,20 +16,20 @@ CONTAINER = "mx-auto w-full max-w-6xl px-5 sm:px-8"
 
 _NAVIGATION = [
     (_("How it works"), "/#how-it-works"),
-    ("Certifications", "/#certifications"),
-    ("Verify", "/verify"),
-    ("About", "/about"),
+    (_("Certifications"), "/#certifications"),
+    (_("Verify"), "/verify"),
+    (_("About"), "/about"),
 ]
 _FOOTER = {
-    "Certifications": [
+    _("Certifications"): [
         ("React", "/certifications/react"),
         ("Angular", "/certifications/angular"),
         ("Vue", "/certifications/vue"),
         ("C#", "/certifications/csharp"),
         ("Java", "/certifications/java"),
     ],
-    "Project": [("About", "/about"), ("Support", "/support"), ("Contact", "/contact")],
-    "Legal": [("Terms", "/terms"), ("Privacy", "/privacy")],
+    _("Project"): [(_("About"), "/about"), (_("Support"), "/support"), (_("Contact"), "/contact")],
+    _("Legal"): [(_("Terms"), "/terms"), (_("Privacy"), "/privacy")],
 }
 _MENU_ID = "site-menu"
 _hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover())").to(rx.EventChain)
@@ -38,16 +38,16 @@ _hide_menu = rx.Var(f"(() => document.getElementById('{_MENU_ID}').hidePopover()
 def _account(signed_in: Flag, size: Size) -> rx.Component:
     """Render the links to sign in and register, or to the dashboard."""
     wide = "w-full" if size == "md" else ""
-    dashboard = link_button("Dashboard", "/dashboard", size=size, class_name=wide)
+    dashboard = link_button(_("Dashboard"), "/dashboard", size=size, class_name=wide)
     sign_in = rx.fragment(
         link_button(
-            "Sign in",
+            _("Sign in"),
             "/auth/login",
             variant="secondary" if wide else "ghost",
             size=size,
             class_name=wide,
         ),
-        link_button("Create account", "/auth/register", size=size, class_name=wide),
+        link_button(_("Create account"), "/auth/register", size=size, class_name=wide),
     )
     return (
         rx.cond(signed_in, dashboard, sign_in)
@@ -74,12 +74,12 @@ def _phone_menu(signed_in: Flag) -> rx.Component:
         rx.el.button(
             icon("menu"),
             type="button",
-            aria_label="Menu",
+            aria_label=_("Menu"),
             class_name=button_classes("ghost", "md", "size-11 px-0"),
             custom_attrs={"popoverTarget": _MENU_ID},
         ),
         rx.el.div(
-            rx.el.nav(rx.el.ul(*rows, class_name="flex flex-col"), aria_label="Menu"),
+            rx.el.nav(rx.el.ul(*rows, class_name="flex flex-col"), aria_label=_("Menu")),
             rx.el.div(theme_switch("menu-theme"), class_name="my-4"),
             rx.el.div(_account(signed_in, "md"), class_name="flex flex-col gap-3"),
             id=_MENU_ID,
@@ -114,7 +114,7 @@ def _header(signed_in: Flag) -> rx.Component:
             brand(),
             rx.el.nav(
                 rx.el.ul(*rows, class_name="flex gap-6"),
-                aria_label="Main",
+                aria_label=_("Main"),
                 class_name="mr-auto ml-10 hidden lg:block",
             ),
             wide,
@@ -151,7 +151,7 @@ def _footer() -> rx.Component:
     about = rx.el.div(
         brand(),
         rx.el.p(
-            "Open-source certifications for web developers. Anyone can verify them.",
+            _("Open-source certifications for web developers. Anyone can verify them."),
             class_name="mt-3 max-w-xs text-[0.9375rem] text-muted",
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),

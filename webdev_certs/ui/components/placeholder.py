@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.illustrations import Scene, illustration
 from webdev_certs.ui.components.styling import Child, classes
 
@@ -46,7 +47,7 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
     """
     bar = "animate-shimmer rounded-md bg-line"
     extra = props.pop("class_name", "")
-    props = {"role": "status", "aria_label": "Loading", **props}
+    props = {"role": "status", "aria_label": _("Loading"), **props}
     if not lines:
         return rx.el.div(class_name=classes(bar, extra), **props)
     widths = ["w-full"] * (lines - 1) + ["w-3/5"]

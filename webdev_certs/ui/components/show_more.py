@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
 from webdev_certs.ui.components.styling import Flag
 
@@ -12,7 +13,7 @@ def show_more(what: str, *, following: Any, loading: Flag, on_click: Any) -> rx.
     """Render the button, if there is a further page.
 
     Args:
-        what: What the list shows, for screen readers, e.g. `payments`.
+        what: What the list shows, for screen readers, e.g. `_("payments")`.
         following: Var with the cursor of the next page; empty if there is none.
         loading: Whether the page is being loaded.
         on_click: Appends the page.
@@ -23,8 +24,8 @@ def show_more(what: str, *, following: Any, loading: Flag, on_click: Any) -> rx.
     return rx.cond(
         following != "",
         button(
-            "Show more",
-            rx.el.span(f" {what}", class_name="sr-only"),
+            _("Show more"),
+            aria_label=_("Show more {what}", what=what),
             variant="secondary",
             loading=loading,
             on_click=on_click,

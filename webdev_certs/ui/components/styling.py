@@ -5,11 +5,16 @@ from typing import Any, Literal, TypeAlias
 
 import reflex as rx
 
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, current_language
+
 Text: TypeAlias = str | rx.Var[str]
 Flag: TypeAlias = bool | rx.Var[bool]
 Number: TypeAlias = float | rx.Var[Any]
 Child: TypeAlias = rx.Component | rx.Var[Any] | str
 Tone: TypeAlias = Literal["neutral", "accent", "success", "warning", "danger"]
+
+IN_ENGLISH: Mapping[str, Any] = {} if current_language() == SOURCE_LANGUAGE else {"lang": SOURCE_LANGUAGE}
+"""Props of elements whose content is in English on the pages of every language, such as questions."""
 
 
 def classes(*parts: Text) -> Text:

@@ -4,12 +4,17 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.menu import menu_choice
 from webdev_certs.ui.reflex_internals import color_mode, set_color_mode, toggle_color_mode
 
-_MODES = [("system", "System", "monitor"), ("light", "Light", "sun"), ("dark", "Dark", "moon")]
+_MODES = [
+    ("system", _("System"), "monitor"),
+    ("light", _("Light"), "sun"),
+    ("dark", _("Dark"), "moon"),
+]
 
 
 def _segment(group: str, mode: str, text: str, drawing: str) -> rx.Component:
@@ -44,7 +49,7 @@ def theme_switch(group: str = "theme") -> rx.Component:
         The group.
     """
     return rx.el.fieldset(
-        rx.el.legend("Color theme", class_name="sr-only"),
+        rx.el.legend(_("Color theme"), class_name="sr-only"),
         rx.el.div(
             *[_segment(group, *mode) for mode in _MODES],
             class_name="flex gap-1 rounded-control border border-line bg-canvas p-1",
@@ -68,8 +73,8 @@ def theme_toggle(**props: Any) -> rx.Component:
         icon("sun", class_name="hidden dark:block"),
         type="button",
         on_click=toggle_color_mode,
-        aria_label="Switch between light and dark",
-        title="Switch between light and dark",
+        aria_label=_("Switch between light and dark"),
+        title=_("Switch between light and dark"),
         class_name=button_classes("ghost", "md", extra),
         **props,
     )
@@ -81,4 +86,4 @@ def theme_menu_choice() -> rx.Component:
     Returns:
         The group of entries.
     """
-    return menu_choice("Color theme", color_mode, _MODES, set_color_mode)
+    return menu_choice(_("Color theme"), color_mode, _MODES, set_color_mode)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Text, Tone
 
@@ -27,17 +28,17 @@ class Verdict(NamedTuple):
 
 
 VERDICTS: Mapping[str, Verdict] = {
-    "valid": Verdict("check-circle", "Valid certificate", "success"),
-    "expired": Verdict("clock", "Genuine, but expired", "warning"),
-    "suspended": Verdict("pause-circle", "Suspended: not valid right now", "warning"),
-    "replaced": Verdict("replace", "Replaced by another certificate", "accent"),
-    "revoked": Verdict("x-circle", "Revoked: it no longer counts", "danger"),
-    "sample": Verdict("info", "This is a sample, not a certificate", "accent"),
-    "unknown": Verdict("help", "No certificate has this number", "danger"),
-    "mistyped": Verdict("alert", "This number has a typing error", "warning"),
-    "signed": Verdict("globe", "Issued by someone else; valid signature", "accent"),
-    "unverified": Verdict("help", "Issued by someone else; not verified", "warning"),
-    "refused": Verdict("x-circle", "This file could not be verified", "danger"),
+    "valid": Verdict("check-circle", _("Valid certificate"), "success"),
+    "expired": Verdict("clock", _("Genuine, but expired"), "warning"),
+    "suspended": Verdict("pause-circle", _("Suspended: not valid right now"), "warning"),
+    "replaced": Verdict("replace", _("Replaced by another certificate"), "accent"),
+    "revoked": Verdict("x-circle", _("Revoked: it no longer counts"), "danger"),
+    "sample": Verdict("info", _("This is a sample, not a certificate"), "accent"),
+    "unknown": Verdict("help", _("No certificate has this number"), "danger"),
+    "mistyped": Verdict("alert", _("This number has a typing error"), "warning"),
+    "signed": Verdict("globe", _("Issued by someone else; valid signature"), "accent"),
+    "unverified": Verdict("help", _("Issued by someone else; not verified"), "warning"),
+    "refused": Verdict("x-circle", _("This file could not be verified"), "danger"),
 }
 
 

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     app_shell,
     button,
@@ -93,12 +94,12 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
     Returns:
         The placeholder with its button.
     """
-    return empty_state("offline", title, error, button("Try again", on_click=on_retry), level=level)
+    return empty_state("offline", title, error, button(_("Try again"), on_click=on_retry), level=level)
 
 
 def _guarded(content: rx.Component) -> rx.Component:
     waiting = rx.el.main(
-        rx.el.h1("Loading", class_name="sr-only"),
+        rx.el.h1(_("Loading"), class_name="sr-only"),
         skeleton(4, class_name="mx-auto w-full max-w-3xl px-5"),
         # The focus waits for the heading of the page itself (components/behavior/route_announcer.js).
         custom_attrs={"data-loading": ""},

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, language_prefix
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.public.kept_sample import KeptSampleState
@@ -16,7 +16,7 @@ from webdev_certs.ui.states.session.guards import GuardState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
-DEFAULT_TITLE = "AI-Powered WebDev Certifications"
+DEFAULT_TITLE = _("AI-Powered WebDev Certifications")
 
 Access: TypeAlias = Literal["public", "login", "paid"]
 

@@ -5,6 +5,7 @@ from typing import cast
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
@@ -13,9 +14,10 @@ from webdev_certs.ui.components.behavior import (
     RouteAnnouncer,
     UnloadGuard,
 )
+from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.reflex_internals import default_error_boundary, has_too_many_connection_errors
+from webdev_certs.ui.reflex_internals import has_too_many_connection_errors
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
@@ -55,7 +57,7 @@ def connection_notice() -> rx.Component:
     """
     note = rx.el.div(
         icon("wifi-off"),
-        "Connection lost. Trying to reconnect…",
+        _("Connection lost. Trying to reconnect…"),
         class_name="flex items-center gap-2.5 rounded-full bg-ink px-4 py-2.5 text-sm font-medium "
         "text-canvas shadow-overlay",
     )
@@ -73,7 +75,7 @@ def navigation_progress() -> rx.Component:
         The bar.
     """
     return NavigationProgress.create(
-        label="Loading the page",
+        label=_("Loading the page"),
         class_name="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-accent-soft",
         bar_class_name="h-full w-1/3 animate-slide rounded-full bg-accent-ink "
         "forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight]",
@@ -87,15 +89,39 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting="You are offline. The page opens when the connection is back.",
-        refused="You are offline. Nothing was sent. Try again when the connection is back.",
-        stay="Stay here",
+        waiting=_("You are offline. The page opens when the connection is back."),
+        refused=_("You are offline. Nothing was sent. Try again when the connection is back."),
+        stay=_("Stay here"),
         # On phones, above the tabs.
         class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-md:bottom-20 print:hidden",
         notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-9 underline underline-offset-4",
+    )
+
+
+def broken_page() -> rx.Component:
+    """Render what is shown instead of a page whose script has failed; Reflex logs the failure.
+
+    Returns:
+        A page of its own, without the shell, which may be what has failed.
+    """
+    return rx.el.main(
+        rx.el.h1(_("This page could not be shown"), class_name="text-heading font-semibold"),
+        rx.el.p(
+            _("Something in it failed. Saved answers are safe. Load the page again, or go to the home page."),
+            class_name="mt-2 text-muted",
+        ),
+        rx.el.p(
+            # An empty URL is that of the page. A new document also loads the scripts again.
+            rx.el.a(_("Load again"), href="", class_name=button_classes("primary", "md")),
+            rx.el.a(
+                _("Home page"), href=f"{language_prefix()}/", class_name=button_classes("secondary", "md")
+            ),
+            class_name="mt-6 flex flex-wrap gap-3",
+        ),
+        class_name="mx-auto flex min-h-dvh max-w-xl flex-col justify-center px-5",
     )
 
 
@@ -114,13 +140,13 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
         return None
     # Reflex does not log exceptions that it passes to this function.
     log.error("An event handler failed", exc_info=exception)
-    return cast(rx.event.EventSpec, ToastState.show("Something went wrong. Please try again.", "danger"))
+    return cast(rx.event.EventSpec, ToastState.show(_("Something went wrong. Please try again."), "danger"))
 
 
 def app_wraps() -> dict:
     """Return the components around every page, for `rx.App(app_wraps=...)`."""
     return {
-        (55, "ErrorBoundary"): lambda _stateful: default_error_boundary(),
+        (55, "ErrorBoundary"): lambda _stateful: rx.error_boundary(fallback_render=broken_page()),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
         (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),

@@ -1,5 +1,6 @@
 """The table of routes. To add a page, add a row."""
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign_in
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
@@ -41,8 +42,11 @@ PUBLIC = (
         "/",
         home.home,
         "",
-        "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a "
-        f"{MINUTES}-minute test, a score with its margin of error, and a certificate anyone can verify.",
+        _(
+            "Practice for free and prove your skills in React, Angular, Vue, C# or Java: a {minutes}-minute "
+            "test, a score with its margin of error, and a certificate anyone can verify.",
+            minutes=MINUTES,
+        ),
         on_load=(PricesState.load,),
         sitemap=True,
         structured_data=structured_data.of_home(),
@@ -51,7 +55,7 @@ PUBLIC = (
         Route(
             offer.path,
             marketing.certification_of(offer),
-            f"{offer.name} certification",
+            _("{technology} certification", technology=offer.name),
             offer.summary,
             on_load=(PricesState.load,),
             sitemap=True,
@@ -82,16 +86,16 @@ PUBLIC = (
     Route(
         "/verify",
         verify.verify_any,
-        "Verify a certificate",
-        "Enter the number of a certificate, or choose its file, to see whether it is genuine.",
+        _("Verify a certificate"),
+        _("Enter the number of a certificate, or choose its file, to see whether it is genuine."),
         on_load=(VerificationState.clear, FileState.clear),
         sitemap=True,
     ),
     Route(
         "/verify/[certificate_number]",
         verify.verify,
-        "Certificate verification",
-        "See whether a certificate is genuine, who holds it, and until when it is valid.",
+        _("Certificate verification"),
+        _("See whether a certificate is genuine, who holds it, and until when it is valid."),
         on_load=(FileState.clear, VerificationState.load),
     ),
 )
@@ -100,38 +104,38 @@ AUTH = (
     Route(
         "/auth/login",
         sign_in.login,
-        "Sign in",
-        "Sign in to take tests, practice and see your certificates.",
+        _("Sign in"),
+        _("Sign in to take tests, practice and see your certificates."),
         on_load=(SocialState.enter, SignInState.enter),
     ),
     Route(
         "/auth/register",
         sign_in.register,
-        "Create your account",
-        "Create a free account to practice and to earn certificates in web development.",
+        _("Create your account"),
+        _("Create a free account to practice and to earn certificates in web development."),
         on_load=(SocialState.enter, RegistrationState.enter),
     ),
     Route(
         "/auth/forgot-password",
         recovery.forgot_password,
-        "Forgot password",
-        "Get an email with a link to set a new password.",
+        _("Forgot password"),
+        _("Get an email with a link to set a new password."),
         on_load=(ForgottenState.enter,),
     ),
-    Route("/auth/reset-password", recovery.reset_password, "New password", "Set a new password."),
-    Route("/auth/confirm", confirmation.confirm, "Confirm your email", "Confirm your email."),
+    Route("/auth/reset-password", recovery.reset_password, _("New password"), _("Set a new password.")),
+    Route("/auth/confirm", confirmation.confirm, _("Confirm your email"), _("Confirm your email.")),
     Route(
         "/auth/callback",
         sign_in.callback,
-        "Signing in",
-        "Sign-in with Google or GitHub.",
+        _("Signing in"),
+        _("Sign-in with Google or GitHub."),
         on_load=(SocialState.finish,),
     ),
 )
 
 DASHBOARD = tuple(
     Route(
-        path,
+        f"/dashboard{path}",
         dashboard.dashboard,
         name,
         description,
@@ -140,12 +144,12 @@ DASHBOARD = tuple(
         on_load=(DashboardState.load, LearningState.load),
     )
     for path, view, name, description in (
-        ("/dashboard", "overview", "Dashboard", "Your progress and your next steps."),
-        ("/dashboard/overview", "overview", "Dashboard", "Your progress and your next steps."),
-        ("/dashboard/certifications", "certifications", "Certifications", "The tests you can take."),
-        ("/dashboard/practice", "practice", "Practice", "Practice with an explanation for every answer."),
-        ("/dashboard/progress", "progress", "Progress", "Your tests and practice rounds."),
-        ("/dashboard/my-certificates", "my-certificates", "Certificates", "The certificates you earned."),
+        ("", "overview", _("Dashboard"), _("Your progress and your next steps.")),
+        ("/overview", "overview", _("Dashboard"), _("Your progress and your next steps.")),
+        ("/certifications", "certifications", _("Certifications"), _("The tests you can take.")),
+        ("/practice", "practice", _("Practice"), _("Practice with an explanation for every answer.")),
+        ("/progress", "progress", _("Progress"), _("Your tests and practice rounds.")),
+        ("/my-certificates", "my-certificates", _("Certificates"), _("The certificates you earned.")),
     )
 )
 
@@ -153,8 +157,8 @@ MEMBER = (
     Route(
         "/dashboard/profile",
         profile.profile,
-        "Profile",
-        "Your account.",
+        _("Profile"),
+        _("Your account."),
         "login",
         on_load=(
             SocialState.enter,
@@ -168,16 +172,16 @@ MEMBER = (
     Route(
         "/dashboard/billing",
         billing.billing,
-        "Billing",
-        "Your plan and your invoices.",
+        _("Billing"),
+        _("Your plan and your invoices."),
         "login",
         on_load=(BillingState.load,),
     ),
     Route(
         "/test/[technology]",
         exam.exam,
-        "Certification test",
-        "A certification test, one question at a time.",
+        _("Certification test"),
+        _("A certification test, one question at a time."),
         "login",
         on_load=(ExamState.load, ReportState.enter),
         loads_first=True,
@@ -185,8 +189,8 @@ MEMBER = (
     Route(
         "/test-results/[test_id]",
         result.exam_result,
-        "Test result",
-        "Your score and your profile by topic.",
+        _("Test result"),
+        _("Your score and your profile by topic."),
         "login",
         on_load=(ExamResultState.load,),
     ),
@@ -194,8 +198,8 @@ MEMBER = (
         Route(
             path,
             practice.practice,
-            "Practice",
-            "Ten questions, each with an explanation after your answer.",
+            _("Practice"),
+            _("Ten questions, each with an explanation after your answer."),
             "login",
             on_load=(ReportState.enter, PracticeState.load),
         )
@@ -204,32 +208,32 @@ MEMBER = (
     Route(
         "/practice-results/[result_id]",
         practice_result.practice_result,
-        "Practice review",
-        "Every question of a practice round with its explanations.",
+        _("Practice review"),
+        _("Every question of a practice round with its explanations."),
         "paid",
         on_load=(PracticeResultState.load,),
     ),
     Route(
         "/payment",
         payment.payment,
-        "Paid access",
-        "What paid access adds.",
+        _("Paid access"),
+        _("What paid access adds."),
         "login",
         on_load=(CheckoutState.load,),
     ),
     Route(
         "/payment/success",
         payment_return.success,
-        "Your payment",
-        "Confirmation of your payment.",
+        _("Your payment"),
+        _("Confirmation of your payment."),
         "login",
         on_load=(PaymentReturnState.verify,),
     ),
     Route(
         "/payment/canceled",
         payment_return.canceled,
-        "Payment canceled",
-        "You were not charged.",
+        _("Payment canceled"),
+        _("You were not charged."),
         "login",
         on_load=(CheckoutState.load,),
     ),

@@ -1,13 +1,13 @@
 """Rules that several pages state: from the settings, and what all exams have in common."""
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.formatting import counted
+from webdev_certs.shared.translation import _, ngettext
 
 MIN_QUESTIONS, MAX_QUESTIONS, MINUTES, CUT_SCORE = 20, 40, 45, 500
 """Smallest and largest length, time in minutes and cut score of every exam. At least 20 questions count.
 
 The pages may not import the server's rules, so tests/unit/ui/pages/test_rules.py compares both."""
-QUESTIONS = f"{MIN_QUESTIONS} to {MAX_QUESTIONS}"
+QUESTIONS = _("{least} to {most}", least=MIN_QUESTIONS, most=MAX_QUESTIONS)
 
 
 def after_last_attempt(days: int) -> str:
@@ -19,8 +19,8 @@ def after_last_attempt(days: int) -> str:
     Returns:
         The words before "your last attempt", such as "14 days after".
     """
-    return f"{counted(days, 'day')} after" if days else "right after"
+    return ngettext("{n} day after", "{n} days after", days) if days else _("right after")
 
 
 RETAKE = after_last_attempt(get_settings().retake_days)
-VALIDITY = counted(get_settings().certificate_years, "year")
+VALIDITY = ngettext("{n} year", "{n} years", get_settings().certificate_years)

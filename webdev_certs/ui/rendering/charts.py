@@ -9,24 +9,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
 
+from webdev_certs.shared.translation import _, ngettext, pgettext
+from webdev_certs.ui.rendering.estimates import Estimate, in_words
+
 _HEIGHT = 200
 _LOWEST, _HIGHEST = 200, 800
 # Points keep away from the edges, where their circles would be cut off.
 _MARGIN = 2.5
 WEEKS = 26
 _ROW = 16
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A score with its interval on one day."""
-
-    day: date
-    score: int
-    low: int
-    high: int
-    note: str = ""
-    """What the table says about it, e.g. the number of answers."""
 
 
 def ability_chart(
@@ -60,12 +51,16 @@ def ability_chart(
     ]
     first, last = min(one.day for one in everything), max(one.day for one in everything)
     ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in dict.fromkeys((first, last)))
-    summary = _summary(name, practice, exams, cut)
+    summary = in_words(name, practice, exams, cut)
+    origin = pgettext("the source of a score", "From")
+    headers = (_("Day"), origin, _("Score"), _("95% interval"), _("Note"))
     rows = [
         (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
-        for source, group in (("Practice", practice), ("Test", exams))
+        for source, group in ((_("Practice"), practice), (_("Test"), exams))
         for one in group
     ]
+    table = _table(_("Ability in {name} over time", name=name), headers, rows)
+    pass_mark = _("pass {cut}", cut=cut)
     return (
         '<figure class="chart">'
         f'<div class="chart-plot"><svg class="chart-labels" width="2.25rem" height="{_HEIGHT}" '
@@ -75,11 +70,10 @@ def ability_chart(
         f"{_line_and_band(scale, practice)}"
         f'<line class="chart-cut" x1="0" x2="100%" y1="{scale.y(cut)}" y2="{scale.y(cut)}"/>'
         f"{''.join(marks + exam_marks)}"
-        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">pass {cut}</text></svg></div>'
+        f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(pass_mark)}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
         f"<figcaption>{escape(summary)}</figcaption>"
-        f"{_table(f'Ability in {name} over time', ('Day', 'From', 'Score', '95% interval', 'Note'), rows)}"
-        "</figure>"
+        f"{table}</figure>"
     )
 
 
@@ -114,17 +108,24 @@ def calendar_chart(
     active = [day for day in shown if counts.get(day)]
     answers = sum(counts[day] for day in active)
     summary = (
-        f"{answers} practice answers on {len(active)} of the last {len(shown)} days."
+        ngettext(
+            "{n} practice answer on {active} of the last {shown} days.",
+            "{n} practice answers on {active} of the last {shown} days.",
+            answers,
+            active=len(active),
+            shown=len(shown),
+        )
         if active
-        else "No practice in the last half year."
+        else _("No practice in the last half year.")
     )
     rows = [(name_day(day), str(counts[day])) for day in reversed(active)]
+    table = _table(_("Practice by day"), (_("Day"), _("Answers")), rows) if rows else ""
     return (
         '<figure class="chart">'
         f'<svg class="chart-calendar" width="100%" height="{18 + 7 * _ROW}" role="img" '
         f'aria-label="{escape(summary)}">{"".join(names + cells)}</svg>'
         f"<figcaption>{escape(summary)}</figcaption>"
-        f"{_table('Practice by day', ('Day', 'Answers'), rows) if rows else ''}</figure>"
+        f"{table}</figure>"
     )
 
 
@@ -200,21 +201,6 @@ def _line_and_band(scale: _Scale, estimates: Sequence[Estimate]) -> str:
     )
 
 
-def _summary(name: str, practice: Sequence[Estimate], exams: Sequence[Estimate], cut: int) -> str:
-    parts: list[str] = []
-    if practice:
-        now = practice[-1]
-        parts.append(f"Practice puts your {name} ability at {now.score}, between {now.low} and {now.high}.")
-        if len(practice) > 1:
-            change = now.score - practice[0].score
-            way = "up" if change > 0 else "down"
-            since = f"{way} {abs(change)} points" if change else "unchanged"
-            parts.append(f"It is {since} since the first day shown.")
-    if exams:
-        parts.append(f"Your last test score is {exams[-1].score}.")
-    return " ".join([*parts, f"You pass with {cut}."])
-
-
 def _level(answers: int) -> int:
     """Return how dark a day is: 0 without answers, up to 4."""
     return sum(answers >= least for least in (1, 10, 20, 40))
@@ -228,8 +214,9 @@ def _table(caption: str, headers: Sequence[str], rows: Sequence[Sequence[str]]) 
         + "</tr>"
         for row in rows
     )
+    summary = _("Show the numbers")
     return (
-        "<details><summary>Show the numbers</summary>"
+        f"<details><summary>{escape(summary)}</summary>"
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         "</details>"
     )

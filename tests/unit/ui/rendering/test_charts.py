@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webdev_certs.shared.formatting import day_name, month_names
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 
 DAY = date(2026, 3, 2)
@@ -70,6 +71,21 @@ def test_the_line_goes_up_when_the_ability_does():
     assert x1 < x2
     assert y1 > y2
     assert "It is up 150 points since the first day shown." in html
+
+
+def test_one_point_is_no_points():
+    practice = [Estimate(DAY, 401, 300, 500), Estimate(TODAY, 400, 300, 500)]
+    assert "It is down 1 point since" in ability_chart("React", practice, [], 500, day_name)
+
+
+def test_a_chart_is_drawn_in_the_language_of_the_reader():
+    with in_language("de"):
+        ability = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
+        calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY, day_name, month_names())
+    assert "Ab 500 Punkten haben Sie bestanden." in (ability.findtext("figcaption") or "")
+    assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
+    assert ability.findtext(".//tbody//th") == "2. März 2026"
+    assert "15 Antworten beim Üben an 2 der letzten 178 Tage." in calendar
 
 
 def test_one_estimate_has_no_line_but_its_interval():

@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
 from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength
+from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
@@ -149,19 +150,6 @@ class Offline(Script):
     stay: rx.Var[str]
     notice_class_name: rx.Var[str]
     stay_class_name: rx.Var[str]
-
-
-class Countdown(Script):
-    """A timer that counts down from the server's value; announced at thresholds and when pressed."""
-
-    library = import_path("countdown")
-    tag = "Countdown"
-    seconds_left: rx.Var[int]
-    seconds_total: rx.Var[int]
-    running: rx.Var[bool]
-    urgent_class_name: rx.Var[str]
-    spoken_class_name: rx.Var[str]
-    on_expire: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 class SaveState(Script):

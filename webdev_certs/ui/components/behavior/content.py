@@ -13,6 +13,8 @@ class AuthoredText(Script):
     tag = "AuthoredText"
     html: rx.Var[str]
     inline: rx.Var[bool]
+    lang: rx.Var[str]
+    """The language of the text, if it is not that of the page."""
 
 
 class CodeLines(Script):

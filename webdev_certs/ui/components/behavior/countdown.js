@@ -10,21 +10,24 @@ const TOLERANCE = 2000;
 // How long an announcement stays, in milliseconds.
 const STAY = 5000;
 
-const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+// A text with the values for the names in its braces.
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_braces, name) => values[name]);
+
+// A number in its form in the language of the page, e.g. "1 minute" or "2 minutes".
+const counted = (n, forms) => fill(forms[new Intl.PluralRules(document.documentElement.lang).select(n)], { n });
 
 // Exact, because half of the time need not be a whole number of minutes.
-const inWords = (seconds) => {
-  const parts = [
-    [Math.floor(seconds / 60), "minute"],
-    [seconds % 60, "second"],
-  ].filter(([number]) => number > 0);
-  return parts.length ? `${parts.map((part) => counted(...part)).join(" and ")} left` : "Time is up";
+const inWords = (seconds, words) => {
+  const minutes = seconds >= 60 && counted(Math.floor(seconds / 60), words.minutes);
+  const rest = seconds % 60 > 0 && counted(seconds % 60, words.seconds);
+  const time = minutes && rest ? fill(words.both, { minutes, seconds: rest }) : minutes || rest;
+  return time ? fill(words.left, { time }) : words.up;
 };
 
 const clock = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-export function Countdown({ secondsLeft, secondsTotal, running, onExpire, className, urgentClassName, spokenClassName }) {
+export function Countdown({ secondsLeft, secondsTotal, running, words, onExpire, className, urgentClassName, spokenClassName }) {
   const [left, setLeft] = useState(secondsLeft);
   const [spoken, setSpoken] = useState("");
   const before = useRef(secondsLeft);
@@ -47,7 +50,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
       const now = Math.max(0, secondsLeft - Math.floor(elapsed / 1000));
       setLeft(now);
       const passed = [Math.floor(secondsTotal / 2), 300, 60].find((mark) => before.current > mark && now <= mark);
-      if (passed !== undefined) setSpoken(inWords(now));
+      if (passed !== undefined) setSpoken(inWords(now, words));
       before.current = now;
       slept ||= Math.abs(Date.now() - performance.now() - offset) > TOLERANCE;
       if ((now === 0 || slept) && elapsed >= next) {
@@ -62,7 +65,7 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
   }, [secondsLeft, secondsTotal, running]);
 
   useEffect(() => {
-    if (running && over) setSpoken("Time is up. The test ends now.");
+    if (running && over) setSpoken(words.over);
   }, [running, over]);
 
   // Remove the announcement, so that screen readers do not read an old time later.
@@ -80,9 +83,9 @@ export function Countdown({ secondsLeft, secondsTotal, running, onExpire, classN
       {
         type: "button",
         className: left <= 300 ? urgentClassName : className,
-        "aria-label": `Time left: ${clock(left)}. Press to hear it.`,
-        title: "Time left",
-        onClick: () => setSpoken(`${inWords(left)}${spoken.endsWith(" ") ? "" : " "}`),
+        "aria-label": fill(words.label, { time: clock(left) }),
+        title: words.title,
+        onClick: () => setSpoken(`${inWords(left, words)}${spoken.endsWith(" ") ? "" : " "}`),
       },
       clock(left),
     ),

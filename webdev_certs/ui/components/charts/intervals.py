@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.meter import score_axis, score_bar
 from webdev_certs.ui.components.styling import Child, Number, Text, Tone
 
@@ -89,7 +90,7 @@ def numbers_table(caption: str, headers: list[str], rows: Child) -> rx.Component
     """
     return rx.el.div(
         rx.el.details(
-            rx.el.summary("Show the numbers"),
+            rx.el.summary(_("Show the numbers")),
             rx.el.table(
                 rx.el.caption(caption),
                 rx.el.thead(rx.el.tr(*[rx.el.th(text, scope="col") for text in headers])),

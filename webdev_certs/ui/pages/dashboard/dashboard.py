@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import page_header
 from webdev_certs.ui.pages.dashboard import placeholders, views
 from webdev_certs.ui.pages.layout import load_failed, member_page
@@ -12,32 +13,32 @@ from webdev_certs.ui.states.session.session import SessionState
 
 _VIEWS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component], Callable[[], rx.Component]]] = {
     "overview": (
-        f"Hello, {SessionState.user_name}",
-        "What to do next, and what you have earned.",
+        _("Hello, {name}", name=SessionState.user_name),
+        _("What to do next, and what you have earned."),
         views.overview,
         placeholders.overview,
     ),
     "certifications": (
-        "Certifications",
-        "Pass a test to earn its certificate. Choose a technology.",
+        _("Certifications"),
+        _("Pass a test to earn its certificate. Choose a technology."),
         views.certifications,
         placeholders.certifications,
     ),
     "practice": (
-        "Practice",
-        "Up to ten questions a round, with an explanation after every answer.",
+        _("Practice"),
+        _("Up to ten questions a round, with an explanation after every answer."),
         views.practice,
         placeholders.practice,
     ),
     "progress": (
-        "Progress",
-        "Your ability, your topics, and everything you have done.",
+        _("Progress"),
+        _("Your ability, your topics, and everything you have done."),
         views.progress,
         placeholders.progress,
     ),
     "my-certificates": (
-        "Certificates",
-        "Anyone with the number can verify it.",
+        _("Certificates"),
+        _("Anyone with the number can verify it."),
         views.certificates,
         placeholders.certificates,
     ),
@@ -60,7 +61,7 @@ def dashboard(view: str) -> rx.Component:
             DashboardState.phase,
             ("loading", placeholder()),
             ("ready", content()),
-            load_failed("Your records could not be loaded", DashboardState.error, DashboardState.load),
+            load_failed(_("Your records could not be loaded"), DashboardState.error, DashboardState.load),
         ),
         active=view,
     )

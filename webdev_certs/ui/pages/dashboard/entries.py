@@ -1,12 +1,17 @@
 """The entries of the dashboard's lists: technologies, practice rounds, attempts."""
 
-from typing import Any
+from typing import Any, get_args
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.shared.vocabulary import Difficulty
 from webdev_certs.ui.components import badge, card, link, link_button
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.record import record
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.states.dashboard.learning import LearningState
+from webdev_certs.ui.states.items.difficulties import difficulty_name
 
 
 def technology_card(entry: Any) -> rx.Component:
@@ -21,34 +26,34 @@ def technology_card(entry: Any) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.div(
-                rx.el.h3(entry.title, class_name="text-heading font-semibold"),
+                rx.el.h3(entry.title, class_name="text-heading font-semibold", **IN_ENGLISH),
                 rx.cond(
                     entry.best_score >= entry.cut_score,
-                    badge("Passed", tone="success", class_name="shrink-0"),
+                    badge(_("Passed"), tone="success", class_name="shrink-0"),
                 ),
                 class_name="flex items-start justify-between gap-3",
             ),
-            rx.el.p(entry.summary, class_name="mt-2 text-muted"),
+            rx.el.p(entry.summary, class_name="mt-2 text-muted", **IN_ENGLISH),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
             rx.el.div(
                 rx.match(
                     entry.state,
-                    ("open", _test_link("Resume", entry)),
+                    ("open", _test_link(_("Resume the {name} test", name=entry.name), entry)),
                     (
                         "waiting",
                         rx.el.p(
-                            f"Next attempt from {entry.retake}",
+                            _("Next attempt from {date}", date=entry.retake),
                             class_name="flex min-h-11 items-center font-medium text-ink",
                         ),
                     ),
-                    ("again", _test_link("Retake", entry)),
-                    _test_link("Take", entry),
+                    ("again", _test_link(_("Retake the {name} test", name=entry.name), entry)),
+                    _test_link(_("Take the {name} test", name=entry.name), entry),
                 ),
                 link_button(
-                    "Practice",
+                    pgettext("verb", "Practice"),
                     f"/practice-test/{entry.technology}",
                     variant="secondary",
-                    aria_label=f"Practice {entry.name}",
+                    aria_label=_("Practice {name}", name=entry.name),
                 ),
                 class_name="mt-auto flex flex-wrap gap-3 pt-5",
             ),
@@ -57,8 +62,8 @@ def technology_card(entry: Any) -> rx.Component:
     )
 
 
-def _test_link(verb: str, entry: Any) -> rx.Component:
-    return link_button(f"{verb} the {entry.name} test", f"/test/{entry.technology}")
+def _test_link(label: str, entry: Any) -> rx.Component:
+    return link_button(label, f"/test/{entry.technology}")
 
 
 def practice_card(entry: Any) -> rx.Component:
@@ -72,20 +77,20 @@ def practice_card(entry: Any) -> rx.Component:
     """
     base = f"/practice-test/{entry.technology}"
     due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
-    levels = [("Beginner", "beginner"), ("Intermediate", "intermediate"), ("Advanced", "advanced")]
+    levels = [(difficulty_name(level), level) for level in get_args(Difficulty)]
     return rx.el.li(
         card(
             rx.el.h2(entry.name, class_name="text-heading font-semibold"),
-            rx.el.p("Questions follow your level.", class_name="mt-1 text-sm text-muted"),
+            rx.el.p(_("Questions follow your level."), class_name="mt-1 text-sm text-muted"),
             rx.el.div(
-                link_button("Start a round", base, aria_label=f"{entry.name}: start a round"),
+                link_button(_("Start a round"), base, aria_label=_("{name}: start a round", name=entry.name)),
                 rx.cond(
                     due > 0,
                     link_button(
-                        f"Review {due} due",
+                        _("Review {n} due", n=due),
                         f"{base}?round=review",
                         variant="secondary",
-                        aria_label=f"{entry.name}: review {due} due",
+                        aria_label=_("{name}: review {n} due", name=entry.name, n=due),
                     ),
                 ),
                 class_name="mt-4 flex flex-wrap gap-3",
@@ -99,7 +104,7 @@ def practice_card(entry: Any) -> rx.Component:
             ),
             rx.el.details(
                 rx.el.summary(
-                    "By topic",
+                    _("By topic"),
                     class_name="mt-2 flex min-h-11 w-fit cursor-pointer items-center font-medium "
                     "text-accent-ink underline underline-offset-4",
                 ),
@@ -107,7 +112,7 @@ def practice_card(entry: Any) -> rx.Component:
                     rx.foreach(
                         entry.topics,
                         lambda topic: rx.el.li(
-                            link(topic.title, topic.href, aria_label=f"{entry.name}: {topic.title}"),
+                            link(english(topic.title), topic.href, aria_label=f"{entry.name}: {topic.title}"),
                             class_name="flex min-h-8 items-center",
                         ),
                     ),
@@ -127,12 +132,17 @@ def practice_record(entry: Any) -> rx.Component:
     Returns:
         The row.
     """
-    action = rx.cond(entry.finished, "Review", "Resume")
+    action = rx.cond(entry.finished, pgettext("link to the review of a round", "Review"), _("Resume"))
+    label = rx.cond(
+        entry.finished,
+        _("Review {name}", name=entry.name),
+        _("Resume {name}", name=entry.name),
+    )
     return record(
         rx.fragment(entry.name, " · ", entry.level),
         entry.date,
         rx.el.span(entry.result, class_name="whitespace-nowrap tabular-nums"),
-        link(action, entry.href, aria_label=rx.cond(entry.finished, "Review ", "Resume ") + entry.name),
+        link(action, entry.href, aria_label=label),
     )
 
 
@@ -145,8 +155,8 @@ def attempt_record(entry: Any) -> rx.Component:
     Returns:
         The row.
     """
-    tone: Any = rx.match(entry.verdict, ("Passed", "success"), ("Not passed", "danger"), "warning")
-    running = entry.verdict == "In progress"
+    tone: Any = rx.match(entry.outcome, ("passed", "success"), ("failed", "danger"), "warning")
+    running = entry.outcome == "running"
     return record(
         entry.name,
         entry.date,
@@ -156,7 +166,11 @@ def attempt_record(entry: Any) -> rx.Component:
         ),
         rx.cond(
             running,
-            link("Resume", f"/test/{entry.technology}", aria_label=f"Resume {entry.name}"),
-            link("Details", f"/test-results/{entry.test_id}", aria_label=f"Details: {entry.name}"),
+            link(_("Resume"), f"/test/{entry.technology}", aria_label=_("Resume {name}", name=entry.name)),
+            link(
+                _("Details"),
+                f"/test-results/{entry.test_id}",
+                aria_label=_("Details: {name}", name=entry.name),
+            ),
         ),
     )

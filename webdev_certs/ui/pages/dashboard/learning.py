@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, empty_state, icon, link, link_button, progress
 from webdev_certs.ui.components.charts import (
     chart,
@@ -12,13 +13,14 @@ from webdev_certs.ui.components.charts import (
     numbers_row,
     numbers_table,
 )
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.pages.dashboard import placeholders
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 
 _HEADING = "text-heading font-semibold"
-_HEADERS = ["Topic", "Answers", "Score", "95% interval"]
+_HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
 
 
 def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
@@ -36,7 +38,8 @@ def learned(content: rx.Component, loading: rx.Component, failed: rx.Component |
         LearningState.phase,
         ("loading", loading),
         ("ready", content),
-        failed or load_failed("Your progress could not be loaded", LearningState.error, LearningState.load),
+        failed
+        or load_failed(_("Your progress could not be loaded"), LearningState.error, LearningState.load),
     )
 
 
@@ -45,7 +48,7 @@ def next_step() -> rx.Component:
     step = LearningState.step
     return learned(
         card(
-            rx.el.p("Your next step", class_name="text-sm font-medium text-accent-ink"),
+            rx.el.p(_("Your next step"), class_name="text-sm font-medium text-accent-ink"),
             rx.el.h2(step.title, class_name="mt-1 text-title font-semibold text-balance"),
             rx.el.p(step.text, class_name="mt-2 max-w-xl text-muted"),
             rx.cond(
@@ -68,7 +71,7 @@ def _try_link(entry: Any) -> rx.Component:
             entry.name,
             f"/practice-test/{entry.technology}?questions=3",
             variant="secondary",
-            aria_label=f"Try 3 questions about {entry.name}",
+            aria_label=_("Try 3 questions about {name}", name=entry.name),
         )
     )
 
@@ -84,13 +87,15 @@ def due_reviews(failed: rx.Component | None = None) -> rx.Component:
             rx.el.div(
                 icon("calendar", class_name="mt-1 shrink-0 text-accent-ink"),
                 rx.el.div(
-                    rx.el.h2("Due today", class_name=_HEADING),
+                    rx.el.h2(_("Due today"), class_name=_HEADING),
                     rx.el.p(
                         rx.cond(
                             LearningState.due > 0,
-                            f"{LearningState.due_text} you missed before. A short review helps you remember "
-                            "them.",
-                            "Nothing is due. Questions you miss come back here a day or more later.",
+                            _(
+                                "{questions} you missed before. A short review helps you remember them.",
+                                questions=LearningState.due_text,
+                            ),
+                            _("Nothing is due. Questions you miss come back here a day or more later."),
                         ),
                         class_name="mt-1 text-muted",
                     ),
@@ -101,7 +106,7 @@ def due_reviews(failed: rx.Component | None = None) -> rx.Component:
             rx.cond(
                 LearningState.due > 0,
                 rx.el.div(
-                    link_button(f"Review {LearningState.due} due", LearningState.review_href),
+                    link_button(_("Review {n} due", n=LearningState.due), LearningState.review_href),
                     class_name="mt-4 sm:pl-8",
                 ),
             ),
@@ -119,9 +124,9 @@ def progress_overview() -> rx.Component:
             rx.fragment(_activity(), rx.foreach(LearningState.technologies, _technology)),
             empty_state(
                 "progress",
-                "No progress yet",
-                "Your ability, your topics and your calendar appear after the first practice round.",
-                link_button("Start practice", "/dashboard/practice"),
+                _("No progress yet"),
+                _("Your ability, your topics and your calendar appear after the first practice round."),
+                link_button(_("Start practice"), "/dashboard/practice"),
             ),
         ),
         placeholders.progress(),
@@ -130,19 +135,20 @@ def progress_overview() -> rx.Component:
 
 def _activity() -> rx.Component:
     return card(
-        rx.el.h2("Activity", class_name=_HEADING),
+        rx.el.h2(_("Activity"), class_name=_HEADING),
         rx.el.dl(
-            _figure("Streak", LearningState.streak),
-            _figure("Longest streak", LearningState.longest_streak),
-            _figure("Time practiced", LearningState.practiced),
-            _figure("Due today", LearningState.due),
+            _figure(_("Streak"), LearningState.streak),
+            _figure(_("Longest streak"), LearningState.longest_streak),
+            _figure(_("Time practiced"), LearningState.practiced),
+            _figure(_("Due today"), LearningState.due),
             class_name="mt-4 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4",
         ),
         chart(LearningState.calendar),
         rx.cond(
             LearningState.due > 0,
             rx.el.div(
-                link_button(f"Review {LearningState.due} due", LearningState.review_href), class_name="mt-3"
+                link_button(_("Review {n} due", n=LearningState.due), LearningState.review_href),
+                class_name="mt-3",
             ),
         ),
     )
@@ -166,31 +172,33 @@ def _technology(row: Any) -> rx.Component:
 
 def _practice_parts(row: Any) -> rx.Component:
     return rx.fragment(
-        rx.el.h3("Chance of passing", class_name="mt-8 font-semibold"),
+        rx.el.h3(_("Chance of passing"), class_name="mt-8 font-semibold"),
         rx.cond(
             row.ready != "",
             rx.el.div(
                 rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
-                progress(row.ready_percent, label=f"Chance of passing the {row.name} test"),
+                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
                 class_name="mt-1 flex max-w-xl items-center gap-4",
             ),
         ),
         rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
-        rx.el.h3("Mastery by topic", class_name="mt-8 font-semibold"),
+        rx.el.h3(_("Mastery by topic"), class_name="mt-8 font-semibold"),
         rx.el.ul(
             rx.foreach(row.topics, lambda topic: _mastery(topic, row)),
             class_name="mt-2 flex flex-col divide-y divide-line",
         ),
         interval_axis(row.cut_score),
         numbers_table(
-            f"Mastery by topic in {row.name}",
+            _("Mastery by topic in {name}", name=row.name),
             _HEADERS,
             rx.foreach(
                 row.topics,
-                lambda topic: numbers_row(topic.title, topic.note, topic.score, f"{topic.low}–{topic.high}"),
+                lambda topic: numbers_row(
+                    english(topic.title), topic.note, topic.score, f"{topic.low}–{topic.high}"
+                ),
             ),
         ),
-        rx.el.h3("By difficulty", class_name="mt-6 font-semibold"),
+        rx.el.h3(_("By difficulty"), class_name="mt-6 font-semibold"),
         rx.el.ul(
             rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
             class_name="mt-3 grid gap-4 sm:grid-cols-3",
@@ -200,7 +208,7 @@ def _practice_parts(row: Any) -> rx.Component:
 
 def _mastery(topic: Any, row: Any) -> rx.Component:
     return interval_row(
-        link(topic.title, topic.href, aria_label=f"Practice {topic.title}"),
+        link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title)),
         topic.note,
         topic.score,
         topic.low,
@@ -213,9 +221,16 @@ def _mastery(topic: Any, row: Any) -> rx.Component:
 def _difficulty(one: Any, row: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
-            link(one.name, one.href, aria_label=f"Practice {row.name}: {one.name}"),
-            rx.el.span(f"{one.correct} of {one.answers}", class_name="text-sm text-muted tabular-nums"),
+            link(
+                one.name,
+                one.href,
+                aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name),
+            ),
+            rx.el.span(
+                _("{n} of {total}", n=one.correct, total=one.answers),
+                class_name="text-sm text-muted tabular-nums",
+            ),
             class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
         ),
-        progress(one.correct, one.answers, label=f"{one.name}: correct answers"),
+        progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
     )

@@ -4,7 +4,9 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, card, empty_state, link, link_button, show_more
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.record import records
 from webdev_certs.ui.pages.certificates.own import certificate_card, reissue_dialog
 from webdev_certs.ui.pages.dashboard.entries import (
@@ -29,14 +31,16 @@ def overview() -> rx.Component:
         # The next step says what has failed, for both.
         due_reviews(failed=rx.fragment()),
         card(
-            rx.el.h2("Certificates", class_name="text-heading font-semibold"),
+            rx.el.h2(_("Certificates"), class_name="text-heading font-semibold"),
             rx.cond(
                 OwnCertificatesState.cards.length() > 0,
                 rx.el.ul(
                     rx.foreach(OwnCertificatesState.cards, _earned),
                     class_name="mt-3 flex flex-col divide-y divide-line",
                 ),
-                rx.el.p("No certificates yet. Each test you pass earns one.", class_name="mt-1 text-muted"),
+                rx.el.p(
+                    _("No certificates yet. Each test you pass earns one."), class_name="mt-1 text-muted"
+                ),
             ),
         ),
         class_name="flex flex-col gap-6",
@@ -45,7 +49,7 @@ def overview() -> rx.Component:
 
 def _earned(entry: Any) -> rx.Component:
     return rx.el.li(
-        link(entry.title, "/dashboard/my-certificates"),
+        link(english(entry.title), "/dashboard/my-certificates"),
         rx.el.span(f"{entry.number}", class_name="font-mono text-sm text-muted"),
         class_name="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3",
     )
@@ -53,7 +57,7 @@ def _earned(entry: Any) -> rx.Component:
 
 def certifications() -> rx.Component:
     """Render the technologies with the learner's progress in each."""
-    return rx.fragment(rx.el.h2("Technologies", class_name="sr-only"), _cards())
+    return rx.fragment(rx.el.h2(_("Technologies"), class_name="sr-only"), _cards())
 
 
 def _cards() -> rx.Component:
@@ -65,10 +69,10 @@ def practice() -> rx.Component:
     return rx.fragment(
         _failure(),
         rx.el.div(due_reviews(), class_name="mb-6"),
-        rx.el.h2("Technologies", class_name="sr-only"),
+        rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
-        _heading("Your practice rounds", "practice_sessions", class_name=_SECTION),
-        _practice_sessions("Choose a technology above. A round takes about ten minutes."),
+        _heading(_("Your practice rounds"), "practice_sessions", class_name=_SECTION),
+        _practice_sessions(_("Choose a technology above. A round takes about ten minutes.")),
     )
 
 
@@ -77,27 +81,27 @@ def progress() -> rx.Component:
     return rx.fragment(
         _failure(),
         progress_overview(),
-        _heading("Certification tests", "attempts", class_name=_SECTION),
+        _heading(_("Certification tests"), "attempts", class_name=_SECTION),
         rx.cond(
             DashboardState.attempts.length() > 0,
-            records(rx.foreach(DashboardState.attempts, attempt_record), caption="Certification tests"),
+            records(rx.foreach(DashboardState.attempts, attempt_record), caption=_("Certification tests")),
             empty_state(
                 "tests",
-                "No tests yet",
-                "Your scores will appear here.",
-                link_button("Choose a certification", "/dashboard/certifications"),
+                _("No tests yet"),
+                _("Your scores will appear here."),
+                link_button(_("Choose a certification"), "/dashboard/certifications"),
             ),
         ),
-        _more("attempts", "tests"),
-        _heading("Practice rounds", "practice_sessions", class_name=_SECTION),
-        _practice_sessions("Practice is free. You can practice as often as you like."),
+        _more("attempts", _("tests")),
+        _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
+        _practice_sessions(_("Practice is free. You can practice as often as you like.")),
     )
 
 
 def certificates() -> rx.Component:
     """Render the certificates, or how to earn one."""
     return rx.fragment(
-        _heading("All certificates", "certificates", class_name="sr-only"),
+        _heading(_("All certificates"), "certificates", class_name="sr-only"),
         _failure(),
         rx.cond(
             OwnCertificatesState.error != "",
@@ -112,19 +116,21 @@ def certificates() -> rx.Component:
                 (DashboardState.passed_count > 0) & ~SessionState.email_confirmed,
                 empty_state(
                     "certificates",
-                    "Confirm your email to get your certificate",
-                    f"We sent a link to {SessionState.user_email}. Open it, and your certificate will be "
-                    "issued at once.",
+                    _("Confirm your email to get your certificate"),
+                    _(
+                        "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                        email=SessionState.user_email,
+                    ),
                 ),
                 empty_state(
                     "certificates",
-                    "No certificates yet",
-                    "Pass a certification test to earn one.",
-                    link_button("Choose a certification", "/dashboard/certifications"),
+                    _("No certificates yet"),
+                    _("Pass a certification test to earn one."),
+                    link_button(_("Choose a certification"), "/dashboard/certifications"),
                 ),
             ),
         ),
-        _more("certificates", "certificates"),
+        _more("certificates", _("certificates")),
     )
 
 
@@ -152,8 +158,10 @@ def _practice_sessions(invitation: str) -> rx.Component:
     return rx.fragment(
         rx.cond(
             DashboardState.practice_sessions.length() > 0,
-            records(rx.foreach(DashboardState.practice_sessions, practice_record), caption="Practice rounds"),
-            empty_state("practice", "No practice rounds yet", invitation),
+            records(
+                rx.foreach(DashboardState.practice_sessions, practice_record), caption=_("Practice rounds")
+            ),
+            empty_state("practice", _("No practice rounds yet"), invitation),
         ),
-        _more("practice_sessions", "practice rounds"),
+        _more("practice_sessions", _("practice rounds")),
     )

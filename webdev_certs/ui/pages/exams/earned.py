@@ -2,8 +2,10 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, card, icon, link_button
 from webdev_certs.ui.components.illustrations import illustration
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -18,23 +20,29 @@ def earned_certificate() -> rx.Component:
             rx.el.div(
                 illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
-                    f"Congratulations, {SessionState.user_name}!", class_name="text-title font-semibold"
+                    _("Congratulations, {name}!", name=SessionState.user_name),
+                    class_name="text-title font-semibold",
                 ),
                 rx.el.p(
-                    f"You passed the {result.technology_name} test. Your certificate is issued, and anyone "
-                    "with the link can verify it.",
+                    _(
+                        "You passed the {name} test. Your certificate is issued, and anyone with the link "
+                        "can verify it.",
+                        name=result.technology_name,
+                    ),
                     class_name="mt-2 text-muted",
                 ),
                 rx.el.div(
-                    button(icon("download"), "Download PDF", loading=result.busy, on_click=result.download),
-                    link_button("Add to LinkedIn", result.linkedin_url, variant="secondary"),
                     button(
-                        "Copy link",
+                        icon("download"), _("Download PDF"), loading=result.busy, on_click=result.download
+                    ),
+                    link_button(_("Add to LinkedIn"), result.linkedin_url, variant="secondary"),
+                    button(
+                        _("Copy link"),
                         variant="secondary",
                         on_click=[rx.set_clipboard(result.verify_url), ToastState.link_copied],
                     ),
                     link_button(
-                        "View the public page",
+                        _("View the public page"),
                         f"/verify/{result.certificate_number_shown}",
                         variant="ghost",
                         class_name="max-sm:-ml-4",
@@ -54,7 +62,7 @@ def earned_certificate() -> rx.Component:
 
 
 def _preview() -> rx.Component:
-    """Render the certificate in small, as its PDF shows it."""
+    """Render the certificate in small and in English, as its PDF shows it."""
     result = ExamResultState
     return rx.el.div(
         rx.el.div(
@@ -72,4 +80,5 @@ def _preview() -> rx.Component:
         ),
         class_name="w-full rounded-card border-2 border-success bg-success-soft p-5 sm:p-6 lg:w-90 "
         "lg:shrink-0",
+        **IN_ENGLISH,
     )

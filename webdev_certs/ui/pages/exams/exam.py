@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -13,6 +14,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
 from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.exams.introduction import introduction
@@ -24,14 +26,14 @@ from webdev_certs.ui.states.session.session import SessionState
 
 _RUNNING = ExamState.phase == "running"
 _SAVE_WORDS = {
-    "saving": "Saving…",
-    "saved": "Answer saved",
-    "kept": "Your last saved answer counts",
-    "failed": "Not saved",
-    "retrying": "Not saved yet, trying again",
-    "reconnecting": "Reconnecting…",
-    "offline": "You are offline. The timer keeps running.",
-    "offline_unsaved": "You are offline. Your answer is not saved yet. Keep this page open.",
+    "saving": _("Saving…"),
+    "saved": _("Answer saved"),
+    "kept": _("Your last saved answer counts"),
+    "failed": _("Not saved"),
+    "retrying": _("Not saved yet, trying again"),
+    "reconnecting": _("Reconnecting…"),
+    "offline": _("You are offline. The timer keeps running."),
+    "offline_unsaved": _("You are offline. Your answer is not saved yet. Keep this page open."),
 }
 _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(
     f"data-[state={state}]:font-medium data-[state={state}]:text-warning"
@@ -57,21 +59,21 @@ def exam() -> rx.Component:
             ("ended", _ended()),
             ("signed_out", loading_block(8)),
             ("unknown", technology_choice(ExamState.known, "/test")),
-            load_failed("The test could not be loaded", ExamState.error, ExamState.load, level=1),
+            load_failed(_("The test could not be loaded"), ExamState.error, ExamState.load, level=1),
         ),
         title=rx.cond(
             _RUNNING,
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
-                f"Question {ExamState.position}, at most {ExamState.max_items}",
+                _("Question {n}, at most {most}", n=ExamState.position, most=ExamState.max_items),
             ),
-            ExamState.title,
+            english(ExamState.title),
         ),
         aside=rx.cond(
             _RUNNING,
             _clock(),
-            link_button("Dashboard", "/dashboard", variant="ghost"),
+            link_button(_("Dashboard"), "/dashboard", variant="ghost"),
         ),
     )
 
@@ -79,10 +81,10 @@ def exam() -> rx.Component:
 def _leave_guard() -> rx.Component:
     return LeaveGuard.create(
         active=_RUNNING,
-        heading="Leave the test?",
-        text="You can come back to your saved answers. The timer keeps running.",
-        stay="Stay",
-        leave="Leave the test",
+        heading=_("Leave the test?"),
+        text=_("You can come back to your saved answers. The timer keeps running."),
+        stay=_("Stay"),
+        leave=_("Leave the test"),
         class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
         "text-ink shadow-overlay backdrop:bg-scrim",
         heading_class_name="mb-2 text-heading font-semibold",
@@ -107,10 +109,17 @@ def _clock() -> rx.Component:
 def _running() -> rx.Component:
     return question_frame(
         rx.el.h1(
-            f"{ExamState.title}: question {ExamState.position}, at most {ExamState.max_items}",
+            _(
+                "{title}: question {n}, at most {most}",
+                title=ExamState.title,
+                n=ExamState.position,
+                most=ExamState.max_items,
+            ),
             class_name="sr-only",
         ),
-        progress(ExamState.position - 1, ExamState.max_items, label="Questions answered", class_name="mb-8"),
+        progress(
+            ExamState.position - 1, ExamState.max_items, label=_("Questions answered"), class_name="mb-8"
+        ),
         item_form(
             ExamState.item,
             ExamState.ticket,
@@ -124,7 +133,7 @@ def _running() -> rx.Component:
                     class_name=_SAVE_LINE,
                 ),
                 button(
-                    "Next question",
+                    _("Next question"),
                     type="submit",
                     size="lg",
                     loading=ExamState.busy,
@@ -144,7 +153,7 @@ def _running() -> rx.Component:
         ),
         rx.el.div(
             report_question("exam", ExamState.ticket),
-            button("End the test now", variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
+            button(_("End the test now"), variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
             class_name="mt-10 flex flex-wrap justify-center gap-x-6 gap-y-2",
         ),
         _confirmation(),
@@ -154,14 +163,16 @@ def _running() -> rx.Component:
 def _confirmation() -> rx.Component:
     return dialog(
         None,
-        "End the test now?",
+        _("End the test now?"),
         rx.el.p(
-            f"You need at least {ExamState.min_items} answers that count to pass. You cannot continue the "
-            "test after this."
+            _(
+                "You need at least {n} answers that count to pass. You cannot continue the test after this.",
+                n=ExamState.min_items,
+            )
         ),
         actions=rx.fragment(
-            dialog_close(button("Not yet", variant="secondary")),
-            button("Submit test", loading=ExamState.busy, on_click=ExamState.submit),
+            dialog_close(button(_("Not yet"), variant="secondary")),
+            button(_("Submit test"), loading=ExamState.busy, on_click=ExamState.submit),
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
@@ -171,12 +182,16 @@ def _confirmation() -> rx.Component:
 def _wait() -> rx.Component:
     return empty_state(
         "tests",
-        "Your next attempt",
-        f"You can take the {ExamState.name} test again from {ExamState.retake_date}. Until then you can "
-        "practice as often as you like.",
+        _("Your next attempt"),
+        _(
+            "You can take the {name} test again from {date}. Until then you can practice as often as you "
+            "like.",
+            name=ExamState.name,
+            date=ExamState.retake_date,
+        ),
         rx.el.div(
-            link_button("Practice", "/dashboard/practice"),
-            link_button("Your results", "/dashboard/progress", variant="secondary"),
+            link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
+            link_button(_("Your results"), "/dashboard/progress", variant="secondary"),
             class_name="flex flex-wrap justify-center gap-3",
         ),
         level=1,
@@ -185,5 +200,5 @@ def _wait() -> rx.Component:
 
 def _ended() -> rx.Component:
     return rx.fragment(
-        rx.el.h1("The test has ended. Loading your result", class_name="sr-only"), loading_block(8)
+        rx.el.h1(_("The test has ended. Loading your result"), class_name="sr-only"), loading_block(8)
     )

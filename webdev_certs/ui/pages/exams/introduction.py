@@ -2,17 +2,19 @@
 
 import reflex as rx
 
+from webdev_certs.settings import get_settings
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.components import alert, button, card, icon, link_button
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.accounts.email_notice import notice_before_exam
-from webdev_certs.ui.pages.rules import RETAKE
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
 def introduction() -> rx.Component:
     """Render what learners should know before they start, and the button that starts the test."""
     return rx.fragment(
-        rx.el.h1(ExamState.title, class_name="text-title font-semibold"),
-        rx.el.p("Before you start: the clock begins when you press Start.", class_name="mt-2 text-muted"),
+        rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
+        rx.el.p(_("Before you start: the clock begins when you press Start."), class_name="mt-2 text-muted"),
         rx.cond(
             ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
         ),
@@ -20,37 +22,53 @@ def introduction() -> rx.Component:
             rx.el.ul(
                 _rule(
                     "list",
-                    f"{ExamState.min_items} to {ExamState.max_items} questions, one at a time. The test ends "
-                    "when your result is certain. You cannot return to a question.",
+                    _(
+                        "{least} to {most} questions, one at a time. The test ends when your result is "
+                        "certain. You cannot return to a question.",
+                        least=ExamState.min_items,
+                        most=ExamState.max_items,
+                    ),
                 ),
                 rx.cond(
                     ExamState.pretest_items > 0,
                     _rule(
                         "info",
-                        f"{ExamState.pretest_items} of the questions are being tried out and do not count. "
-                        "You cannot tell which ones.",
+                        _(
+                            "{n} of the questions are being tried out and do not count. You cannot tell "
+                            "which ones.",
+                            n=ExamState.pretest_items,
+                        ),
                     ),
                 ),
                 _rule(
                     "clock",
-                    f"{ExamState.minutes} minutes. The timer keeps running if you leave or lose your "
-                    "connection.",
+                    _(
+                        "{n} minutes. The timer keeps running if you leave or lose your connection.",
+                        n=ExamState.minutes,
+                    ),
                 ),
                 _rule(
                     "save",
-                    "Answers are saved as you give them, and the page shows when. You can resume after a "
-                    "reload or on another device.",
+                    _(
+                        "Answers are saved as you give them, and the page shows when. You can resume after a "
+                        "reload or on another device."
+                    ),
                 ),
                 _rule(
                     "award",
-                    f"You pass with {ExamState.cut_score} of 800 points. You see your result at once, with a "
-                    "score for each topic.",
+                    _(
+                        "You pass with {cut_score} of 800 points. You see your result at once, with a score "
+                        "for each topic.",
+                        cut_score=ExamState.cut_score,
+                    ),
                 ),
-                _rule("calendar", f"You can take the test again {RETAKE} your last attempt, passed or not."),
+                _rule("calendar", _retake(get_settings().retake_days)),
                 _rule(
                     "eye",
-                    "We record how long answers take, when you leave this page, and when you paste text, but "
-                    "not what you paste. None of this changes your score.",
+                    _(
+                        "We record how long answers take, when you leave this page, and when you paste text, "
+                        "but not what you paste. None of this changes your score."
+                    ),
                 ),
                 class_name="flex flex-col gap-4",
             ),
@@ -58,10 +76,21 @@ def introduction() -> rx.Component:
         ),
         notice_before_exam(),
         rx.el.div(
-            button("Start the test", size="lg", loading=ExamState.busy, on_click=ExamState.start),
-            link_button("Practice first", "/dashboard/practice", variant="secondary", size="lg"),
+            button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
+            link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8 flex flex-wrap gap-3",
         ),
+    )
+
+
+def _retake(days: int) -> str:
+    """Say when the next attempt is possible, after a wait of so many days."""
+    if not days:
+        return _("You can take the test again right after your last attempt, passed or not.")
+    return ngettext(
+        "You can take the test again {n} day after your last attempt, passed or not.",
+        "You can take the test again {n} days after your last attempt, passed or not.",
+        days,
     )
 
 

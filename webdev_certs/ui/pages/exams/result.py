@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     badge,
@@ -14,6 +15,7 @@ from webdev_certs.ui.components import (
     page_header,
 )
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.pages.exams.earned import earned_certificate
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
@@ -25,15 +27,15 @@ def exam_result() -> rx.Component:
     return member_page(
         rx.match(
             ExamResultState.phase,
-            ("loading", rx.fragment(page_header("Your result"), loading_block(10))),
+            ("loading", rx.fragment(page_header(_("Your result")), loading_block(10))),
             ("ready", _result()),
             (
                 "missing",
                 empty_state(
                     "not_found",
-                    "This result doesn't exist",
-                    "The link is wrong, or the result belongs to another account.",
-                    link_button("Your results", "/dashboard/progress"),
+                    _("This result doesn't exist"),
+                    _("The link is wrong, or the result belongs to another account."),
+                    link_button(_("Your results"), "/dashboard/progress"),
                     level=1,
                 ),
             ),
@@ -41,14 +43,14 @@ def exam_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "tests",
-                    "This test has not been submitted",
-                    "Resume it now. The timer is still running.",
-                    link_button("Show your tests", "/dashboard/certifications"),
+                    _("This test has not been submitted"),
+                    _("Resume it now. The timer is still running."),
+                    link_button(_("Show your tests"), "/dashboard/certifications"),
                     level=1,
                 ),
             ),
             load_failed(
-                "The result could not be loaded", ExamResultState.error, ExamResultState.load, level=1
+                _("The result could not be loaded"), ExamResultState.error, ExamResultState.load, level=1
             ),
         ),
         active="progress",
@@ -57,28 +59,32 @@ def exam_result() -> rx.Component:
 
 def _result() -> rx.Component:
     result = ExamResultState
-    effort = f"{result.answered} in {result.time_used}.{result.unscored}"
+    effort = {"answered": result.answered, "time": result.time_used, "unscored": result.unscored}
     return rx.fragment(
         page_header(
-            f"{result.technology_name} test result",
+            _("{name} test result", name=result.technology_name),
             rx.cond(
                 result.timed_out,
-                f"Time ran out at {result.submitted}. {effort}",
-                f"Submitted {result.submitted}. {effort}",
+                _(
+                    "Time ran out at {date}. {answered} in {time}.{unscored}",
+                    date=result.submitted,
+                    **effort,
+                ),
+                _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
             ),
         ),
         rx.cond(
             result.timed_out,
             alert(
-                "Time ran out.",
-                "The test was submitted automatically. Every saved answer counts.",
+                _("Time ran out."),
+                _("The test was submitted automatically. Every saved answer counts."),
                 tone="warning",
                 class_name="mb-6",
             ),
         ),
         rx.cond(
             result.too_few != "",
-            alert("Too few answers to pass.", result.too_few, tone="warning", class_name="mb-6"),
+            alert(_("Too few answers to pass."), result.too_few, tone="warning", class_name="mb-6"),
         ),
         rx.cond(result.certificate_number_shown != "", earned_certificate()),
         rx.cond(result.awaits_email, _confirm_email()),
@@ -92,33 +98,40 @@ def _scores() -> rx.Component:
     result = ExamResultState
     return card(
         rx.el.div(
-            rx.cond(result.passed, badge("Passed", tone="success"), badge("Not passed", tone="danger")),
+            rx.cond(result.passed, badge(_("Passed"), tone="success"), badge(_("Not passed"), tone="danger")),
             rx.el.p(result.score, class_name="mt-2 text-display font-semibold tabular-nums"),
-            rx.el.p(f"of 800 · standard error {result.standard_error}", class_name="text-muted"),
+            rx.el.p(_("of 800 · standard error {n}", n=result.standard_error), class_name="text-muted"),
             rx.cond(
                 result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
             ),
             rx.el.p(
-                f"We're 95% confident your true score is between {result.low} and {result.high}. "
-                f"You pass with {result.cut_score} points.",
+                _(
+                    "We're 95% confident your true score is between {low} and {high}. "
+                    "You pass with {cut_score} points.",
+                    low=result.low,
+                    high=result.high,
+                    cut_score=result.cut_score,
+                ),
                 class_name="mt-1 text-sm text-muted",
             ),
         ),
-        rx.el.h2("Your scores by topic", class_name="mt-8 text-heading font-semibold"),
+        rx.el.h2(_("Your scores by topic"), class_name="mt-8 text-heading font-semibold"),
         rx.el.p(
-            "Each topic has few questions and a wide range, so topic scores are adjusted toward your overall "
-            "score. Use them to choose what to learn next.",
+            _(
+                "Each topic has few questions and a wide range, so topic scores are adjusted toward your "
+                "overall score. Use them to choose what to learn next."
+            ),
             class_name="mt-1 text-muted",
         ),
         rx.el.ul(
             interval_row(
-                rx.el.span("Whole test", class_name="font-semibold"),
+                rx.el.span(_("Whole test"), class_name="font-semibold"),
                 result.answered,
                 result.score,
                 result.low,
                 result.high,
                 result.cut_score,
-                label="Whole test",
+                label=_("Whole test"),
                 tone=rx.cond(result.passed, "success", "accent"),
             ),
             rx.foreach(result.topics, _topic),
@@ -126,13 +139,15 @@ def _scores() -> rx.Component:
         ),
         interval_axis(result.cut_score),
         numbers_table(
-            "Scores by topic",
-            ["Topic", "Answers", "Score", "95% interval"],
+            _("Scores by topic"),
+            [_("Topic"), _("Answers"), _("Score"), _("95% interval")],
             rx.fragment(
-                numbers_row("Whole test", result.answered, result.score, f"{result.low}–{result.high}"),
+                numbers_row(_("Whole test"), result.answered, result.score, f"{result.low}–{result.high}"),
                 rx.foreach(
                     result.topics,
-                    lambda row: numbers_row(row.title, row.correct, row.score, f"{row.low}–{row.high}"),
+                    lambda row: numbers_row(
+                        english(row.title), row.correct, row.score, f"{row.low}–{row.high}"
+                    ),
                 ),
             ),
         ),
@@ -143,19 +158,32 @@ def _scores() -> rx.Component:
 def _topic(topic: Any) -> rx.Component:
     row: TopicRow = topic
     return interval_row(
-        row.title, row.correct, row.score, row.low, row.high, ExamResultState.cut_score, label=row.title
+        english(row.title),
+        row.correct,
+        row.score,
+        row.low,
+        row.high,
+        ExamResultState.cut_score,
+        label=row.title,
     )
 
 
 def _confirm_email() -> rx.Component:
     return card(
-        rx.el.h2("Confirm your email to get your certificate", class_name="text-heading font-semibold"),
+        rx.el.h2(_("Confirm your email to get your certificate"), class_name="text-heading font-semibold"),
         rx.el.p(
-            f"We sent a link to {SessionState.user_email}. Open it, and your certificate will be issued at "
-            "once.",
+            _(
+                "We sent a link to {email}. Open it, and your certificate will be issued at once.",
+                email=SessionState.user_email,
+            ),
             class_name="mt-1 text-muted",
         ),
-        rx.el.p("Is this email wrong? ", link("Change your email", "/dashboard/profile"), class_name="mt-3"),
+        rx.el.p(
+            _("Is this email wrong?"),
+            " ",
+            link(_("Change your email"), "/dashboard/profile"),
+            class_name="mt-3",
+        ),
         class_name="mt-6 border-warning",
     )
 
@@ -163,23 +191,26 @@ def _confirm_email() -> rx.Component:
 def _next_step() -> rx.Component:
     result = ExamResultState
     return card(
-        rx.el.h2("What to practice next", class_name="text-heading font-semibold"),
+        rx.el.h2(_("What to practice next"), class_name="text-heading font-semibold"),
         rx.el.p(
             rx.cond(
                 result.may_retake,
-                "You can take this test again now. ",
-                f"You can take this test again from {result.retake}. ",
+                _("You can take this test again now."),
+                _("You can take this test again from {date}.", date=result.retake),
             ),
-            "Practice is free and explains every answer.",
+            " ",
+            _("Practice is free and explains every answer."),
             class_name="mt-1 text-muted",
         ),
         _weakest_topics(),
         rx.el.div(
-            link_button(f"Practice {result.technology_name}", f"/practice-test/{result.technology_id}"),
+            link_button(
+                _("Practice {name}", name=result.technology_name), f"/practice-test/{result.technology_id}"
+            ),
             rx.cond(
                 result.may_retake,
                 link_button(
-                    f"Retake the {result.technology_name} test",
+                    _("Retake the {name} test", name=result.technology_name),
                     f"/test/{result.technology_id}",
                     variant="secondary",
                 ),
@@ -192,8 +223,8 @@ def _next_step() -> rx.Component:
 
 def _improve() -> rx.Component:
     return card(
-        rx.el.h2("Keep improving", class_name="text-heading font-semibold"),
-        rx.el.p("These topics have the most to gain.", class_name="mt-1 text-muted"),
+        rx.el.h2(_("Keep improving"), class_name="text-heading font-semibold"),
+        rx.el.p(_("These topics have the most to gain."), class_name="mt-1 text-muted"),
         _weakest_topics(),
         class_name="mt-6",
     )
@@ -204,7 +235,7 @@ def _weakest_topics() -> rx.Component:
         rx.foreach(
             ExamResultState.weakest,
             lambda row: rx.el.li(
-                link(f"Practice {row.title}", row.href),
+                link(_("Practice {name}", name=row.title), row.href),
                 rx.el.span(row.correct, class_name="text-sm text-muted"),
                 class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2",
             ),

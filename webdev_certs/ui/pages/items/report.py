@@ -5,18 +5,19 @@ from typing import Literal
 import reflex as rx
 
 from webdev_certs.schemas.reports import MAX_TEXT
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, dialog, dialog_close, field, select
 from webdev_certs.ui.components.field import text_area
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.states.items.report import ReportState
 
 KINDS = [
-    ("", "Choose…"),
-    ("wrong_key", "The correct answer is missing, or a wrong answer is marked correct"),
-    ("unclear", "The question is unclear"),
-    ("typo", "There is a typing error"),
-    ("display", "It does not display correctly"),
-    ("other", "Something else"),
+    ("", _("Choose…")),
+    ("wrong_key", _("The correct answer is missing, or a wrong answer is marked correct")),
+    ("unclear", _("The question is unclear")),
+    ("typo", _("There is a typing error")),
+    ("display", _("It does not display correctly")),
+    ("other", _("Something else")),
 ]
 
 
@@ -31,35 +32,35 @@ def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) ->
         The button with its dialog.
     """
     note = (
-        "The timer keeps running, and your answer stays as it is."
+        _("The timer keeps running, and your answer stays as it is.")
         if source == "exam"
-        else "Your answer stays as it is."
+        else _("Your answer stays as it is.")
     )
     return dialog(
-        button("Report this question", variant="ghost", size="sm"),
-        "Report this question",
+        button(_("Report this question"), variant="ghost", size="sm"),
+        _("Report this question"),
         form(
             rx.el.input(type="hidden", name="report_source", value=source),
             rx.el.input(type="hidden", name="report_ticket", value=ticket),
             field(
-                "What is wrong?",
+                _("What is wrong?"),
                 select("report_kind", KINDS, error=ReportState.field_errors.get("report_kind", "")),
                 name="report_kind",
                 error=ReportState.field_errors.get("report_kind", ""),
             ),
             field(
-                "Details (optional)",
+                _("Details (optional)"),
                 text_area("report_text", max_length=MAX_TEXT, rows=4),
                 name="report_text",
-                hint=f"At most {MAX_TEXT} characters. Please leave out personal data.",
+                hint=_("At most {n} characters. Please leave out personal data.", n=MAX_TEXT),
                 error=ReportState.field_errors.get("report_text", ""),
             ),
             name="report",
             on_submit=ReportState.send,
             submission=ReportState.submission,
             actions=rx.el.div(
-                dialog_close(button("Cancel", variant="secondary")),
-                button("Send report", type="submit", loading=ReportState.busy),
+                dialog_close(button(_("Cancel"), variant="secondary")),
+                button(_("Send report"), type="submit", loading=ReportState.busy),
                 class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse",
             ),
             error=ReportState.form_error,

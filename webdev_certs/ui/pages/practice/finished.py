@@ -2,8 +2,11 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, badge, button, card, icon, link_button
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.prose import rich_text
+from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.practice.topics import topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -14,7 +17,7 @@ def finished() -> rx.Component:
     state = PracticeState
     return rx.fragment(
         rx.el.h1(
-            "Practice round finished",
+            _("Practice round finished"),
             id=FINISHED,
             tab_index=-1,
             class_name="scroll-mt-24 text-title font-semibold outline-none",
@@ -22,10 +25,10 @@ def finished() -> rx.Component:
         card(
             badge(state.level),
             rx.el.p(
-                f"{state.correct} of {state.length}",
+                _("{n} of {total}", n=state.correct, total=state.length),
                 class_name="mt-2 text-display font-semibold tabular-nums",
             ),
-            rx.el.p("correct answers", class_name="mt-1 text-muted"),
+            rx.el.p(_("correct answers"), class_name="mt-1 text-muted"),
             class_name="mt-8",
         ),
         rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),
@@ -37,7 +40,7 @@ def finished() -> rx.Component:
             rx.cond(
                 state.repeatable,
                 button(
-                    "Another round",
+                    _("Another round"),
                     size="lg",
                     variant="secondary",
                     loading=state.busy,
@@ -45,7 +48,7 @@ def finished() -> rx.Component:
                 ),
             ),
             link_button(
-                "Go to dashboard",
+                _("Go to dashboard"),
                 "/dashboard/practice",
                 variant="ghost",
                 size="lg",
@@ -55,7 +58,7 @@ def finished() -> rx.Component:
         ),
         rx.cond(state.report.missed.length() > 0, _missed()),
         card(
-            rx.el.h2("By topic", class_name="text-heading font-semibold"),
+            rx.el.h2(_("By topic"), class_name="text-heading font-semibold"),
             rx.el.ul(
                 rx.foreach(state.report.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"
             ),
@@ -67,16 +70,21 @@ def finished() -> rx.Component:
 
 def _missed() -> rx.Component:
     return card(
-        rx.el.h2("What you missed", class_name="text-heading font-semibold"),
+        rx.el.h2(_("What you missed"), class_name="text-heading font-semibold"),
         rx.el.p(
-            "These questions come back on your dashboard when they are due.", class_name="mt-1 text-muted"
+            _("These questions come back on your dashboard when they are due."), class_name="mt-1 text-muted"
         ),
         rx.el.ol(
             rx.foreach(
                 PracticeState.report.missed,
                 lambda row: rx.el.li(
-                    rx.el.p(f"Question {row.position} · {row.topic}", class_name="text-sm text-muted"),
-                    rich_text(row.stem),
+                    rx.el.p(
+                        _("Question {n}", n=row.position),
+                        " · ",
+                        english(row.topic),
+                        class_name="text-sm text-muted",
+                    ),
+                    rich_text(row.stem, **IN_ENGLISH),
                     class_name="py-3",
                 ),
             ),
@@ -91,13 +99,13 @@ def _paid_access() -> rx.Component:
     return rx.cond(
         PaymentState.has_paid,
         card(
-            rx.el.h2("Full review", class_name="text-heading font-semibold"),
-            rx.el.p("Your answers, all explanations and your study plan.", class_name="mt-1 text-muted"),
-            rx.el.div(link_button("Full review", review, variant="secondary"), class_name="mt-4"),
+            rx.el.h2(_("Full review"), class_name="text-heading font-semibold"),
+            rx.el.p(_("Your answers, all explanations and your study plan."), class_name="mt-1 text-muted"),
+            rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),
         card(
-            rx.el.h2("What paid access adds to this round", class_name="text-heading font-semibold"),
+            rx.el.h2(_("What paid access adds to this round"), class_name="text-heading font-semibold"),
             rx.el.ul(
                 rx.foreach(
                     PracticeState.report.preview,
@@ -109,8 +117,8 @@ def _paid_access() -> rx.Component:
                 ),
                 class_name="mt-3 flex flex-col gap-2",
             ),
-            rx.el.p("Practice, tests and certificates stay free.", class_name="mt-3 text-sm text-muted"),
-            rx.el.div(link_button("Full review", review, variant="secondary"), class_name="mt-4"),
+            rx.el.p(_("Practice, tests and certificates stay free."), class_name="mt-3 text-sm text-muted"),
+            rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),
     )

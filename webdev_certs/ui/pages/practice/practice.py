@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -34,9 +35,9 @@ def practice() -> rx.Component:
                 "done",
                 empty_state(
                     "done",
-                    "All done for today",
+                    _("All done for today"),
                     PracticeState.error,
-                    link_button("Go to practice", "/dashboard/practice"),
+                    link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,
                 ),
             ),
@@ -44,31 +45,41 @@ def practice() -> rx.Component:
                 "waiting",
                 empty_state(
                     "tests",
-                    "Finish your test first",
+                    _("Finish your test first"),
                     PracticeState.error,
-                    link_button("Show your tests", "/dashboard/certifications"),
+                    link_button(_("Show your tests"), "/dashboard/certifications"),
                     level=1,
                 ),
             ),
             ("unknown", technology_choice(PracticeState.known, "/practice-test")),
-            load_failed("Practice could not be loaded", PracticeState.error, PracticeState.load, level=1),
+            load_failed(_("Practice could not be loaded"), PracticeState.error, PracticeState.load, level=1),
         ),
         title=rx.cond(
             working,
-            f"{PracticeState.name} practice · {PracticeState.position} of {PracticeState.length}",
-            "Practice",
+            _(
+                "{name} practice · {n} of {total}",
+                name=PracticeState.name,
+                n=PracticeState.position,
+                total=PracticeState.length,
+            ),
+            _("Practice"),
         ),
-        aside=link_button("Leave", "/dashboard/practice", variant="ghost"),
+        aside=link_button(_("Leave"), "/dashboard/practice", variant="ghost"),
     )
 
 
 def _progress(done: Any) -> rx.Component:
     return rx.fragment(
         rx.el.h1(
-            f"{PracticeState.name} practice: question {PracticeState.position} of {PracticeState.length}",
+            _(
+                "{name} practice: question {n} of {total}",
+                name=PracticeState.name,
+                n=PracticeState.position,
+                total=PracticeState.length,
+            ),
             class_name="sr-only",
         ),
-        progress(done, PracticeState.length, label="Questions answered", class_name="mb-8"),
+        progress(done, PracticeState.length, label=_("Questions answered"), class_name="mb-8"),
     )
 
 
@@ -82,7 +93,7 @@ def _answering() -> rx.Component:
                 rx.cond(PracticeState.error != "", alert(PracticeState.error, tone="danger")), role="alert"
             ),
             rx.el.div(
-                button("Check answer", type="submit", size="lg", loading=PracticeState.busy),
+                button(_("Check answer"), type="submit", size="lg", loading=PracticeState.busy),
                 class_name="flex justify-end border-t border-line pt-6",
             ),
             on_change=PracticeState.draft,
@@ -101,7 +112,7 @@ def _explained() -> rx.Component:
         side_by_side(stem(PracticeState.item), verdict),
         rx.el.div(
             button(
-                rx.cond(PracticeState.position == PracticeState.length, "Show result", "Next question"),
+                rx.cond(PracticeState.position == PracticeState.length, _("Show result"), _("Next question")),
                 size="lg",
                 loading=PracticeState.busy,
                 on_click=PracticeState.next_question,

@@ -4,8 +4,10 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import badge, card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import side_by_side, stem
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
@@ -20,15 +22,15 @@ def practice_result() -> rx.Component:
     return member_page(
         rx.match(
             state.phase,
-            ("loading", rx.fragment(page_header("Practice review"), loading_block(10))),
+            ("loading", rx.fragment(page_header(_("Practice review")), loading_block(10))),
             ("ready", _review()),
             (
                 "missing",
                 empty_state(
                     "not_found",
-                    "This practice round doesn't exist",
-                    "The link is wrong, or the practice round belongs to another account.",
-                    link_button("Go to practice", "/dashboard/practice"),
+                    _("This practice round doesn't exist"),
+                    _("The link is wrong, or the practice round belongs to another account."),
+                    link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,
                 ),
             ),
@@ -36,9 +38,9 @@ def practice_result() -> rx.Component:
                 "unfinished",
                 empty_state(
                     "practice",
-                    "This practice round is not finished",
-                    "Answer the remaining questions first.",
-                    link_button("Go to practice", "/dashboard/practice"),
+                    _("This practice round is not finished"),
+                    _("Answer the remaining questions first."),
+                    link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,
                 ),
             ),
@@ -46,13 +48,13 @@ def practice_result() -> rx.Component:
                 "waiting",
                 empty_state(
                     "tests",
-                    "Finish your test first",
+                    _("Finish your test first"),
                     state.error,
-                    link_button("Show your tests", "/dashboard/certifications"),
+                    link_button(_("Show your tests"), "/dashboard/certifications"),
                     level=1,
                 ),
             ),
-            load_failed("The review could not be loaded", state.error, state.load, level=1),
+            load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
         ),
         active="practice",
     )
@@ -63,19 +65,24 @@ def _review() -> rx.Component:
     return rx.fragment(
         page_header(
             state.heading,
-            f"{state.correct} of {state.length} correct. Finished {state.finished}.",
+            _(
+                "{n} of {total} correct. Finished {date}.",
+                n=state.correct,
+                total=state.length,
+                date=state.finished,
+            ),
             rx.cond(
                 state.retry_label != "",
                 link_button(state.retry_label, state.retry_href),
-                link_button("Practice again", state.again_href),
+                link_button(_("Practice again"), state.again_href),
             ),
         ),
         card(
-            rx.el.h2("By topic", class_name="text-heading font-semibold"),
+            rx.el.h2(_("By topic"), class_name="text-heading font-semibold"),
             rx.el.ul(rx.foreach(state.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
         ),
         _plan(),
-        rx.el.h2("All questions", class_name="mt-10 mb-4 text-heading font-semibold"),
+        rx.el.h2(_("All questions"), class_name="mt-10 mb-4 text-heading font-semibold"),
         rx.el.ol(rx.foreach(state.items, _item), class_name="flex flex-col gap-6"),
     )
 
@@ -83,19 +90,21 @@ def _review() -> rx.Component:
 def _plan() -> rx.Component:
     state = PracticeResultState
     return card(
-        rx.el.h2("Your study plan", class_name="text-heading font-semibold"),
+        rx.el.h2(_("Your study plan"), class_name="text-heading font-semibold"),
         rx.el.p(
-            "The topics of this round, the weakest first. The scores come from all your practice.",
+            _("The topics of this round, the weakest first. The scores come from all your practice."),
             class_name="mt-1 text-muted",
         ),
         rx.el.ol(rx.foreach(state.plan, _step), class_name="mt-3 flex flex-col divide-y divide-line"),
         interval_axis(CUT_SCORE),
         numbers_table(
-            "Mastery of the topics of this round",
-            ["Topic", "This round", "Score", "95% interval"],
+            _("Mastery of the topics of this round"),
+            [_("Topic"), _("This round"), _("Score"), _("95% interval")],
             rx.foreach(
                 state.plan,
-                lambda step: numbers_row(step.title, step.note, step.score, f"{step.low}–{step.high}"),
+                lambda step: numbers_row(
+                    english(step.title), step.note, step.score, f"{step.low}–{step.high}"
+                ),
             ),
         ),
         class_name="mt-6",
@@ -104,11 +113,11 @@ def _plan() -> rx.Component:
 
 def _step(step: Any) -> rx.Component:
     return interval_row(
-        step.title,
+        english(step.title),
         rx.el.span(
-            link("Practice", step.href, aria_label=f"Practice {step.title}"),
+            link(pgettext("verb", "Practice"), step.href, aria_label=_("Practice {name}", name=step.title)),
             " · ",
-            rx.cond(step.reference_url != "", link("Read", step.reference_url, aria_label=step.reference)),
+            rx.cond(step.reference_url != "", link(_("Read"), step.reference_url, aria_label=step.reference)),
         ),
         step.score,
         step.low,
@@ -122,9 +131,11 @@ def _item(feedback: Any) -> rx.Component:
     return rx.el.li(
         card(
             rx.el.div(
-                rx.el.h3(f"Question {feedback.position}", class_name="font-semibold"),
+                rx.el.h3(_("Question {n}", n=feedback.position), class_name="font-semibold"),
                 rx.cond(
-                    feedback.correct, badge("Correct", tone="success"), badge("Incorrect", tone="danger")
+                    feedback.correct,
+                    badge(_("Correct"), tone="success"),
+                    badge(_("Incorrect"), tone="danger"),
                 ),
                 class_name="mb-4 flex items-center justify-between",
             ),

@@ -4,7 +4,9 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link, progress
+from webdev_certs.ui.components.english import english
 
 
 def topic_count(topic: Any) -> rx.Component:
@@ -18,8 +20,11 @@ def topic_count(topic: Any) -> rx.Component:
     """
     return rx.el.li(
         rx.el.div(
-            link(topic.title, topic.href, aria_label=f"Practice {topic.title}"),
-            rx.el.span(f"{topic.correct} of {topic.total}", class_name="shrink-0 text-sm text-muted"),
+            link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title)),
+            rx.el.span(
+                _("{n} of {total}", n=topic.correct, total=topic.total),
+                class_name="shrink-0 text-sm text-muted",
+            ),
             class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
         ),
         progress(topic.correct, topic.total, label=topic.title),

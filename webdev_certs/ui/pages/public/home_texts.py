@@ -1,6 +1,6 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 FACTS = (
@@ -13,7 +13,7 @@ STEPS = (
     ("book", _("Learn"), _("Every practice question links to the official documentation.")),
     (
         "target",
-        _("Practice"),
+        pgettext("verb", "Practice"),
         _("Free rounds of ten questions, easy or hard. When you answer, every option is explained."),
     ),
     (

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.shared.formatting import counted
+from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
     StepView,
@@ -40,10 +40,11 @@ class LearningState(ScreenState, rx.State):
         zone = await zone_of(self)
         learning = await api.learning(zone)
         self.step = step_view(learning.next_step)
-        self.due, self.due_text = learning.due, counted(learning.due, "question")
+        self.due = learning.due
+        self.due_text = ngettext("{n} question", "{n} questions", learning.due)
         self.review_href = review_path()
-        self.streak = counted(learning.streak, "day")
-        self.longest_streak = counted(learning.longest_streak, "day")
+        self.streak = ngettext("{n} day", "{n} days", learning.streak)
+        self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
         self.practiced = practiced_time(learning.minutes)
         self.calendar = calendar(learning.days, learning.today)
         self.technologies = [technology_view(row, zone) for row in learning.technologies]

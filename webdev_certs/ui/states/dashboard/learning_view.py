@@ -5,8 +5,10 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from webdev_certs.schemas.progress import ActiveDay, NextStep, TechnologyLearning, TopicMastery
-from webdev_certs.shared.formatting import counted, day_name, month_names
+from webdev_certs.shared.formatting import day_name, month_names
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
+from webdev_certs.ui.states.items.difficulties import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 
 WEAKEST = 3
@@ -74,41 +76,47 @@ def step_view(step: NextStep) -> StepView:
         case "resume_attempt":
             return StepView(
                 step.kind,
-                f"Your {name} test is running",
-                "The timer keeps running. Every saved answer counts.",
-                f"Resume the {name} test",
+                _("Your {name} test is running", name=name),
+                _("The timer keeps running. Every saved answer counts."),
+                _("Resume the {name} test", name=name),
                 f"/test/{technology}",
             )
         case "take_exam":
             return StepView(
                 step.kind,
-                f"You are likely to pass {name}",
-                f"Your practice puts your chance of passing at {step.readiness}%. "
-                "The test decides: it takes at most 45 minutes.",
-                f"Take the {name} test",
+                _("You are likely to pass {name}", name=name),
+                _(
+                    "Your practice puts your chance of passing at {percent}%. "
+                    "The test decides: it takes at most 45 minutes.",
+                    percent=step.readiness,
+                ),
+                _("Take the {name} test", name=name),
                 f"/test/{technology}",
             )
         case "practice_topic":
             return StepView(
                 step.kind,
-                f"Continue: {name}",
-                f"Your weakest topic is {step.topic_title}. One round takes about ten minutes.",
-                f"Practice {step.topic_title}",
+                _("Continue: {name}", name=name),
+                _(
+                    "Your weakest topic is {topic}. One round takes about ten minutes.",
+                    topic=step.topic_title,
+                ),
+                _("Practice {name}", name=step.topic_title),
                 practice_path(technology, step.topic),
             )
         case "practice":
             return StepView(
                 step.kind,
-                f"Continue: {name}",
-                "One round takes about ten minutes.",
-                f"Practice {name}",
+                _("Continue: {name}", name=name),
+                _("One round takes about ten minutes."),
+                _("Practice {name}", name=name),
                 practice_path(technology),
             )
         case _:
             return StepView(
                 step.kind,
-                "Try 3 questions",
-                "Choose a technology. It takes three minutes, and every answer is explained.",
+                _("Try 3 questions"),
+                _("Choose a technology. It takes three minutes, and every answer is explained."),
             )
 
 
@@ -129,13 +137,19 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         review_href=review_path(row.technology),
         answers=row.answers,
         ability=f"{ability.score} ({ability.low}–{ability.high})" if ability else "",
-        ready=f"{ready.probability}%" if ready else "",
+        ready=_("{percent}%", percent=ready.probability) if ready else "",
         ready_percent=ready.probability if ready else 0,
         ready_note=_ready_note(row),
         chart=ability_chart(
             row.name,
             [
-                Estimate(one.day, one.score, one.low, one.high, counted(one.answers, "answer"))
+                Estimate(
+                    one.day,
+                    one.score,
+                    one.low,
+                    one.high,
+                    ngettext("{n} answer", "{n} answers", one.answers),
+                )
                 for one in row.history
             ],
             [
@@ -144,7 +158,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
                     one.score,
                     one.low,
                     one.high,
-                    "passed" if one.passed else "not passed",
+                    _("passed") if one.passed else _("not passed"),
                 )
                 for one in row.exams
             ],
@@ -155,7 +169,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         weakest=sorted(topics, key=lambda topic: topic.score)[:WEAKEST],
         difficulties=[
             DifficultyRow(
-                one.difficulty.capitalize(),
+                difficulty_name(one.difficulty),
                 one.correct,
                 one.answers,
                 practice_path(row.technology, difficulty=one.difficulty),
@@ -173,13 +187,15 @@ def calendar(days: list[ActiveDay], today: date) -> str:
 def practiced_time(minutes: int) -> str:
     """Return a duration in words, e.g. `45 min`, `3 h 20 min`."""
     hours, rest = divmod(minutes, 60)
-    return " ".join([*([f"{hours} h"] if hours else []), *([f"{rest} min"] if rest or not hours else [])])
+    if not hours:
+        return _("{minutes} min", minutes=rest)
+    return _("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else _("{hours} h", hours=hours)
 
 
 def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     return MasteryRow(
         topic.title,
-        f"{topic.correct} of {topic.answers} correct",
+        _("{correct} of {total} correct", correct=topic.correct, total=topic.answers),
         topic.score,
         topic.low,
         topic.high,
@@ -190,9 +206,17 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
 def _ready_note(row: TechnologyLearning) -> str:
     if row.readiness is None:
         missing = max(10 - row.answers, 1)
-        return f"Answer {counted(missing, 'more question')} to see your chance of passing."
+        return ngettext(
+            "Answer {n} more question to see your chance of passing.",
+            "Answer {n} more questions to see your chance of passing.",
+            missing,
+        )
     ready = row.readiness
-    return (
-        f"Between {ready.low}% and {ready.high}%, from your answers to {counted(row.answers, 'question')}. "
-        f"You pass with {row.cut_score}."
+    return ngettext(
+        "Between {low}% and {high}%, from your answers to {n} question. You pass with {cut_score}.",
+        "Between {low}% and {high}%, from your answers to {n} questions. You pass with {cut_score}.",
+        row.answers,
+        low=ready.low,
+        high=ready.high,
+        cut_score=row.cut_score,
     )

@@ -7,6 +7,7 @@ from webdev_certs.schemas.practice import PracticeSummary
 from webdev_certs.schemas.progress import TechnologyProgress
 from webdev_certs.schemas.technologies import TechnologySummary
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.practice.kinds import practice_href, practice_label, practice_path
 
@@ -46,8 +47,10 @@ class AttemptRow:
     name: str
     date: str
     score: int
+    outcome: str
+    """passed, failed, running."""
     verdict: str
-    """Passed, Not passed, In progress."""
+    """The outcome in words."""
 
 
 @dataclass
@@ -80,7 +83,12 @@ def technology_card(
         name=technology.name,
         title=technology.title,
         summary=technology.summary,
-        form=f"{technology.min_items} to {technology.max_items} questions in {technology.minutes} minutes",
+        form=_(
+            "{least} to {most} questions in {minutes} minutes",
+            least=technology.min_items,
+            most=technology.max_items,
+            minutes=technology.minutes,
+        ),
         state=state,
         retake=retake,
         best_score=(own.best_score or 0) if own else 0,
@@ -94,14 +102,20 @@ def technology_card(
 
 def attempt_row(attempt: AttemptSummary, zone: str) -> AttemptRow:
     """Describe an attempt."""
-    verdicts = {True: "Passed", False: "Not passed", None: "In progress"}
+    outcomes = {
+        True: ("passed", _("Passed")),
+        False: ("failed", _("Not passed")),
+        None: ("running", _("In progress")),
+    }
+    outcome, verdict = outcomes[attempt.passed]
     return AttemptRow(
         test_id=str(attempt.test_id),
         technology=attempt.technology,
         name=attempt.name,
         date=long_date(attempt.submitted_at or attempt.started_at, zone),
         score=attempt.score or 0,
-        verdict=verdicts[attempt.passed],
+        outcome=outcome,
+        verdict=verdict,
     )
 
 
@@ -112,9 +126,9 @@ def practice_row(entry: PracticeSummary, zone: str) -> PracticeRow:
         name=entry.name,
         level=practice_label(entry),
         date=long_date(entry.finished_at or entry.started_at, zone),
-        result=f"{entry.correct} of {entry.length}"
+        result=_("{n} of {total}", n=entry.correct, total=entry.length)
         if finished
-        else f"{entry.answered} of {entry.length} done",
+        else _("{n} of {total} done", n=entry.answered, total=entry.length),
         href=f"/practice-results/{entry.practice_session_id}" if finished else practice_href(entry),
         finished=finished,
     )

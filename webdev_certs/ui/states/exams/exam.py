@@ -9,6 +9,7 @@ import reflex as rx
 from webdev_certs.schemas.exams import AttemptState, AttemptSummary
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.schemas.technologies import TechnologySummary
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.exams.leaving import show_result, sign_in_again
 from webdev_certs.ui.states.exams.question import QuestionState
@@ -20,7 +21,7 @@ from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
 
-ANSWER_FIRST = (
+ANSWER_FIRST = N_(
     "Answer this question before you continue. You cannot return to it. "
     "A wrong answer costs no more than a blank."
 )
@@ -123,7 +124,7 @@ class ExamState(QuestionState, rx.State):
         """Save the answer in the form and show the next item, or the result when the exam ends."""
         response = read_response(entries)
         if response is None:
-            self.error = ANSWER_FIRST
+            self.error = _(ANSWER_FIRST)
             self._mark_handled(entries)
             return None
         then = await self._save(ticket, response)

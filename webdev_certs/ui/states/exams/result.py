@@ -8,7 +8,8 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult
-from webdev_certs.shared.formatting import counted, date_time
+from webdev_certs.shared.formatting import date_time
+from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
@@ -20,7 +21,7 @@ from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
 WEAKEST = 3
 """How many topics are named to practice next."""
-_TOO_FEW = "You need at least {} answers to pass, because fewer say too little about your ability."
+_TOO_FEW = N_("You need at least {n} answers to pass, because fewer say too little about your ability.")
 
 
 @dataclass
@@ -94,18 +95,16 @@ class ExamResultState(ScreenState, rx.State):
         self.low, self.high, self.cut_score = result.low, result.high, result.cut_score
         self.timed_out = result.ended_by == "time_up"
         answered = result.answered + result.pretest_answered
-        self.answered = f"{counted(answered, 'question')} answered"
-        self.unscored = (
-            f" {result.pretest_answered} of them did not count." if result.pretest_answered else ""
-        )
-        self.too_few = "" if result.answered >= result.min_items else _TOO_FEW.format(result.min_items)
+        self.answered = ngettext("{n} question answered", "{n} questions answered", answered)
+        self.unscored = _unscored(result.pretest_answered)
+        self.too_few = "" if result.answered >= result.min_items else _(_TOO_FEW, n=result.min_items)
         self.submitted = date_time(result.submitted_at, zone)
         self.retake = date_time(result.retake_at, zone)
         self.awaits_email = result.certificate_pending == "confirm_email"
         self.topics = [
             TopicRow(
                 topic.title,
-                f"{topic.correct} of {topic.items} correct",
+                _("{correct} of {total} correct", correct=topic.correct, total=topic.items),
                 topic.score,
                 topic.low,
                 topic.high,
@@ -130,25 +129,44 @@ class ExamResultState(ScreenState, rx.State):
 
 def _duration(started_at: datetime, ended_at: datetime) -> str:
     minutes = max(round((ended_at - started_at).total_seconds() / 60), 1)
-    return counted(minutes, "minute")
+    return ngettext("{n} minute", "{n} minutes", minutes)
+
+
+def _unscored(number: int) -> str:
+    if not number:
+        return ""
+    return " " + ngettext("{n} of them did not count.", "{n} of them did not count.", number)
 
 
 def _verdict(result: AttemptResult) -> str:
     """Say how far the score is from the cut score, and what that means."""
-    points = counted(abs(result.score - result.cut_score), "point")
+    points, cut = abs(result.score - result.cut_score), result.cut_score
     if result.passed:
         if result.score == result.cut_score:
-            return f"You reached exactly the {result.cut_score} points you need."
-        return f"You are {points} above the {result.cut_score} you need."
+            return _("You reached exactly the {cut_score} points you need.", cut_score=cut)
+        return ngettext(
+            "You are {n} point above the {cut_score} you need.",
+            "You are {n} points above the {cut_score} you need.",
+            points,
+            cut_score=cut,
+        )
     if result.score >= result.cut_score:
         # Too few answers, which another text explains.
         return ""
     if result.high >= result.cut_score:
-        return (
-            f"You are {points} short of {result.cut_score}. That is close: your range reaches the pass mark. "
-            "A little practice can be enough."
+        return ngettext(
+            "You are {n} point short of {cut_score}. That is close: your range reaches the pass mark. "
+            "A little practice can be enough.",
+            "You are {n} points short of {cut_score}. That is close: your range reaches the pass mark. "
+            "A little practice can be enough.",
+            points,
+            cut_score=cut,
         )
-    return (
-        f"You are {points} short of {result.cut_score}. Start with your weakest topics: "
-        "that is where you can gain most."
+    return ngettext(
+        "You are {n} point short of {cut_score}. Start with your weakest topics: "
+        "that is where you can gain most.",
+        "You are {n} points short of {cut_score}. Start with your weakest topics: "
+        "that is where you can gain most.",
+        points,
+        cut_score=cut,
     )

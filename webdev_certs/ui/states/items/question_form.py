@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView
 from webdev_certs.ui.states.items.view import ItemView, moved_line
@@ -34,5 +35,5 @@ class QuestionForm(FailingState, mixin=True):
         """Return the answer in the form's entries; None if it is incomplete, which `error` then says."""
         response = read_response(entries)
         if response is None:
-            self.error = "Choose or type an answer first."
+            self.error = _("Choose or type an answer first.")
         return response

@@ -5,13 +5,14 @@ from typing import Any, ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.reports import ReportItem
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
 from webdev_certs.ui.states.shared.tickets import read_ticket
 from webdev_certs.ui.states.shared.toasts import ToastState
 
-THANKS = "Thank you. We will check this question."
+THANKS = N_("Thank you. We will check this question.")
 
 
 class ReportState(FormState, rx.State):
@@ -19,7 +20,7 @@ class ReportState(FormState, rx.State):
 
     form_name: ClassVar = "report"
     field_names: ClassVar = {"kind": "report_kind", "text": "report_text"}
-    required: ClassVar = {"kind": "Choose what is wrong."}
+    required: ClassVar = {"kind": N_("Choose what is wrong.")}
 
     shown: rx.Field[bool] = rx.field(False)
     """Whether the dialog is open."""
@@ -44,7 +45,7 @@ class ReportState(FormState, rx.State):
         source_id, position = read_ticket(form["report_ticket"])
         api = await api_of(self)
         call = api.report_practice_item if form["report_source"] == "practice" else api.report_exam_item
-        words, tone = THANKS, "success"
+        words, tone = _(THANKS), "success"
         try:
             await call(source_id, position, report)
         except ApiError as error:

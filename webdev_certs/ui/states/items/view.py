@@ -3,18 +3,20 @@
 from dataclasses import dataclass, field, replace
 
 from webdev_certs.schemas.items import ItemResponse, ShownItem, ShownOption
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.shared.vocabulary import ItemFormat
 from webdev_certs.ui.rendering import code, text
 from webdev_certs.ui.states.items.answering import CHOICE, CONTROLS
+from webdev_certs.ui.states.items.difficulties import difficulty_name
 
 FORMAT_HINTS = {
-    "single_choice": "Choose one answer.",
-    "true_false": "True or false?",
-    "output": "Choose what the code prints.",
-    "multiple_choice": "Choose all correct answers.",
-    "fill_in": "Type your answer.",
-    "order_lines": "Put the lines in the correct order.",
-    "match_pairs": "Choose a match for each line. Each letter stands for one of the choices.",
+    "single_choice": N_("Choose one answer."),
+    "true_false": N_("True or false?"),
+    "output": N_("Choose what the code prints."),
+    "multiple_choice": N_("Choose all correct answers."),
+    "fill_in": N_("Type your answer."),
+    "order_lines": N_("Put the lines in the correct order."),
+    "match_pairs": N_("Choose a match for each line. Each letter stands for one of the choices."),
 }
 
 
@@ -89,9 +91,9 @@ def item_view(item: ShownItem | None, response: ItemResponse | None = None) -> I
     return ItemView(
         format=item.format,
         control=CONTROLS.get(item.format, CHOICE),
-        hint=FORMAT_HINTS[item.format],
+        hint=_(FORMAT_HINTS[item.format]),
         topic=item.topic,
-        difficulty=item.difficulty.capitalize(),
+        difficulty=difficulty_name(item.difficulty),
         stem=text.block(item.stem),
         code=code.highlighted(item.code.text, item.code.language) if item.code else "",
         language=code.language_name(item.code.language) if item.code else "",
@@ -128,7 +130,9 @@ def moved_line(item: ItemView, order: list[str], line: str) -> ItemView:
     if after is item:
         return item
     place = order.index(line)
-    return replace(after, moved=f"{after.options[place].plain}: now line {place + 1} of {len(order)}")
+    text_of_line = after.options[place].plain
+    words = _("{line}: now line {place} of {count}", line=text_of_line, place=place + 1, count=len(order))
+    return replace(after, moved=words)
 
 
 def _in_order(options: list[ShownOption], order: list[str]) -> list[ShownOption]:

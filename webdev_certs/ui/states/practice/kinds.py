@@ -3,6 +3,8 @@
 from urllib.parse import urlencode
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeState, PracticeSummary
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.states.items.difficulties import difficulty_name
 
 
 def practice_path(
@@ -22,12 +24,12 @@ def review_path(technology: str = ALL_TECHNOLOGIES) -> str:
 def practice_label(practice: PracticeState | PracticeSummary) -> str:
     """Return what a practice session is about, in a word or two."""
     if practice.kind == "review":
-        return "Review"
+        return _("Review")
     if practice.kind == "retry":
-        return "Retry"
-    level = practice.difficulty.capitalize() if practice.difficulty else ""
+        return _("Retry")
+    level = difficulty_name(practice.difficulty) if practice.difficulty else ""
     parts = [part for part in (practice.topic_title, level) if part]
-    return ", ".join(parts) or "Adaptive"
+    return ", ".join(parts) or _("Adaptive")
 
 
 def practice_href(practice: PracticeSummary) -> str:

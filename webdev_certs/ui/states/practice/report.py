@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from webdev_certs.schemas.practice import PracticeReport, PracticeTopic
+from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.text import inline
 from webdev_certs.ui.states.practice.kinds import practice_path
 
@@ -49,21 +50,27 @@ def retry_label(missed: int) -> str:
     """Return the label of the link that asks the missed questions again; empty if there are none."""
     if not missed:
         return ""
-    return f"Retry the {missed} you missed" if missed > 1 else "Retry the one you missed"
+    return ngettext("Retry the one you missed", "Retry the {n} you missed", missed)
 
 
 def report_view(report: PracticeReport) -> ReportView:
     """Describe a finished practice session."""
     missed, number = len(report.missed), len(report.topics)
-    topics = f"your {number} topics" if number > 1 else "your topic"
     return ReportView(
         topics=[topic_count(topic) for topic in report.topics],
         missed=[MissedRow(item.position, item.topic, inline(item.stem)) for item in report.missed],
         retry_label=retry_label(missed),
         retry_href=practice_path(report.technology, retry=str(report.practice_session_id)),
         preview=[
-            f"All {report.length} questions of this round with your answers and the full explanations",
-            f"A study plan: {topics}, the weakest first, with the official documentation",
-            "The same for every round you have finished, as often as you like",
+            _(
+                "All {n} questions of this round with your answers and the full explanations",
+                n=report.length,
+            ),
+            ngettext(
+                "A study plan: your topic, the weakest first, with the official documentation",
+                "A study plan: your {n} topics, the weakest first, with the official documentation",
+                number,
+            ),
+            _("The same for every round you have finished, as often as you like"),
         ],
     )

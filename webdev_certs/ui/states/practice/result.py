@@ -6,7 +6,8 @@ from typing import ClassVar
 import reflex as rx
 
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeResult, StudyStep
-from webdev_certs.shared.formatting import counted, date_time
+from webdev_certs.shared.formatting import date_time
+from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
@@ -15,6 +16,13 @@ from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState
+
+_HEADINGS = {
+    None: N_("{name} practice"),
+    "beginner": N_("{name} practice, beginner"),
+    "intermediate": N_("{name} practice, intermediate"),
+    "advanced": N_("{name} practice, advanced"),
+}
 
 
 @dataclass
@@ -58,8 +66,8 @@ class PracticeResultState(ScreenState, rx.State):
             self._show(await api.practice_result(last_segment(self.router.url.path)), await zone_of(self))
 
     def _show(self, result: PracticeResult, zone: str) -> None:
-        level = f", {result.difficulty}" if result.difficulty else ""
-        self.technology_id, self.heading = result.technology, f"{result.name} practice{level}"
+        self.technology_id = result.technology
+        self.heading = _(_HEADINGS[result.difficulty], name=result.name)
         self.again_href = (
             review_path() if result.technology == ALL_TECHNOLOGIES else practice_path(result.technology)
         )
@@ -80,7 +88,9 @@ class PracticeResultState(ScreenState, rx.State):
 def _study_row(step: StudyStep) -> StudyRow:
     return StudyRow(
         title=step.title,
-        note=f"{counted(step.missed, 'question')} missed" if step.missed else "nothing missed",
+        note=ngettext("{n} question missed", "{n} questions missed", step.missed)
+        if step.missed
+        else _("nothing missed"),
         score=step.score,
         low=step.low,
         high=step.high,

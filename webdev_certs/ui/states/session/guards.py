@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import login_url, payment_url, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -35,7 +36,7 @@ class GuardState(rx.State):
                 return None
         await session.end()
         # What was stored is not a valid session, or no longer one.
-        return [sign_in, ToastState.show(SESSION_ENDED, "neutral")]
+        return [sign_in, ToastState.show(_(SESSION_ENDED), "neutral")]
 
     @rx.event
     async def require_payment(self):

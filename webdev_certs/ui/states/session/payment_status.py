@@ -4,6 +4,7 @@ from urllib.parse import urlencode, urlsplit
 
 import reflex as rx
 
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.navigation import (
     DASHBOARD,
@@ -15,9 +16,11 @@ from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
 REASONS = {
-    "access_required": "You need paid access to see the full review of a practice round.",
-    "verification_failed": "We couldn't check whether you have paid access. If you have already paid, "
-    "don't pay again. Try again in a moment.",
+    "access_required": N_("You need paid access to see the full review of a practice round."),
+    "verification_failed": N_(
+        "We couldn't check whether you have paid access. If you have already paid, don't pay again. "
+        "Try again in a moment."
+    ),
 }
 
 
@@ -33,7 +36,8 @@ class PaymentState(rx.State):
     @rx.var
     def reason(self) -> str:
         """Why the payment page is shown, as text."""
-        return REASONS.get(self.router.url.query_parameters.get("reason", ""), "")
+        reason = REASONS.get(self.router.url.query_parameters.get("reason", ""))
+        return _(reason) if reason else ""
 
     @rx.var
     def is_unverified(self) -> bool:
@@ -49,15 +53,17 @@ class PaymentState(rx.State):
     def attempted(self) -> str:
         """The page that needed payment, as text; empty for the dashboard."""
         if self.back_to.startswith(PRACTICE_RESULTS):
-            return "the review of your practice round"
-        return "" if self.back_to == DASHBOARD else f"the page {urlsplit(self.back_to).path}"
+            # Translators: after "After payment, you return to".
+            return _("the review of your practice round")
+        # Translators: after "After payment, you return to".
+        return "" if self.back_to == DASHBOARD else _("the page {path}", path=urlsplit(self.back_to).path)
 
     @rx.var
     def continue_label(self) -> str:
         """The label of the link to `back_to` for a user who has paid."""
         if self.is_unverified:
-            return "Try again"
-        return "Continue where you left off" if self.attempted else "Go to dashboard"
+            return _("Try again")
+        return _("Continue where you left off") if self.attempted else _("Go to dashboard")
 
     @rx.var
     def plans_url(self) -> str:

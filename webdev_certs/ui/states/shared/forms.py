@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeVar
 import reflex as rx
 from pydantic import BaseModel, ValidationError
 
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.shared.failures import log_failure
@@ -50,7 +51,7 @@ class FormState(rx.State, mixin=True):
     field_names: ClassVar[Mapping[str, str]] = {}
     """The API's names of fields → the screen's, where they differ."""
     required: ClassVar[Mapping[str, str]] = {}
-    """Field of the wire contract → what to say when it is empty or invalid."""
+    """Field of the wire contract → what to say when it is empty or invalid, marked with `N_`."""
 
     def parse(self, model: type[M], values: Mapping[str, Any], **missing: str) -> M:
         """Build a request from what the form holds.
@@ -91,8 +92,9 @@ class FormState(rx.State, mixin=True):
 
     def _word(self, fault: Any) -> str:
         if fault["type"] == "string_too_long":
-            return f"Use at most {fault['ctx']['max_length']} characters."
-        return self.required.get(str(fault["loc"][0])) or str(fault["msg"])
+            return _("Use at most {most} characters.", most=fault["ctx"]["max_length"])
+        missing = self.required.get(str(fault["loc"][0]))
+        return _(missing) if missing else str(fault["msg"])
 
 
 def submits(handler: Callable[[Any, dict[str, Any]], Awaitable[Any]]) -> Any:

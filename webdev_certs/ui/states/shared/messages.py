@@ -1,19 +1,25 @@
 """Messages on screens for the API's stable codes."""
 
+from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 
-SESSION_ENDED = "Your login session has ended. Sign in again to continue."
+SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 
+_FAILED = N_("Something went wrong. Please try again.")
 _WORDS = {
-    "unreachable": "We cannot reach the server. Check your connection and try again.",
-    "internal_error": "Something went wrong. Please try again.",
-    "no_refresh_token": f"{NO_REFRESH_TOKEN}. {SESSION_ENDED}",
+    "unreachable": N_("We cannot reach the server. Check your connection and try again."),
+    "internal_error": _FAILED,
     "invalid_refresh_token": SESSION_ENDED,
-    "recent_sign_in_required": "Please confirm that it is you: sign out, sign in again, and repeat this "
-    "within ten minutes.",
+    "recent_sign_in_required": N_(
+        "Please confirm that it is you: sign out, sign in again, and repeat this within ten minutes."
+    ),
 }
 
 
 def describe(error: ApiError) -> str:
     """Return one sentence for people: the screens' own for this code, else the API's."""
-    return _WORDS.get(error.code) or error.message or "Something went wrong. Please try again."
+    if error.code == "no_refresh_token":
+        return f"{_(NO_REFRESH_TOKEN)}. {_(SESSION_ENDED)}"
+    if error.code in _WORDS:
+        return _(_WORDS[error.code])
+    return error.message or _(_FAILED)

@@ -4,6 +4,8 @@ from uuid import uuid4
 
 import reflex as rx
 
+from webdev_certs.shared.translation import _
+
 
 class ToastState(rx.State):
     """Holds the next message, which the page shows and clears (components/toast.py).
@@ -22,4 +24,4 @@ class ToastState(rx.State):
     @rx.event
     def link_copied(self) -> None:
         """Say that a link was copied."""
-        self.show("Link copied.", "success")
+        self.show(_("Link copied."), "success")

@@ -10,6 +10,7 @@ from tests.practicing import finish, give, later, read, start
 from tests.unit.ui.client.wire import Line
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import NextStep
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.dashboard.learning_view import practiced_time, step_view
@@ -75,6 +76,14 @@ def test_a_likely_pass_names_its_probability():
 )
 def test_durations(minutes: int, text: str):
     assert practiced_time(minutes) == text
+
+
+def test_numbers_and_durations_are_in_the_language_of_the_screen():
+    with in_language("de"):
+        step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
+        assert practiced_time(200) == "3 Std. 20 Min."
+    assert step.label == "Vue-Prüfung ablegen"
+    assert "72\N{NO-BREAK SPACE}%" in step.text
 
 
 async def test_a_failure_is_shown(own_tab: Tab, line: Line):

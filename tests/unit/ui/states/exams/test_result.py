@@ -13,6 +13,7 @@ from tests.factories import Account, register
 from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.zone import ZoneState
 
@@ -112,6 +113,19 @@ async def test_a_failed_attempt_says_how_far_and_what_to_practice(
     assert len(shown.weakest) == 3
     lowest = sorted(topic["score"] for topic in result["topics"])[:3]
     assert [row.score for row in shown.weakest] == lowest
+
+
+async def test_a_result_is_in_the_language_of_its_screen(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    result = await pass_exam(api, account)
+    own_tab.open(f"/test-results/{result['test_id']}")
+    with in_language("de"):
+        await own_tab.fire(ExamResultState.load)
+    shown = own_tab.state(ExamResultState)
+    assert (shown.answered, shown.time_used) == ("20 Fragen beantwortet", "1 Minute")
+    assert shown.verdict.endswith("Punkte über den nötigen 500.")
+    assert shown.submitted.startswith("2. März 2026")
 
 
 async def test_times_are_in_the_browsers_zone(own_tab: Tab, api: httpx.AsyncClient, account: Account):

@@ -6,6 +6,7 @@ import pytest
 
 from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.items.feedback import feedback_view
 from webdev_certs.ui.states.items.view import FORMAT_HINTS, ItemView, item_view, reordered
 
@@ -47,6 +48,12 @@ def test_every_format_has_a_hint(item_format: str):
     assert not any(option.chosen or option.partner for option in view.options)
     assert view.stem == "<p>What does <code>useState</code> return?</p>\n<p>Choose.</p>\n"
     assert [option.plain for option in view.options] == ["Option 1", "Option 2", "Option 3"]
+
+
+def test_what_the_screen_says_about_a_question_is_in_its_language_and_the_question_in_english():
+    with in_language("de"):
+        view = item_view(shown("fill_in"))
+    assert (view.hint, view.difficulty, view.topic) == ("Geben Sie Ihre Antwort ein.", "Einstieg", "Hooks")
 
 
 def test_matches_have_letters_because_list_boxes_cut_off_long_texts():
