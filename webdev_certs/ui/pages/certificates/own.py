@@ -19,6 +19,7 @@ from webdev_certs.ui.components import (
     menu_item,
 )
 from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -206,10 +207,9 @@ def _renewal(entry: Any) -> rx.Component:
             _("It expires on {date}.", date=entry.expires),
         ),
         " ",
-        _("To renew it,"),
-        " ",
-        link(_("pass the test again"), f"/test/{entry.technology}"),
-        ".",
+        *sentence(
+            _("To renew it, {retake}."), retake=link(_("pass the test again"), f"/test/{entry.technology}")
+        ),
         class_name="mt-3",
     )
 
@@ -232,10 +232,10 @@ def _new_name(entry: Any) -> rx.Component:
 
 def _replaced(entry: Any) -> rx.Component:
     return rx.el.p(
-        _("Replaced by"),
-        " ",
-        link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
-        ". " + _("It no longer counts."),
+        *sentence(
+            _("Replaced by {number}. It no longer counts."),
+            number=link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
+        ),
         class_name="mt-3",
     )
 

@@ -6,6 +6,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, card, link, text_field
 from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
 from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import verdict_banner
 from webdev_certs.ui.pages.certificates.verify_file import verify_file
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
@@ -38,9 +39,10 @@ def verify() -> rx.Component:
         rx.el.div(
             rx.el.h1(_("Certificate verification"), class_name="text-title font-semibold"),
             rx.el.p(
-                _("Certificate"),
-                " ",
-                rx.el.span(VerificationState.number, class_name="font-mono break-all text-ink"),
+                *sentence(
+                    _("Certificate {number}"),
+                    number=rx.el.span(VerificationState.number, class_name="font-mono break-all text-ink"),
+                ),
                 class_name="mt-2 mb-8 min-h-6 text-muted",
             ),
             rx.el.div(
@@ -171,9 +173,6 @@ def _look_up() -> rx.Component:
 
 def _about() -> rx.Component:
     return rx.el.p(
-        _("Learn how certificates are issued:"),
-        " ",
-        link(_("About"), "/about"),
-        ".",
+        *sentence(_("Learn how certificates are issued: {about}."), about=link(_("About"), "/about")),
         class_name="mt-8 text-sm text-muted",
     )

@@ -9,6 +9,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
 from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import check_list, verdict_banner
 from webdev_certs.ui.states.certificates.files import FileState
 
@@ -87,9 +88,7 @@ def _result() -> rx.Component:
             rx.cond(
                 FileState.checked != "",
                 rx.el.p(
-                    _("Checked just now:"),
-                    " ",
-                    rx.el.time(FileState.checked),
+                    *sentence(_("Checked just now: {time}"), time=rx.el.time(FileState.checked)),
                     class_name="text-sm text-muted",
                 ),
             ),

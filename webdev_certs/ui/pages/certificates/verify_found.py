@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 from webdev_certs.ui.components import card, link
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
@@ -22,9 +23,7 @@ def found() -> rx.Component:
                 VerificationState.phase,
                 _why(),
                 rx.el.p(
-                    _("Checked just now:"),
-                    " ",
-                    rx.el.time(VerificationState.checked),
+                    *sentence(_("Checked just now: {time}"), time=rx.el.time(VerificationState.checked)),
                     class_name="text-sm text-muted",
                 ),
                 only=SHOWN,
@@ -101,12 +100,13 @@ def _why() -> rx.Component:
         rx.cond(
             VerificationState.replaced_by != "",
             rx.el.p(
-                _("The holder has a new certificate:"),
-                " ",
-                link(
-                    VerificationState.replaced_by,
-                    f"/verify/{VerificationState.replaced_by}",
-                    class_name="font-mono",
+                *sentence(
+                    _("The holder has a new certificate: {number}"),
+                    number=link(
+                        VerificationState.replaced_by,
+                        f"/verify/{VerificationState.replaced_by}",
+                        class_name="font-mono",
+                    ),
                 ),
             ),
         ),

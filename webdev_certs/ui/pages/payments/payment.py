@@ -17,6 +17,7 @@ from webdev_certs.ui.components import (
     page_header,
 )
 from webdev_certs.ui.components.behavior import Checkout
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -53,10 +54,10 @@ def checkout() -> rx.Component:
                     state.failure,
                     rx.cond(state.failure_detail != "", rx.el.p(state.failure_detail)),
                     rx.el.p(
-                        _("You were not charged. If this happens again,"),
-                        " ",
-                        link(_("contact us"), "/support"),
-                        ".",
+                        *sentence(
+                            _("You were not charged. If this happens again, {contact_us}."),
+                            contact_us=link(_("contact us"), "/support"),
+                        ),
                         class_name="mt-1",
                     ),
                     tone="danger",
@@ -227,12 +228,12 @@ def _line(text: Any) -> rx.Component:
 
 def _small_print() -> rx.Component:
     return rx.el.p(
-        _(
-            "You pay by card on the website of Stripe, our payment provider. We never see your card number. "
-            "To see invoices or cancel, go to"
+        *sentence(
+            _(
+                "You pay by card on the website of Stripe, our payment provider. We never see your card "
+                "number. To see invoices or cancel, go to {billing}."
+            ),
+            billing=link(_("Billing"), "/dashboard/billing"),
         ),
-        " ",
-        link(_("Billing"), "/dashboard/billing"),
-        ".",
         class_name="mt-6 text-sm text-muted",
     )

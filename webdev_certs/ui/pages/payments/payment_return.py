@@ -6,6 +6,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.pages.payments.payment import checkout, sandbox_notice
 from webdev_certs.ui.states.payments.checkout import CheckoutState
@@ -90,10 +91,10 @@ def _confirmed() -> rx.Component:
             class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
         ),
         rx.el.p(
-            _("Your receipts, and your subscription if you have one, are in"),
-            " ",
-            link(_("Billing"), "/dashboard/billing"),
-            ".",
+            *sentence(
+                _("Your receipts, and your subscription if you have one, are in {billing}."),
+                billing=link(_("Billing"), "/dashboard/billing"),
+            ),
             class_name="mt-5 text-muted",
         ),
         rx.el.div(
@@ -172,7 +173,9 @@ def _retry() -> rx.Component:
             rx.cond(
                 state.chosen != "",
                 rx.el.p(
-                    _("You chose"), " ", rx.el.strong(state.chosen_title), ". ", _("Your choice is saved.")
+                    *sentence(
+                        _("You chose {plan}. Your choice is saved."), plan=rx.el.strong(state.chosen_title)
+                    )
                 ),
                 rx.el.p(_("You can choose a plan again.")),
             ),
@@ -199,7 +202,12 @@ def _retry() -> rx.Component:
         ),
         rx.el.p(
             icon("help", class_name="mt-0.5 shrink-0"),
-            rx.el.span(_("Problems with your payment?"), " ", link(_("Contact support"), "/support"), "."),
+            rx.el.span(
+                *sentence(
+                    _("Problems with your payment? {contact_support}."),
+                    contact_support=link(_("Contact support"), "/support"),
+                )
+            ),
             class_name="mt-6 flex gap-2 text-sm text-muted",
         ),
     )
