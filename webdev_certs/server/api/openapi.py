@@ -25,11 +25,11 @@ _ANY = {
 _UNAUTHENTICATED = _refusal("No valid access token", {"WWW-Authenticate": _TEXT_HEADER})
 _UNKNOWN = _refusal("There is no such thing, or it belongs to another user")
 _INVALID = _refusal("Something in the request is not valid; `errors` says what")
-_DESCRIPTION = """\
-Every call reads the header `Accept-Language`: the sentences for people in refusals (`detail`, and the messages of \
-`errors`) are in English or German, and a new account gets mails in that language. Everything else is the same in all \
-languages.
-"""
+_DESCRIPTION = (
+    "Every call reads the header `Accept-Language`. The sentences for people in refusals (`detail`, and the "
+    "messages of `errors`) are in English or German, and a new account gets mails in that language. Everything "
+    "else is the same in all languages."
+)
 _METHODS = ("get", "put", "post", "patch", "delete")
 
 

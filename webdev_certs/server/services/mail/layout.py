@@ -126,7 +126,9 @@ def _paragraph(text: str) -> str:
 
 def _button(button: Button) -> str:
     link = escape(button.link)
+    # Not in the f-string, in which Babel finds no texts.
+    copy = escape(_("Or copy this link into your browser:"))
     return f"""\
 <p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>
-<p class="url faint" style="{_URL}">{escape(_("Or copy this link into your browser:"))}<br>
+<p class="url faint" style="{_URL}">{copy}<br>
 <a href="{link}" style="color:#3a37b4">{link}</a></p>"""
