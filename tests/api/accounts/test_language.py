@@ -102,7 +102,7 @@ async def test_mails_to_an_account_have_its_language_whoever_causes_them(
     ada = await register_in_german(api)
     await confirm(api, ada)
     await api.post("/api/auth/forgot-password", json={"email": ADA})
-    assert (await newest(api, clock)).subject == "Neues Passwort festlegen"
+    assert (await newest(api, clock)).subject == "Neues Passwort wählen"
     # Somebody else registers with the same email, in English.
     await register(api, email=ADA, name="Eve")
     assert (await newest(api, clock)).subject == "Sie haben schon ein Konto"
