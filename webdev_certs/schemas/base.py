@@ -26,7 +26,8 @@ class FieldProblem(Response):
 class Problem(Response):
     """An error response, `application/problem+json` (RFC 9457).
 
-    `code` is stable and machine-readable; `detail` is one sentence for people.
+    `code` is stable and machine-readable, and `title` is in English. `detail` is one sentence for people. It
+    and the messages of `errors` are in the language that the request asks for (Accept-Language).
     """
 
     model_config = ConfigDict(frozen=True, extra="allow")

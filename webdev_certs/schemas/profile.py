@@ -13,6 +13,8 @@ ExtraTime = Literal[0, 25, 50, 100]
 """Extra time, in percent of the exam's time."""
 CertificateChoice = Literal["keep_anonymous", "revoke"]
 """What happens to certificates when their holder's account is deleted."""
+Language = Literal["en", "de"]
+"""The languages of `shared.translation.LANGUAGES`."""
 
 
 class Profile(Response):
@@ -27,6 +29,9 @@ class Profile(Response):
     extra_time_percent: ExtraTime
     """Granted by an operator (schemas/extra_time.py)."""
     reduced_motion: bool
+    # With a default, because an API of an earlier version does not send it.
+    language: Language = "en"
+    """The language of mails to the account."""
     has_password: bool
     created_at: datetime
 
@@ -36,6 +41,8 @@ class ProfileChange(Request):
 
     full_name: str | None = Field(default=None, min_length=1, max_length=120)
     reduced_motion: bool | None = None
+    language: Language | None = None
+    """Of mails from now on. Answers have the language that each request asks for (Accept-Language)."""
 
 
 class PasswordChange(Request):

@@ -50,6 +50,7 @@ async def test_a_profile_has_all_fields(api: httpx.AsyncClient, account: Account
         "full_name": "Ada Lovelace",
         "extra_time_percent": 0,
         "reduced_motion": False,
+        "language": "en",
         "has_password": True,
         "created_at": "2026-03-02T09:00:00Z",
     }
@@ -74,6 +75,7 @@ async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account
         ({"full_name": "  "}, "invalid_request", "full_name"),
         # Only an operator grants it.
         ({"extra_time_percent": 50}, "invalid_request", "extra_time_percent"),
+        ({"language": "fr"}, "invalid_request", "language"),
         ({"email": "other@example.com"}, "invalid_request", "email"),
         ({"email_confirmed": True}, "invalid_request", "email_confirmed"),
     ],

@@ -45,6 +45,16 @@ async def test_a_new_user_gets_a_confirmed_account(
     assert await stored(resources, OutboxMail) == []
 
 
+async def test_a_new_account_has_the_language_of_the_request(
+    api: httpx.AsyncClient, resources: Resources, project: Project
+):
+    body = posted(await project.sign_in(somebody()))
+    response = await api.post(CALLBACK, json=body, headers={"Accept-Language": "de"})
+    assert response.status_code == 200
+    (user,) = await stored(resources, User)
+    assert user.language == "de"
+
+
 async def test_the_name_can_be_missing(api: httpx.AsyncClient, project: Project):
     person = somebody(name="")
     body = await sign_in(api, posted(await project.sign_in(person, "github"), "github"))

@@ -34,6 +34,7 @@ from webdev_certs.server.services.certificates.status_lists import StatusLists
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ class AccessToken(SecurityBase):
         """
         scheme, token = get_authorization_scheme_param(request.headers.get("Authorization"))
         if scheme.lower() != "bearer" or not token:
-            raise Unauthenticated("not_authenticated", "Sign in to continue.")
+            raise Unauthenticated("not_authenticated", _("Sign in to continue."))
         resources: Resources = request.app.state.resources
         claims = read_access_token(resources.signing_key, resources.settings, token, resources.clock())
         await resources.blocked_accounts.refuse(claims.user_id)

@@ -9,8 +9,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from webdev_certs.server.api.field_messages import field_message
 from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain import errors
+from webdev_certs.shared.translation import _
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +53,16 @@ def problem(
     field_errors: Sequence[dict[str, str]] = (),
     extra: dict[str, Any] | None = None,
 ) -> JSONResponse:
-    """Return an error response; its `type` contains the stable code."""
+    """Return an error response; its `type` contains the stable code.
+
+    Args:
+        status: The HTTP status.
+        title: What kind of error this is, in English whatever the reader's language, like the code.
+        code: The stable code.
+        detail: What happened, for people, in the language of the request.
+        field_errors: What is wrong with single fields, likewise.
+        extra: More facts for programs.
+    """
     body = {
         **(extra or {}),
         "type": f"urn:webdev-certs:problem:{code}",
@@ -79,10 +90,15 @@ async def _invalid_request(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     # The location starts with the value's source (`body`, `path`). The value itself is not echoed.
     fields = [
-        {"field": ".".join(map(str, fault["loc"][1:])) or str(fault["loc"][0]), "message": fault["msg"]}
+        {
+            "field": ".".join(map(str, fault["loc"][1:])) or str(fault["loc"][0]),
+            "message": field_message(fault),
+        }
         for fault in error.errors()
     ]
-    return problem(422, "Invalid input", "invalid_request", "Some values are not valid.", field_errors=fields)
+    return problem(
+        422, "Invalid input", "invalid_request", _("Some values are not valid."), field_errors=fields
+    )
 
 
 async def _http_error(_request: Request, error: Exception) -> JSONResponse:
@@ -96,7 +112,7 @@ async def _http_error(_request: Request, error: Exception) -> JSONResponse:
 async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
     # Not logged here: `Outage` says once that the database is away, and the access log lists the requests.
     response = problem(
-        503, "Not available", "unavailable", "Our database does not answer. Try again in a moment."
+        503, "Not available", "unavailable", _("Our database does not answer. Try again in a moment.")
     )
     response.headers["Retry-After"] = str(_RETRY_SECONDS)
     return response
@@ -104,7 +120,7 @@ async def _database_away(_request: Request, _error: Exception) -> JSONResponse:
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(500, "Internal error", "internal_error", "Something went wrong on our side. Try again.")
+    return problem(500, "Internal error", "internal_error", _("Something went wrong on our side. Try again."))
 
 
 def install(app: FastAPI) -> None:

@@ -25,6 +25,11 @@ _ANY = {
 _UNAUTHENTICATED = _refusal("No valid access token", {"WWW-Authenticate": _TEXT_HEADER})
 _UNKNOWN = _refusal("There is no such thing, or it belongs to another user")
 _INVALID = _refusal("Something in the request is not valid; `errors` says what")
+_DESCRIPTION = (
+    "Every call reads the header `Accept-Language`. The sentences for people in refusals (`detail`, and the "
+    "messages of `errors`) are in English or German, and a new account gets mails in that language. "
+    "Everything else is the same in all languages."
+)
 _METHODS = ("get", "put", "post", "patch", "delete")
 
 
@@ -54,7 +59,7 @@ def _refusals(path: str, operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _described(api: FastAPI) -> dict[str, Any]:
-    document = get_openapi(title=api.title, version=api.version, routes=api.routes)
+    document = get_openapi(title=api.title, version=api.version, description=_DESCRIPTION, routes=api.routes)
     for name, path in document["paths"].items():
         for operation in (path[method] for method in _METHODS if method in path):
             operation["responses"] |= _refusals(name, operation)

@@ -16,6 +16,7 @@ from webdev_certs.server.content.item_models.loading import choose_instances, re
 from webdev_certs.server.content.item_models.storing import INSTANCES, MODELS
 from webdev_certs.server.content.placement import read_placed
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.shared.translation import _
 
 BUILT_IN = Path(__file__).parent / "questions"
 TECHNOLOGIES = ("react", "angular", "vue", "csharp", "java")
@@ -91,7 +92,7 @@ class Bank:
         if found is None:
             raise NotFound(
                 "unknown_technology",
-                "There is no such technology. Choose one of those we certify.",
+                _("There is no such technology. Choose one of those we certify."),
                 technologies=list(self.technologies),
             )
         return found

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -36,7 +38,8 @@ class GroupCommit:
             work: Must have no effect except on the database: it runs again, alone, if another transaction of
                 its group fails.
         """
-        return await self._batcher.submit(work)
+        # In the context of its caller, which has the language of what it raises.
+        return await self._batcher.submit(partial(copy_context().run, work))
 
     def close(self) -> None:
         """Wait for the running transaction and close the connection."""

@@ -4,6 +4,7 @@ import unicodedata
 
 from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 MAX_NAME = 120
 # Shorter parts of an email or a name occur in good passwords by chance.
@@ -21,13 +22,13 @@ def clean_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if any(unicodedata.category(char) in ("Cc", "Cs") or char in _BIDI_CONTROLS for char in name):
         raise InvalidInput(
-            "invalid_name", "The name contains characters that cannot be printed.", field="full_name"
+            "invalid_name", _("The name contains characters that cannot be printed."), field="full_name"
         )
     if not any(char.isalpha() for char in name):
-        raise InvalidInput("invalid_name", "Enter your name.", field="full_name")
+        raise InvalidInput("invalid_name", _("Enter your name."), field="full_name")
     if len(name) > MAX_NAME:
         raise InvalidInput(
-            "invalid_name", f"The name can have at most {MAX_NAME} characters.", field="full_name"
+            "invalid_name", _("The name can have at most {n} characters.", n=MAX_NAME), field="full_name"
         )
     return name
 
@@ -52,15 +53,15 @@ def check_password(password: str, *, email: str, full_name: str, min_length: int
     """
     length = len(unicodedata.normalize("NFC", password))
     if length < min_length:
-        raise password_refusal("password_too_short", f"Use at least {min_length} characters.")
+        raise password_refusal("password_too_short", _("Use at least {n} characters.", n=min_length))
     if length > max_length:
-        raise password_refusal("password_too_long", f"Use at most {max_length} characters.")
+        raise password_refusal("password_too_long", _("Use at most {n} characters.", n=max_length))
     compact_password, compact_email = _compact(password), _compact(email)
     local_part = compact_email.rpartition("@")[0]
     if compact_email in compact_password or _is_within(local_part, compact_password):
-        raise password_refusal("password_contains_email", "The password must not contain your email.")
+        raise password_refusal("password_contains_email", _("The password must not contain your email."))
     if any(_is_within(_compact(word), compact_password) for word in (full_name, *full_name.split())):
-        raise password_refusal("password_contains_name", "The password must not contain your name.")
+        raise password_refusal("password_contains_name", _("The password must not contain your name."))
 
 
 def _compact(text: str) -> str:

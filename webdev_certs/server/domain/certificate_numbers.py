@@ -12,6 +12,7 @@ from random import Random
 
 from webdev_certs.server.domain.check_character import check_character
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _PREFIX = "WDC"
@@ -74,7 +75,7 @@ def parse_number(text: str) -> str:
     if len(text) > _MAX_TYPED or not _is_number(number):
         raise InvalidInput(
             "certificate_mistyped",
-            "This is not a certificate number. Check it for typing errors.",
+            _("This is not a certificate number. Check it for typing errors."),
             field="number",
         )
     return _canonical(number)

@@ -1,10 +1,21 @@
 """How long a certificate is valid, and what else can end or interrupt that."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
+from webdev_certs.shared.translation import N_
+
 ISSUER = "WebDev Certs"
 Status = Literal["valid", "expired", "suspended", "replaced", "revoked"]
+STATUS_WORDS: Mapping[Status, str] = {
+    "valid": N_("valid"),
+    "expired": N_("expired"),
+    "suspended": N_("suspended"),
+    "replaced": N_("replaced"),
+    "revoked": N_("revoked"),
+}
+"""How a sentence says what a certificate is; translated at use."""
 
 
 def expiry(issued_at: datetime, years: int) -> datetime:

@@ -1,5 +1,7 @@
 """Describing a browser by its User-Agent header."""
 
+from webdev_certs.shared.translation import _
+
 # In this order, because most browsers also name the browsers they are compatible with.
 _BROWSERS = {
     "Edg": "Edge",
@@ -21,15 +23,14 @@ _SYSTEMS = {
     "Mac OS X": "macOS",
     "Linux": "Linux",
 }
-_UNKNOWN = "Unknown device"
 
 
 def describe_device(user_agent: str) -> str:
     """Return the device in words, e.g. `Firefox on Windows`, leaving out what is not recognized."""
     browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
     if browser and system:
-        return f"{browser} on {system}"
-    return browser or system or _UNKNOWN
+        return _("{browser} on {system}", browser=browser, system=system)
+    return browser or system or _("Unknown device")
 
 
 def _first(names: dict[str, str], user_agent: str) -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Protocol
 
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 # The exponent is limited so that Decimal arithmetic stays within its range.
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
@@ -61,7 +62,7 @@ def check_text(item: Gradable, response: Mapping[str, Any]) -> None:
     if item.number is not None and parse_number(response["text"]) is None:
         raise InvalidInput(
             "number_expected",
-            "Type only a number, with a point before decimals.",
+            _("Type only a number, with a point before decimals."),
             field="response.text",
         )
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from webdev_certs.server.domain.error_codes import InvalidInputCode
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 _FIELD = {
     "single_choice": "choices",
@@ -72,20 +73,20 @@ class Presentation:
     def _check(self, field: str, value: Any) -> Any:
         if field == "text":
             return value
-        option = _finder(self.options, "unknown_option", "This option does not exist.", field)
+        option = _finder(self.options, "unknown_option", _("This option does not exist."), field)
         if field == "pairs":
-            match = _finder(self.matches, "unknown_match", "This match does not exist.", field)
+            match = _finder(self.matches, "unknown_match", _("This match does not exist."), field)
             pairs = {option(prompt): match(partner) for prompt, partner in value.items()}
             if len(pairs) < len(self.options):
-                raise _fault("pairs_incomplete", "Choose a match for every line on the left.", field)
+                raise _fault("pairs_incomplete", _("Choose a match for every line on the left."), field)
             return pairs
         ids = [option(shown) for shown in value]
         if len(set(ids)) < len(ids):
-            raise _fault("repeated_option", "An option appears twice.", field)
+            raise _fault("repeated_option", _("An option appears twice."), field)
         if field == "order" and len(ids) < len(self.options):
-            raise _fault("order_incomplete", "The order must include every line.", field)
+            raise _fault("order_incomplete", _("The order must include every line."), field)
         if field == "choices" and self.format != "multiple_choice" and len(ids) != 1:
-            raise _fault("one_choice_only", "Choose one option.", field)
+            raise _fault("one_choice_only", _("Choose one option."), field)
         # Sorted, because the order in which options were chosen means nothing.
         return ids if field == "order" else sorted(ids)
 

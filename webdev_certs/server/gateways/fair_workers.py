@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
 from webdev_certs.server.domain.errors import Overloaded
+from webdev_certs.shared.translation import _
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -38,7 +39,8 @@ class FairWorkers:
             workers: How many calls run at once.
             queue: How many more may wait.
             name: Of the threads.
-            refusal: What a caller is told whose call is not run, because too many wait already.
+            refusal: What a caller is told whose call is not run, because too many wait already; marked with
+                `N_`.
             retry_after: In how many seconds to try again.
         """
         # Own threads, so that a burst of calls does not take all threads of the event loop.
@@ -82,6 +84,9 @@ class FairWorkers:
         self._lines.setdefault(caller, deque()).append(place)
         try:
             await place
+        except Overloaded:
+            # Made by the caller that took the place, perhaps in another language.
+            raise self._busy() from None
         except asyncio.CancelledError:
             if place.done() and not place.cancelled() and place.exception() is None:
                 self._pass_on()
@@ -100,7 +105,7 @@ class FairWorkers:
         last.set_exception(self._busy())
 
     def _busy(self) -> Overloaded:
-        return Overloaded("busy", self._refusal, retry_after=self._retry_after)
+        return Overloaded("busy", _(self._refusal), retry_after=self._retry_after)
 
     def _leave(self, caller: str, place: asyncio.Future[None]) -> None:
         line = self._lines.get(caller)

@@ -12,6 +12,7 @@ from argon2.exceptions import VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from webdev_certs.server.gateways.fair_workers import FairWorkers
+from webdev_certs.shared.translation import N_
 
 T = TypeVar("T")
 
@@ -50,7 +51,7 @@ class PasswordHasher:
             workers,
             queue=queue,
             name="argon2",
-            refusal="Too many people are signing in right now. Try again in a few seconds.",
+            refusal=N_("Too many people are signing in right now. Try again in a few seconds."),
         )
         self._caller = ""
         self._dummies = [(costs, _dummy_hash(costs)) for costs in (parameters, *outdated)]

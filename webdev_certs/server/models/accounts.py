@@ -7,6 +7,7 @@ from sqlalchemy import Index, text
 from sqlmodel import Field, SQLModel
 
 from webdev_certs.server.models.base import UtcDateTime
+from webdev_certs.shared.translation import SOURCE_LANGUAGE
 
 _IS_BLOCKED = text("blocked_at IS NOT NULL")
 
@@ -41,6 +42,10 @@ class User(SQLModel, table=True):
     """0, 25, 50 or 100 percent of an exam's time, added when it starts; what the latest granted request says
     (models/extra_time.py)."""
     reduced_motion: bool = False
+    language: str = Field(
+        default=SOURCE_LANGUAGE, max_length=5, sa_column_kwargs={"server_default": SOURCE_LANGUAGE}
+    )
+    """The language of its mails, one of `shared.translation.LANGUAGES`; at first that of the registration."""
     terms_accepted_at: datetime = Field(sa_type=UtcDateTime)
     created_at: datetime = Field(sa_type=UtcDateTime)
     blocked_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

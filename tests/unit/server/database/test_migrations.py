@@ -9,7 +9,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Executable, delete, insert, inspect, select
+from sqlalchemy import Connection, Executable, Insert, column, delete, insert, inspect, select, table
 from sqlmodel import SQLModel
 
 from tests.conftest import alembic_config
@@ -32,6 +32,22 @@ async def _run(database_url: str, statement: Executable, rows: list[dict[str, An
         found = result.all() if result.returns_rows else []
     await database.dispose()
     return found
+
+
+def _insert_user(**others: Any) -> tuple[Insert, list[dict[str, Any]]]:
+    """Return what inserts a user of an earlier version, whose table may lack columns of the present one."""
+    now = datetime(2026, 3, 2, tzinfo=UTC)
+    row = {
+        "id": uuid4(),
+        "email": "ada@example.com",
+        "full_name": "Ada",
+        "extra_time_percent": 0,
+        "reduced_motion": False,
+        "terms_accepted_at": now,
+        "created_at": now,
+    } | others
+    present = SQLModel.metadata.tables["users"].c
+    return insert(table("users", *(column(name, present[name].type) for name in row))), [row]
 
 
 def _drift(connection: Connection) -> list[object]:
@@ -75,21 +91,9 @@ def test_extra_time_that_learners_chose_becomes_a_granted_request(database_url: 
     config = alembic_config(database_url)
     command.downgrade(config, "0013")
     ids = {percent: uuid4() for percent in (0, 50)}
-
-    now = datetime(2026, 3, 2, tzinfo=UTC)
-    users = [
-        {
-            "id": user_id,
-            "email": f"{percent}@example.com",
-            "full_name": "A",
-            "extra_time_percent": percent,
-            "reduced_motion": False,
-            "terms_accepted_at": now,
-            "created_at": now,
-        }
-        for percent, user_id in ids.items()
-    ]
-    asyncio.run(_run(database_url, insert(models.User), users))
+    for percent, user_id in ids.items():
+        user = _insert_user(id=user_id, email=f"{percent}@example.com", extra_time_percent=percent)
+        asyncio.run(_run(database_url, *user))
     command.upgrade(config, "head")
     request = SQLModel.metadata.tables["extra_time_requests"].c
     columns = (request.user_id, request.percent, request.state, request.note, request.reason)
@@ -106,15 +110,6 @@ def test_reports_from_tests_become_reports_from_exams(database_url: str):
     config = alembic_config(database_url)
     command.downgrade(config, "0019")
     user_id, now = uuid4(), datetime(2026, 3, 2, tzinfo=UTC)
-    user = {
-        "id": user_id,
-        "email": "ada@example.com",
-        "full_name": "Ada",
-        "extra_time_percent": 0,
-        "reduced_motion": False,
-        "terms_accepted_at": now,
-        "created_at": now,
-    }
     versions = [
         {"item_id": name, "version": 1, "technology": "react", "digest": "", "content": {}}
         for name in ("a", "b")
@@ -132,7 +127,7 @@ def test_reports_from_tests_become_reports_from_exams(database_url: str):
         }
         for item_id, source in (("a", "test"), ("b", "practice"))
     ]
-    asyncio.run(_run(database_url, insert(models.User), [user]))
+    asyncio.run(_run(database_url, *_insert_user(id=user_id)))
     asyncio.run(_run(database_url, insert(models.ItemVersion), versions))
     asyncio.run(_run(database_url, insert(models.ItemReport), reports))
     report = SQLModel.metadata.tables["item_reports"].c
@@ -142,5 +137,16 @@ def test_reports_from_tests_become_reports_from_exams(database_url: str):
     command.downgrade(config, "0019")
     assert [row[0] for row in asyncio.run(_run(database_url, query))] == ["test", "practice"]
     command.upgrade(config, "head")
-    for table in (models.ItemReport, models.ItemVersion, models.User):
-        asyncio.run(_run(database_url, delete(table)))
+    for model in (models.ItemReport, models.ItemVersion, models.User):
+        asyncio.run(_run(database_url, delete(model)))
+
+
+@pytest.mark.changes_tables
+def test_accounts_of_earlier_versions_get_mails_in_english(database_url: str):
+    config = alembic_config(database_url)
+    command.downgrade(config, "0020")
+    asyncio.run(_run(database_url, *_insert_user()))
+    command.upgrade(config, "head")
+    language = SQLModel.metadata.tables["users"].c.language
+    assert [row[0] for row in asyncio.run(_run(database_url, select(language)))] == ["en"]
+    asyncio.run(_run(database_url, delete(models.User)))

@@ -8,6 +8,7 @@ import pytest
 
 from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers
+from webdev_certs.shared.translation import in_language
 
 
 class Gate:
@@ -74,6 +75,18 @@ async def test_whoever_fills_the_queue_makes_room_for_others(workers: FairWorker
         await tasks[4]
     assert await finish(gate, tasks) == ["Overloaded"]
     assert gate.ran == ["a1", "a2", "b1", "a3", "a4"]
+
+
+async def test_whoever_makes_room_is_told_in_their_own_language(gate: Gate):
+    refusal = "Too many exports are running. Try again in a minute."
+    workers = FairWorkers(1, queue=2, name="test", refusal=refusal)
+    with in_language("de"):
+        tasks = await ask(workers, gate, "a1 a2 a3")
+    tasks += await ask(workers, gate, "b1")
+    with pytest.raises(Overloaded, match="Gerade laufen zu viele Exporte"):
+        await tasks[2]
+    assert await finish(gate, tasks) == ["Overloaded"]
+    workers.close()
 
 
 async def test_a_queue_full_of_equals_refuses_the_newest(workers: FairWorkers, gate: Gate):

@@ -16,6 +16,7 @@ from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.tokens import AccessClaims, session_ended
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.shared.translation import _
 
 
 class Candidates(NamedTuple):
@@ -115,7 +116,7 @@ async def check_candidates(hasher: PasswordHasher, candidates: Candidates, passw
 
 def invalid_credentials() -> Unauthenticated:
     """Return the one refusal for an unknown email and a wrong password."""
-    return Unauthenticated("invalid_credentials", "The email or the password is wrong.")
+    return Unauthenticated("invalid_credentials", _("The email or the password is wrong."))
 
 
 async def replace_hash(db: AsyncSession, user_id: UUID, old: str | None, new: str | None) -> bool:
@@ -166,5 +167,5 @@ async def get_user(db: AsyncSession, claims: AccessClaims, now: datetime) -> Use
     Raises:
         Unauthenticated: `session_ended`, as `get_login`.
     """
-    user, _ = await get_login(db, claims, now)
+    user, _login = await get_login(db, claims, now)
     return user

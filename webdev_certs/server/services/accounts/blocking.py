@@ -12,6 +12,7 @@ from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.database.outage import DatabaseAway
 from webdev_certs.server.domain.errors import Forbidden
 from webdev_certs.server.models.accounts import User
+from webdev_certs.shared.translation import _
 
 _BLOCKED = select(User.id, User.block_reason).where(col(User.blocked_at).is_not(None))
 FRESH_SECONDS = 5
@@ -71,5 +72,7 @@ async def refuse_blocked(db: AsyncSession, user_id: UUID) -> None:
 
 def blocked(reason: str | None) -> Forbidden:
     """Return the refusal of a blocked account, with the reason that the operator gave."""
-    because = f" Reason: {reason}" if reason else ""
-    return Forbidden("account_blocked", f"Your account is blocked, so you cannot sign in or use it.{because}")
+    if not reason:
+        return Forbidden("account_blocked", _("Your account is blocked, so you cannot sign in or use it."))
+    message = _("Your account is blocked, so you cannot sign in or use it. Reason: {reason}", reason=reason)
+    return Forbidden("account_blocked", message)

@@ -28,6 +28,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.server.services.shared.retakes import remember_retakes
+from webdev_certs.shared.translation import _, in_language
 
 
 async def send_confirmation(context: Context, user: User) -> None:
@@ -40,13 +41,15 @@ async def send_confirmation(context: Context, user: User) -> None:
     owner = await find_confirmed(context.db, user.email)
     token = await issue_token(context.db, "confirm_email", user.email, user.id, context.now)
     if owner:
-        message = texts.already_registered(
-            user.email, owner.full_name, login_link(settings), forgot_link(settings)
-        )
+        with in_language(owner.language):
+            message = texts.already_registered(
+                user.email, owner.full_name, login_link(settings), forgot_link(settings)
+            )
     else:
-        message = texts.confirm_email(
-            user.email, user.full_name, confirm_link(settings, token), lifetime_hours("confirm_email")
-        )
+        with in_language(user.language):
+            message = texts.confirm_email(
+                user.email, user.full_name, confirm_link(settings, token), lifetime_hours("confirm_email")
+            )
     await queue_mail(context.db, message, context.now)
 
 
@@ -58,7 +61,7 @@ async def resend_confirmation(context: Context, user: User, limits: Limits) -> N
         TooManyRequests: `too_many_requests`, as `Limits.count_mail`.
     """
     if user.email_confirmed_at is not None:
-        raise Conflict("already_confirmed", "Your email is already confirmed.")
+        raise Conflict("already_confirmed", _("Your email is already confirmed."))
     await limits.count_mail(user.email)
     await send_confirmation(context, user)
 
@@ -77,7 +80,7 @@ async def request_email_change(account: AccountContext, claims: AccessClaims, ch
     await account.limits.count("resend", str(user.id))
     email = normalize_email(change.email)
     if email == user.email and user.email_confirmed_at is not None:
-        raise Conflict("email_unchanged", "This is already your email.", field="email")
+        raise Conflict("email_unchanged", _("This is already your email."), field="email")
     await account.limits.count_mail(email)
     async with account.transaction() as context:
         await _mail_change_link(context, user, email)
@@ -90,11 +93,13 @@ async def _mail_change_link(context: Context, user: User, email: str) -> None:
     await void_tokens(context.db, user.id, ("change_email",), context.now)
     token = await issue_token(context.db, "change_email", email, user.id, context.now)
     if owner and owner.id != user.id:
-        message = texts.email_in_use(email, owner.full_name, login_link(settings))
+        with in_language(owner.language):
+            message = texts.email_in_use(email, owner.full_name, login_link(settings))
     else:
-        message = texts.email_change(
-            email, user.full_name, confirm_link(settings, token), lifetime_hours("change_email")
-        )
+        with in_language(user.language):
+            message = texts.email_change(
+                email, user.full_name, confirm_link(settings, token), lifetime_hours("change_email")
+            )
     await queue_mail(context.db, message, context.now)
 
 
@@ -113,7 +118,7 @@ async def confirm(context: Context, user_id: UUID, token: str) -> Confirmed:
     proof = await use_token(context.db, "confirm", token, context.now)
     if proof.user_id != user_id:
         raise Forbidden(
-            "confirm_link_other_account", "This link is for another account. Sign in to that account."
+            "confirm_link_other_account", _("This link is for another account. Sign in to that account.")
         )
     if proof.purpose == "change_email":
         await _change_email(context, proof)
@@ -143,15 +148,16 @@ async def confirm_email(context: Context, proof: Proof) -> list[str]:
         confirmed = await context.db.exec(statement)
     except IntegrityError:
         raise Conflict(
-            "email_taken", "Another account has confirmed this email. Sign in to that account."
+            "email_taken", _("Another account has confirmed this email. Sign in to that account.")
         ) from None
     return await issue_pending(context, proof.user_id) if confirmed.rowcount else []
 
 
 async def _change_email(context: Context, proof: Proof) -> None:
     """Store the new email, not yet confirmed, and tell the old one by mail."""
-    query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == proof.user_id)
-    old, name, confirmed_at = (await context.db.exec(query)).one()
+    query = select(User.email, User.full_name, User.language, User.email_confirmed_at)
+    found = await context.db.exec(query.where(User.id == proof.user_id))
+    old, name, language, confirmed_at = found.one()
     await remember_retakes(context, proof.user_id, old)
     await context.db.exec(
         update(User)
@@ -163,5 +169,6 @@ async def _change_email(context: Context, proof: Proof) -> None:
     await void_tokens(context.db, proof.user_id, (*CONFIRMING, *RESETTING), context.now)
     # An unconfirmed old email may belong to somebody else.
     if confirmed_at is not None:
-        message = texts.email_changed(old, name, mask_email(proof.email), contact_link(context.settings))
+        with in_language(language):
+            message = texts.email_changed(old, name, mask_email(proof.email), contact_link(context.settings))
         await queue_mail(context.db, message, context.now)

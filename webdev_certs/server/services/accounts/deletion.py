@@ -16,6 +16,7 @@ from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.payments.stop_charges import stop_all_charges
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.retakes import remember_retakes
+from webdev_certs.shared.translation import in_language
 
 
 async def delete_account(
@@ -71,4 +72,6 @@ async def erase(
         delete(User).where(col(User.id) == user.id).execution_options(synchronize_session=False)
     )
     if notify:
-        await queue_mail(context.db, texts.account_deleted(user.email, user.full_name), context.now)
+        with in_language(user.language):
+            message = texts.account_deleted(user.email, user.full_name)
+        await queue_mail(context.db, message, context.now)

@@ -34,6 +34,7 @@ from webdev_certs.server.services.accounts.profile import profile_fields
 from webdev_certs.server.services.certificates.certificates import all_certificates
 from webdev_certs.server.services.items.reports import all_reports
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import N_
 
 
 def export_workers(queue: int = 24) -> FairWorkers:
@@ -42,7 +43,7 @@ def export_workers(queue: int = 24) -> FairWorkers:
     Args:
         queue: How many exports may wait for their next step.
     """
-    refusal = "Too many exports are running. Try again in a minute."
+    refusal = N_("Too many exports are running. Try again in a minute.")
     return FairWorkers(1, queue=queue, name="export", refusal=refusal, retry_after=60)
 
 

@@ -23,6 +23,7 @@ from webdev_certs.server.services.mail.links import profile_link
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import _, in_language
 
 
 async def list_identities(db: AsyncSession, user_id: UUID) -> list[wire.Identity]:
@@ -68,7 +69,7 @@ async def add_identity(
     insertion = insert_ignoring(context.db, Identity).values(row.model_dump())
     added = await context.db.exec(insertion.returning(col(Identity.id)))
     if added.first() and notify:
-        await _notify(context, user, row, texts.sign_in_method_added)
+        await _notify(context, user, row.provider, texts.sign_in_method_added)
     stored = await find_identity(context.db, identity)
     assert stored, "the identity has just been linked"
     return stored
@@ -83,16 +84,16 @@ async def link(account: AccountContext, claims: AccessClaims, posted: wire.LinkI
         Conflict: `email_unconfirmed`: the account's email may belong to somebody else until it is confirmed;
             `identity_in_use`: the identity is linked to another account.
     """
-    _, identity = await read_identity(account, posted.provider, posted.access_token)
+    _session, identity = await read_identity(account, posted.provider, posted.access_token)
     email = verified_email(identity)
     user = await reauthenticate(account, claims, posted.password)
     if user.email_confirmed_at is None:
-        raise Conflict("email_unconfirmed", "Confirm your email before you add a way to sign in.")
+        raise Conflict("email_unconfirmed", _("Confirm your email before you add a way to sign in."))
     async with account.transaction() as context:
         await lock_reauthenticated(context.db, user)
         found = await add_identity(context, user, identity, email)
         if found.user_id != user.id:
-            raise Conflict("identity_in_use", "This sign-in already belongs to another account.")
+            raise Conflict("identity_in_use", _("This sign-in already belongs to another account."))
         return _as_shown(found)
 
 
@@ -125,36 +126,32 @@ async def unlink(
         if removed.first() is None:
             raise Conflict(
                 "last_sign_in_method",
-                "This is your only way to sign in. Set a password before you remove it.",
+                _("This is your only way to sign in. Set a password before you remove it."),
             )
-        await _notify(context, user, identity, texts.sign_in_method_removed)
+        await _notify(context, user, identity.provider, texts.sign_in_method_removed)
 
 
-async def unlink_others(context: Context, user_id: UUID, name: str, email: str) -> None:
+async def unlink_others(context: Context, user: User) -> None:
     """Remove the identities whose email is not the account's, and tell the owner by mail.
 
     An intruder could have linked an identity of their own, and would otherwise sign in with it again.
 
     Args:
         context: The transaction's context.
-        user_id: The account.
-        name: Its name.
-        email: Its email.
+        user: The account.
     """
     removed = await context.db.exec(
         delete(Identity)
-        .where(col(Identity.user_id) == user_id, col(Identity.email) != email)
+        .where(col(Identity.user_id) == user.id, col(Identity.email) != user.email)
         .returning(col(Identity.provider))
     )
-    link = profile_link(context.settings)
     for provider in removed.scalars():
-        message = texts.sign_in_method_removed(email, name, wire.PROVIDER_NAMES[provider], link)
-        await queue_mail(context.db, message, context.now)
+        await _notify(context, user, provider, texts.sign_in_method_removed)
 
 
 def unknown_identity() -> NotFound:
     """Return the one refusal for identities that are unknown or another user's."""
-    return NotFound("identity_not_found", "There is no such way to sign in.")
+    return NotFound("identity_not_found", _("There is no such way to sign in."))
 
 
 def _as_shown(identity: Identity) -> wire.Identity:
@@ -162,8 +159,9 @@ def _as_shown(identity: Identity) -> wire.Identity:
 
 
 async def _notify(
-    context: Context, user: User, identity: Identity, text: Callable[[str, str, str, str], Message]
+    context: Context, user: User, provider: str, text: Callable[[str, str, str, str], Message]
 ) -> None:
-    provider = wire.PROVIDER_NAMES[identity.provider]
-    message = text(user.email, user.full_name, provider, profile_link(context.settings))
+    with in_language(user.language):
+        link = profile_link(context.settings)
+        message = text(user.email, user.full_name, wire.PROVIDER_NAMES[provider], link)
     await queue_mail(context.db, message, context.now)

@@ -19,6 +19,7 @@ from webdev_certs.server.services.accounts.tokens import AccessClaims
 from webdev_certs.server.services.shared.cleaning import delete_old
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
 
 _MAX_DEVICE = 200
 
@@ -82,7 +83,7 @@ async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) ->
         user_id = (await db.exec(owner)).one_or_none()
         if user_id is not None:
             await refuse_blocked(db, user_id)
-        raise Unauthenticated("invalid_refresh_token", "Your login session has ended. Sign in again.")
+        raise Unauthenticated("invalid_refresh_token", _("Your login session has ended. Sign in again."))
     return AccessClaims(*row)
 
 
@@ -178,7 +179,7 @@ async def end_login_sessions(
 
 def unknown_login_session() -> NotFound:
     """Return the one refusal for login sessions that are unknown, ended, or another user's."""
-    return NotFound("login_session_not_found", "There is no such login session.")
+    return NotFound("login_session_not_found", _("There is no such login session."))
 
 
 def _digest(refresh_token: str) -> str:

@@ -22,6 +22,7 @@ from webdev_certs.server.domain.one_time_tokens import (
 )
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.one_time_tokens import OneTimeToken
+from webdev_certs.shared.translation import _
 
 Link = Literal["confirm", "reset"]
 _PURPOSES: dict[Link, Sequence[Purpose]] = {"confirm": CONFIRMING, "reset": RESETTING}
@@ -78,11 +79,11 @@ async def read_token(db: AsyncSession, link: Link, token: str, now: datetime) ->
     )
     found = (await db.exec(query.execution_options(populate_existing=True))).one_or_none()
     if found is None or found.user_id is None:
-        raise NotFound(_UNKNOWN[link], "This link is not valid, or part of it is missing.")
+        raise NotFound(_UNKNOWN[link], _("This link is not valid, or part of it is missing."))
     if found.used_at is not None:
-        raise Conflict(_USED[link], "This link has been used or replaced. Each link works once.")
+        raise Conflict(_USED[link], _("This link has been used or replaced. Each link works once."))
     if found.expires_at <= now:
-        raise Conflict(_EXPIRED[link], "This link has expired. Ask for a new one.")
+        raise Conflict(_EXPIRED[link], _("This link has expired. Ask for a new one."))
     return Proof(found.user_id, found.email, found.purpose)
 
 

@@ -6,6 +6,7 @@ from webdev_certs.schemas.auth import MAX_PASSWORD, MIN_PASSWORD
 from webdev_certs.server.domain.accounts import check_password, password_refusal
 from webdev_certs.server.gateways.password_strength import is_common, is_guessable
 from webdev_certs.server.gateways.passwords import PasswordHasher
+from webdev_certs.shared.translation import _
 
 
 async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str, full_name: str) -> str:
@@ -22,11 +23,11 @@ async def hash_new_password(hasher: PasswordHasher, password: str, *, email: str
     # In a thread, because the first call reads a file.
     if await asyncio.to_thread(is_common, password):
         raise password_refusal(
-            "password_too_common", "This is one of the most common passwords. Choose another."
+            "password_too_common", _("This is one of the most common passwords. Choose another.")
         )
     personal = [*email.replace("@", " ").replace(".", " ").split(), *full_name.split()]
     if await asyncio.to_thread(is_guessable, password, personal):
         raise password_refusal(
-            "password_too_weak", "This password is easy to guess. Add one or two unrelated words."
+            "password_too_weak", _("This password is easy to guess. Add one or two unrelated words.")
         )
     return await hasher.hash(password)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from webdev_certs.schemas.profile import PasswordChange
 from webdev_certs.server.domain.one_time_tokens import RESETTING
+from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import replace_hash
 from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.login_sessions import end_login_sessions
@@ -15,6 +16,7 @@ from webdev_certs.server.services.mail import texts
 from webdev_certs.server.services.mail.links import forgot_link
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import in_language
 
 
 async def change_password(account: AccountContext, claims: AccessClaims, change: PasswordChange) -> None:
@@ -38,17 +40,11 @@ async def change_password(account: AccountContext, claims: AccessClaims, change:
         if not await replace_hash(context.db, user.id, user.password_hash, encoded):
             raise wrong_password("current_password")
         keep = claims.login_session_id
-        await after_change(context, user.id, user.email, user.full_name, keep=keep, notify=notify)
+        await after_change(context, user, keep=keep, notify=notify)
 
 
 async def after_change(
-    context: Context,
-    user_id: UUID,
-    email: str,
-    full_name: str,
-    *,
-    keep: UUID | None = None,
-    notify: bool = True,
+    context: Context, user: User, *, keep: UUID | None = None, notify: bool = True
 ) -> None:
     """Shut out everybody who knows the old password, and mail the account that its password was changed.
 
@@ -56,14 +52,13 @@ async def after_change(
 
     Args:
         context: The transaction's context.
-        user_id: The account.
-        email: Its email.
-        full_name: Its name.
+        user: The account.
         keep: The login session that goes on, if any.
         notify: Whether to mail.
     """
-    await end_login_sessions(context.db, user_id, context.now, keep=keep)
-    await void_tokens(context.db, user_id, (*RESETTING, "change_email"), context.now)
+    await end_login_sessions(context.db, user.id, context.now, keep=keep)
+    await void_tokens(context.db, user.id, (*RESETTING, "change_email"), context.now)
     if notify:
-        message = texts.password_changed(email, full_name, forgot_link(context.settings))
+        with in_language(user.language):
+            message = texts.password_changed(user.email, user.full_name, forgot_link(context.settings))
         await queue_mail(context.db, message, context.now)

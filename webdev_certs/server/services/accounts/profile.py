@@ -5,6 +5,7 @@ from webdev_certs.server.domain.accounts import clean_name
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.one_time_tokens import find_pending_email
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import known_language
 
 
 async def read_profile(context: Context, user: User) -> Profile:
@@ -16,6 +17,7 @@ async def profile_fields(context: Context, user: User) -> dict[str, object]:
     """Return the account's columns, except the password hash, and the computed fields of `Profile`."""
     return {
         **user.model_dump(exclude={"password_hash"}),
+        "language": known_language(user.language),
         "email_confirmed": user.email_confirmed_at is not None,
         "pending_email": await find_pending_email(context.db, user.id, context.now),
         "has_password": user.password_hash is not None,
@@ -32,5 +34,7 @@ async def change_profile(context: Context, user: User, change: ProfileChange) ->
         user.full_name = clean_name(change.full_name)
     if change.reduced_motion is not None:
         user.reduced_motion = change.reduced_motion
+    if change.language is not None:
+        user.language = change.language
     await context.db.flush()
     return await read_profile(context, user)

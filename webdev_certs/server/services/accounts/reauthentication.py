@@ -8,6 +8,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.accounts.accounts import check_credentials, get_login, replace_hash
 from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.shared.translation import _
 
 RECENT = timedelta(minutes=10)
 """How long a sign-in counts as reauthentication for an account without a password."""
@@ -39,7 +40,7 @@ async def reauthenticate(
             if user.password_hash is not None:
                 await check_credentials(account.hasher, user, password or "")
             elif context.now - login.created_at > RECENT:
-                raise Forbidden("recent_sign_in_required", "Sign in again, then repeat this.")
+                raise Forbidden("recent_sign_in_required", _("Sign in again, then repeat this."))
     except Unauthenticated:
         raise wrong_password(field) from None
     await account.limits.forget_wrong_passwords_from_ip(user)
@@ -48,7 +49,7 @@ async def reauthenticate(
 
 def wrong_password(field: str = "password") -> InvalidInput:
     """Return the refusal of a password that is not, or is no longer, the account's."""
-    return InvalidInput("wrong_password", "This is not your password.", field=field)
+    return InvalidInput("wrong_password", _("This is not your password."), field=field)
 
 
 async def lock_reauthenticated(db: AsyncSession, user: User) -> None:

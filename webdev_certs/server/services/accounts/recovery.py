@@ -18,6 +18,7 @@ from webdev_certs.server.services.mail.links import register_link, reset_link
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.shared.translation import _, in_language
 
 
 async def request_reset(context: Context, email: str, ip_hash: str) -> None:
@@ -38,9 +39,13 @@ async def request_reset(context: Context, email: str, ip_hash: str) -> None:
     user = await find_by_email(context.db, email, ip_hash)
     token = await issue_token(context.db, "reset_password", email, user.id if user else None, context.now)
     if user:
-        message = texts.reset_password(
-            email, user.full_name, reset_link(context.settings, token), lifetime_minutes("reset_password")
-        )
+        with in_language(user.language):
+            message = texts.reset_password(
+                email,
+                user.full_name,
+                reset_link(context.settings, token),
+                lifetime_minutes("reset_password"),
+            )
     else:
         message = texts.no_account(email, "", register_link(context.settings))
     await queue_mail(context.db, message, context.now)
@@ -86,16 +91,15 @@ async def _use_link(context: Context, token: str, encoded: str) -> None:
         update(User)
         .where(col(User.id) == proof.user_id, col(User.email) == proof.email)
         .values(password_hash=encoded)
-        .returning(col(User.full_name))
         .execution_options(synchronize_session=False)
     )
-    name = reset.scalar_one_or_none()
-    if name is None:
+    if not reset.rowcount:
         raise _outdated_link()
     await confirm_email(context, proof)
-    await unlink_others(context, proof.user_id, name, proof.email)
-    await after_change(context, proof.user_id, proof.email, name)
+    user = await context.db.get_one(User, proof.user_id)
+    await unlink_others(context, user)
+    await after_change(context, user)
 
 
 def _outdated_link() -> NotFound:
-    return NotFound("reset_link_unknown", "This link is for an email that the account no longer has.")
+    return NotFound("reset_link_unknown", _("This link is for an email that the account no longer has."))

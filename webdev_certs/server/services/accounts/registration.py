@@ -9,6 +9,7 @@ from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.accounts.password_policy import hash_new_password
 from webdev_certs.server.services.accounts.sign_in import start_and_answer
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.shared.translation import _, current_language
 
 
 async def register(account: AccountContext, form: Registration) -> AuthResponse:
@@ -24,7 +25,7 @@ async def register(account: AccountContext, form: Registration) -> AuthResponse:
     """
     may_mail = await account.limits.count_registration(form.email)
     if not form.accept_terms:
-        raise InvalidInput("terms_not_accepted", "Accept the terms to register.", field="accept_terms")
+        raise InvalidInput("terms_not_accepted", _("Accept the terms to register."), field="accept_terms")
     full_name, email = clean_name(form.full_name), normalize_email(form.email)
     password_hash = await hash_new_password(account.hasher, form.password, email=email, full_name=full_name)
     async with account.transaction() as context:
@@ -32,6 +33,7 @@ async def register(account: AccountContext, form: Registration) -> AuthResponse:
             email=email,
             full_name=full_name,
             password_hash=password_hash,
+            language=current_language(),
             terms_accepted_at=context.now,
             created_at=context.now,
         )

@@ -7,6 +7,7 @@ from webdev_certs.server.domain.errors import InvalidInput, Unauthenticated, Una
 from webdev_certs.server.gateways.supabase import ProviderIdentity, SocialSession
 from webdev_certs.server.services.accounts.context import AccountContext
 from webdev_certs.server.services.shared.emails import normalize_email
+from webdev_certs.shared.translation import _
 
 _FRESH = timedelta(minutes=10)
 """How long after a social sign-in its token is accepted, so that one stolen later is useless."""
@@ -23,7 +24,7 @@ async def read_identity(
         InvalidInput: `provider_mismatch`: the session has no identity at this provider.
     """
     if account.social_auth is None:
-        raise Unavailable("social_not_configured", "Signing in with Google or GitHub is not set up here.")
+        raise Unavailable("social_not_configured", _("Signing in with Google or GitHub is not set up here."))
     now = account.clock()
     session = await account.social_auth.read_session(access_token, now)
     return session, _choose(session, provider, now)
@@ -32,11 +33,11 @@ async def read_identity(
 def _choose(session: SocialSession, provider: str, now: datetime) -> ProviderIdentity:
     """Return the identity at the provider that was used last."""
     if now - session.signed_in_at > _FRESH:
-        raise Unauthenticated("social_sign_in_too_old", "This sign-in is too old. Start it again.")
+        raise Unauthenticated("social_sign_in_too_old", _("This sign-in is too old. Start it again."))
     for identity in session.identities:
         if identity.provider == provider:
             return identity
-    raise InvalidInput("provider_mismatch", "The sign-in was made with another service.", field="provider")
+    raise InvalidInput("provider_mismatch", _("The sign-in was made with another service."), field="provider")
 
 
 def check_claims(posted: OAuthCallback, session: SocialSession, identity: ProviderIdentity) -> None:
@@ -47,7 +48,7 @@ def check_claims(posted: OAuthCallback, session: SocialSession, identity: Provid
         InvalidInput: `social_metadata_mismatch`, with the field that differs.
     """
     if posted.user_id != session.user_id:
-        raise Unauthenticated("social_user_mismatch", "The sign-in belongs to someone else.")
+        raise Unauthenticated("social_user_mismatch", _("The sign-in belongs to someone else."))
     known = {
         "email": identity.email,
         "full_name": identity.full_name,
@@ -58,7 +59,7 @@ def check_claims(posted: OAuthCallback, session: SocialSession, identity: Provid
         if claimed and claimed.casefold() != known[name].strip().casefold():
             raise InvalidInput(
                 "social_metadata_mismatch",
-                "The service says something else about this person.",
+                _("The service says something else about this person."),
                 field=f"userMetadata.{name}",
             )
 
@@ -72,7 +73,9 @@ def verified_email(identity: ProviderIdentity) -> str:
     if not identity.email or not identity.email_verified:
         raise InvalidInput(
             "social_email_unverified",
-            "The service has not confirmed your email. Confirm it there, or sign in with your email "
-            "and password.",
+            _(
+                "The service has not confirmed your email. Confirm it there, or sign in with your email "
+                "and password."
+            ),
         )
     return normalize_email(identity.email)

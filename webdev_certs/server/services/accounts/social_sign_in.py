@@ -21,6 +21,7 @@ from webdev_certs.server.services.accounts.social_identity import (
 )
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import _, current_language
 
 
 async def sign_in(account: AccountContext, posted: OAuthCallback) -> AuthResponse:
@@ -76,7 +77,7 @@ async def _lock(context: Context, user_id: UUID) -> User:
 
 
 def _overtaken() -> Unauthenticated:
-    return Unauthenticated("sign_in_overtaken", "Your account has just been changed. Sign in again.")
+    return Unauthenticated("sign_in_overtaken", _("Your account has just been changed. Sign in again."))
 
 
 async def _create_account(context: Context, identity: ProviderIdentity, email: str) -> User:
@@ -85,6 +86,7 @@ async def _create_account(context: Context, identity: ProviderIdentity, email: s
         email=email,
         email_confirmed_at=context.now,
         full_name=_initial_name(identity, email),
+        language=current_language(),
         # The sign-in buttons say that continuing accepts the terms.
         terms_accepted_at=context.now,
         created_at=context.now,
@@ -102,4 +104,4 @@ def _initial_name(identity: ProviderIdentity, email: str) -> str:
             return clean_name(candidate)
         except InvalidInput:
             continue
-    return "New learner"
+    return _("New learner")

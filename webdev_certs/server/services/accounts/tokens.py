@@ -11,6 +11,7 @@ import jwt
 from webdev_certs.server.domain.errors import Unauthenticated
 from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
 
 AUDIENCE = "webdev-certs-api"
 _REQUIRED = ("exp", "iat", "sub", "sid")
@@ -72,7 +73,7 @@ def read_access_token(signing_key: SigningKey, settings: Settings, token: str, n
 
 def session_ended() -> Unauthenticated:
     """Return the refusal of a token whose login session has ended."""
-    return Unauthenticated("session_ended", "Your login session has ended. Sign in again.")
+    return Unauthenticated("session_ended", _("Your login session has ended. Sign in again."))
 
 
 def _moment(claims: Mapping[str, Any], name: str, default: int | None = None) -> int:

@@ -10,7 +10,7 @@ from sqlmodel import col, select, update
 from webdev_certs.schemas.certificates import Certificate, SharingChoice
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.certificate_numbers import parse_number
-from webdev_certs.server.domain.certificates import Status, status
+from webdev_certs.server.domain.certificates import STATUS_WORDS, Status, status
 from webdev_certs.server.domain.errors import Conflict, InvalidInput, NotFound
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
@@ -18,6 +18,7 @@ from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
+from webdev_certs.shared.translation import _
 
 
 async def list_certificates(context: Context, user_id: UUID, wanted: PageRequest) -> Page[Certificate]:
@@ -72,7 +73,10 @@ async def get_presentable(context: Context, user_id: UUID, number: str) -> Certi
     if certificate.status not in ("valid", "expired"):
         raise Conflict(
             "certificate_not_valid",
-            f"This certificate is {certificate.status}, so it cannot be downloaded.",
+            _(
+                "This certificate is {status}, so it cannot be downloaded.",
+                status=_(STATUS_WORDS[certificate.status]),
+            ),
         )
     return certificate
 
@@ -178,7 +182,7 @@ async def forget_credentials(db: AsyncSession, of_certificates: Sequence[ColumnE
 
 def unknown_certificate() -> NotFound:
     """Return the error for a number that no certificate has."""
-    return NotFound("certificate_unknown", "There is no certificate with this number.")
+    return NotFound("certificate_unknown", _("There is no certificate with this number."))
 
 
 def _as_held(context: Context, row: tables.Certificate, holder: str) -> Certificate:

@@ -19,6 +19,7 @@ from webdev_certs.server.services.certificates.certificates import own_number, u
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import _
 
 _DRAWS = 8
 
@@ -55,7 +56,7 @@ async def get_public_credential(context: Context, issuer: CredentialIssuer, numb
         raise unknown_certificate()
     # The credential that replaces it shows the name that its holder wants to be known by.
     if not certificate.credential_public or certificate.replaced_by is not None:
-        raise NotFound("credential_private", "The holder has not made this credential public.")
+        raise NotFound("credential_private", _("The holder has not made this credential public."))
     return await signed_credential(context, issuer, certificate)
 
 

@@ -15,29 +15,30 @@ from webdev_certs.server.services.certificates.foreign import verify_foreign
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
+from webdev_certs.shared.translation import N_, _
 
 _QUEUE = 12
 _FAULTS: Mapping[FileFault, tuple[InvalidInputCode, str]] = {
     "unreadable": (
         "file_unreadable",
-        "This is not a PDF, PNG, SVG, JSON or JWT file, or the file is broken.",
+        N_("This is not a PDF, PNG, SVG, JSON or JWT file, or the file is broken."),
     ),
     "encrypted": (
         "file_encrypted",
-        "This PDF has a password. Save it without one, or verify the certificate’s number.",
+        N_("This PDF has a password. Save it without one, or verify the certificate’s number."),
     ),
     "empty": (
         "file_empty",
-        "This file contains no credential. Scans and photos never do. Verify the number instead.",
+        N_("This file contains no credential. Scans and photos never do. Verify the number instead."),
     ),
-    "several": ("file_several", "There are several credentials in this file."),
+    "several": ("file_several", N_("There are several credentials in this file.")),
     "too_complex": (
         "file_too_complex",
-        "Reading this file would take too much time or memory. It does not look like a certificate.",
+        N_("Reading this file would take too much time or memory. It does not look like a certificate."),
     ),
     "unsafe": (
         "file_unsafe",
-        "This picture contains a script or other parts that no certificate has.",
+        N_("This picture contains a script or other parts that no certificate has."),
     ),
 }
 
@@ -63,7 +64,7 @@ class FileVerifier:
             1,
             queue=queue,
             name="upload",
-            refusal="Too many files are being checked right now. Try again in a few seconds.",
+            refusal=N_("Too many files are being checked right now. Try again in a few seconds."),
         )
 
     async def verify(self, content: bytes, bank: Bank, now: datetime, *, caller: str) -> FileVerification:
@@ -103,7 +104,8 @@ class FileVerifier:
         try:
             return await self._workers.run(caller, read_badge_file, content)
         except UnreadableFile as error:
-            raise InvalidInput(*_FAULTS[error.fault]) from None
+            code, message = _FAULTS[error.fault]
+            raise InvalidInput(code, _(message)) from None
 
 
 def _own_checks(found: Verification, now: datetime) -> list[Check]:

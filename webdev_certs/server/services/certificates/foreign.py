@@ -20,6 +20,7 @@ from webdev_certs.server.services.certificates.uploads import (
     parse_document,
     unreadable,
 )
+from webdev_certs.shared.translation import _
 
 _BADGES = {"OpenBadgeCredential", "AchievementCredential"}
 _MAX_SHOWN = 200
@@ -83,7 +84,7 @@ async def _check_signature(
     except UnknownContext:
         raise InvalidInput(
             "context_unknown",
-            "This credential uses a vocabulary that is not known here, so it cannot be verified.",
+            _("This credential uses a vocabulary that is not known here, so it cannot be verified."),
         ) from None
     except UnsafeDocument:
         raise unreadable() from None

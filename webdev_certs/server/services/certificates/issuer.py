@@ -20,6 +20,7 @@ from webdev_certs.server.services.certificates.issuer_keys import (
     proof_key_id,
     token_key_id,
 )
+from webdev_certs.shared.translation import N_
 
 _QUEUE = 64
 """How many may wait, at some hundredths of a second each."""
@@ -59,7 +60,7 @@ class CredentialIssuer:
             1,
             queue=_QUEUE,
             name="credentials",
-            refusal="Too many credentials are being checked right now. Try again in a few seconds.",
+            refusal=N_("Too many credentials are being checked right now. Try again in a few seconds."),
         )
 
     async def sign(self, db: AsyncSession, document: Document, expires_at: datetime, now: datetime) -> Signed:

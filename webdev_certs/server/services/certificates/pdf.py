@@ -23,6 +23,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 
 # Millimeters.
@@ -44,8 +45,9 @@ _NAME_SIZES = ((40, 1), (36, 1), (32, 1), (28, 1), (26, 2), (22, 2), (18, 2), (1
 _NAMELESS = "(name on the verification page)"
 
 
+@in_language(SOURCE_LANGUAGE)
 def draw(certificate: Certificate, credential: str, paper: Paper = "a4") -> bytes:
-    """Draw the document; it has the score only if the holder shares it.
+    """Draw the document, in English; it has the score only if the holder shares it.
 
     Args:
         certificate: What it states.

@@ -10,6 +10,7 @@ from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.badges import Form, draw_badge
 from webdev_certs.server.services.certificates.pdf import draw
 from webdev_certs.server.services.certificates.social_card import draw_card
+from webdev_certs.shared.translation import N_
 
 _QUEUE = 24
 """How many may wait: at a quarter of a second each, as long as the screens wait for an answer or less."""
@@ -43,7 +44,7 @@ class CertificatePrinter:
             1,
             queue=queue,
             name="pdf",
-            refusal="Too many certificates are being made right now. Try again in a few seconds.",
+            refusal=N_("Too many certificates are being made right now. Try again in a few seconds."),
         )
         self._kept: OrderedDict[str, asyncio.Task[bytes]] = OrderedDict()
         """By the hash of their content: the documents, and those that are being drawn.

@@ -5,6 +5,7 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas.certificates import Certificate
+from webdev_certs.server.domain.certificates import STATUS_WORDS
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.models import certificates as tables
 from webdev_certs.server.models.accounts import User
@@ -16,6 +17,7 @@ from webdev_certs.server.services.certificates.certificates import (
 )
 from webdev_certs.server.services.certificates.issuing import insert_certificate
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
@@ -36,12 +38,12 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
     if current != "valid":
         raise Conflict(
             "certificate_not_valid",
-            f"This certificate is {current}, so it cannot be issued again.",
+            _("This certificate is {status}, so it cannot be issued again.", status=_(STATUS_WORDS[current])),
         )
     if old.holder_name == holder:
-        raise Conflict("name_unchanged", "This certificate has your present name already.")
+        raise Conflict("name_unchanged", _("This certificate has your present name already."))
     if confirmed_at is None:
-        raise Conflict("email_unconfirmed", "Confirm your email first.")
+        raise Conflict("email_unconfirmed", _("Confirm your email first."))
     kept = old.model_dump(
         include={"technology", "title", "score", "name_public", "score_public", "credential_public"}
         | {"issued_at", "expires_at"}
@@ -60,7 +62,7 @@ async def reissue(context: Context, user_id: UUID, number: str) -> Certificate:
         .execution_options(synchronize_session=False)
     )
     if not taken.rowcount:
-        raise Conflict("certificate_not_valid", "This certificate is no longer valid.")
+        raise Conflict("certificate_not_valid", _("This certificate is no longer valid."))
     attempt_id, old_number = old.attempt_id, old.number
     new = await insert_certificate(
         context, user_id=user_id, attempt_id=attempt_id, holder_name=holder, **kept

@@ -16,6 +16,7 @@ from webdev_certs.server.services.certificates.fonts import (
     fonts_for,
 )
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, in_language
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 
 _SIZE = (1200, 630)
@@ -36,8 +37,9 @@ _STATUS: dict[VerifiedStatus, str] = {
 }
 
 
+@in_language(SOURCE_LANGUAGE)
 def draw_card(certificate: Verification) -> bytes:
-    """Return the card as PNG. It takes some tenths of a second of CPU time.
+    """Return the card as PNG, in English. It takes some tenths of a second of CPU time.
 
     A certificate that is not valid right now gets a card that says so, and no name.
 

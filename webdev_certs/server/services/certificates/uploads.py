@@ -11,6 +11,7 @@ from webdev_certs.server.gateways.data_integrity import InvalidProof, read_proof
 from webdev_certs.server.gateways.json_ld import UnsafeDocument
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer
 from webdev_certs.server.services.certificates.issuer_keys import find_public_keys
+from webdev_certs.shared.translation import _
 
 
 async def read_credential(database: Database, issuer: CredentialIssuer, content: bytes, caller: str) -> str:
@@ -107,7 +108,7 @@ async def _read_token(
 
 def _without_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     # Readers differ in which of two values they take.
-    if len({name for name, _ in pairs}) < len(pairs):
+    if len({name for name, _value in pairs}) < len(pairs):
         raise ValueError("a name occurs twice")
     return dict(pairs)
 
@@ -127,14 +128,14 @@ def _certificate_number(document: Mapping[str, Any]) -> str:
 
 def unreadable() -> InvalidInput:
     """Return the error for what is no credential."""
-    return InvalidInput("credential_unreadable", "This is not a credential that can be read here.")
+    return InvalidInput("credential_unreadable", _("This is not a credential that can be read here."))
 
 
 def altered() -> InvalidInput:
     """Return the error for a signature that does not fit."""
-    message = "The signature does not fit. This credential was altered, or somebody else signed it."
+    message = _("The signature does not fit. This credential was altered, or somebody else signed it.")
     return InvalidInput("credential_altered", message)
 
 
 def _foreign() -> InvalidInput:
-    return InvalidInput("credential_foreign", "This credential was issued by someone else.")
+    return InvalidInput("credential_foreign", _("This credential was issued by someone else."))

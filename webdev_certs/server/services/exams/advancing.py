@@ -17,6 +17,7 @@ from webdev_certs.server.services.exams.records import (
 )
 from webdev_certs.server.services.exams.results import close
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: int) -> AttemptState:
@@ -42,7 +43,7 @@ async def advance(context: Context, user_id: UUID, attempt_id: UUID, position: i
     if position < attempt.position:
         return await attempt_state(context, attempt, row)
     if row.answered_at is None:
-        raise Conflict("answer_required", "Answer this question before you continue.")
+        raise Conflict("answer_required", _("Answer this question before you continue."))
     await lock_account(context, user_id)
     if await _move(context, attempt_id, position, by=0):
         await _leave(context, attempt)

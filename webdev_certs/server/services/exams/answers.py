@@ -25,6 +25,7 @@ from webdev_certs.server.services.exams.records import (
     unknown_attempt,
 )
 from webdev_certs.server.services.items.frozen import presentation
+from webdev_certs.shared.translation import _
 
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
 _ITEMS = SQLModel.metadata.tables["attempt_items"].c
@@ -105,7 +106,9 @@ def save_answer(
         if position != current.position:
             raise position_not_current(current)
         if sequence is not None and sequence <= current.sequence:
-            raise Conflict("answer_outdated", "A newer answer is saved already.", sequence=current.sequence)
+            raise Conflict(
+                "answer_outdated", _("A newer answer is saved already."), sequence=current.sequence
+            )
         item = _item(connection, bank, current)
         given = presentation(item, current).to_bank(response.model_dump())
         check_text(item, given)

@@ -19,6 +19,7 @@ from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.server.services.shared.retakes import remembered_retake
+from webdev_certs.shared.translation import _
 
 
 async def start_attempt(context: Context, user_id: UUID, technology: str) -> AttemptState:
@@ -86,7 +87,7 @@ async def _check_retake(context: Context, user: User, technology: str, latest: A
     earliest = max((date for date in dates if date), default=context.now)
     if context.now < earliest:
         raise Conflict(
-            "retake_too_early", "It is too early to take this test again.", retake_at=earliest.isoformat()
+            "retake_too_early", _("It is too early to take this test again."), retake_at=earliest.isoformat()
         )
 
 

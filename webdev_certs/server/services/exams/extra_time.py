@@ -15,6 +15,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.translation import _, in_language
 
 _SHOWN = 20
 
@@ -36,7 +37,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     """
     reason = printable(form.reason)
     if not reason:
-        raise InvalidInput("reason_unreadable", "Write a reason in words.", field="reason")
+        raise InvalidInput("reason_unreadable", _("Write a reason in words."), field="reason")
     row = insert_ignoring(context.db, ExtraTimeRequest).values(
         id=uuid4(),
         user_id=user_id,
@@ -47,7 +48,9 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     )
     request_id = (await context.db.exec(row.returning(col(ExtraTimeRequest.id)))).scalar_one_or_none()
     if request_id is None:
-        raise Conflict("extra_time_asked", "You have asked for extra time already. We will answer by mail.")
+        raise Conflict(
+            "extra_time_asked", _("You have asked for extra time already. We will answer by mail.")
+        )
     return _shown(
         (await context.db.exec(select(ExtraTimeRequest).where(ExtraTimeRequest.id == request_id))).one()
     )
@@ -105,7 +108,9 @@ async def decide(context: Context, user: User, *, granted: bool, note: str | Non
             .execution_options(synchronize_session=False)
         )
     write = exam_texts.extra_time_granted if granted else exam_texts.extra_time_refused
-    await queue_mail(context.db, write(user.email, user.full_name, percent, note or ""), context.now)
+    with in_language(user.language):
+        message = write(user.email, user.full_name, percent, note or "")
+    await queue_mail(context.db, message, context.now)
     return percent
 
 

@@ -16,11 +16,12 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_item, shown_response
 from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 def unknown_attempt() -> NotFound:
     """Return the error for an attempt that does not exist or belongs to somebody else."""
-    return NotFound("test_not_found", "This test does not exist.")
+    return NotFound("test_not_found", _("This test does not exist."))
 
 
 class Progress(Protocol):
@@ -80,8 +81,10 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
     if (await context.db.exec(running)).first() is not None:
         raise Conflict(
             "test_running",
-            "Your test in this technology is running. You can practice and read your practice answers again "
-            "once it has ended.",
+            _(
+                "Your test in this technology is running. You can practice and read your practice answers "
+                "again once it has ended."
+            ),
         )
 
 
@@ -92,14 +95,14 @@ def require_open(attempt: Progress, now: datetime) -> None:
         Conflict: `test_submitted`; `deadline_passed`: the time is up, even if the attempt is still open.
     """
     if attempt.submitted_at is not None and attempt.ended_by != "time_up":
-        raise Conflict("test_submitted", "This test has ended.")
+        raise Conflict("test_submitted", _("This test has ended."))
     if attempt.submitted_at is not None or is_over(attempt.deadline, now):
-        raise Conflict("deadline_passed", "The time for this test is up.")
+        raise Conflict("deadline_passed", _("The time for this test is up."))
 
 
 def position_not_current(attempt: Progress) -> Conflict:
     """Return the error for an answer to an item that is not current; it names the current position."""
-    return Conflict("position_not_current", "This is not the current question.", position=attempt.position)
+    return Conflict("position_not_current", _("This is not the current question."), position=attempt.position)
 
 
 async def attempt_state(

@@ -23,6 +23,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.mail.result_texts import result_corrected
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import in_language
 
 Learner = tuple[UUID, UUID]
 """An attempt and its learner."""
@@ -143,15 +144,19 @@ async def _store(context: Context, attempt: Attempt, outcome: Outcome) -> None:
 
 
 async def _mail(context: Context, attempt: Attempt, score: int, after: tuple[int, bool]) -> None:
-    query = select(User.email, User.full_name, User.email_confirmed_at).where(User.id == attempt.user_id)
-    email, name, confirmed_at = (await context.db.exec(query)).one()
+    user = await context.db.get_one(User, attempt.user_id)
     # An email that is not confirmed may belong to somebody else.
-    if confirmed_at is None:
+    if user.email_confirmed_at is None:
         return
-    title = technology_names(context.bank, attempt.technology).title
-    link = result_link(context.settings, attempt.id)
-    contact = contact_link(context.settings)
-    message = result_corrected(
-        email, name, title, score, after[0], passed=after[1], link=link, contact_link=contact
-    )
+    with in_language(user.language):
+        message = result_corrected(
+            user.email,
+            user.full_name,
+            technology_names(context.bank, attempt.technology).title,
+            score,
+            after[0],
+            passed=after[1],
+            link=result_link(context.settings, attempt.id),
+            contact_link=contact_link(context.settings),
+        )
     await queue_mail(context.db, message, context.now)

@@ -19,6 +19,7 @@ from webdev_certs.server.services.exams.records import lock_account, unknown_att
 from webdev_certs.server.services.exams.scoring import score_attempt
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 async def close_overdue(context: Context, user_id: UUID) -> bool:
@@ -116,7 +117,7 @@ def _result(
     answered: Mapping[bool, int],
 ) -> AttemptResult:
     if attempt.submitted_at is None:
-        raise Conflict("test_not_submitted", "This test has not been submitted yet.")
+        raise Conflict("test_not_submitted", _("This test has not been submitted yet."))
     names = technology_names(context.bank, attempt.technology)
     assert attempt.score is not None
     assert attempt.standard_error is not None

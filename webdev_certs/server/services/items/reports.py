@@ -14,6 +14,7 @@ from webdev_certs.server.services.items.frozen import FrozenItem
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
 from webdev_certs.server.services.shared.printable import printable
+from webdev_certs.shared.translation import _
 
 Source = Literal["exam", "practice"]
 
@@ -46,7 +47,7 @@ async def add_report(
     )
     stored = await context.db.exec(report.returning(col(ItemReport.id)))
     if stored.scalar_one_or_none() is None:
-        raise Conflict("already_reported", "You have reported this question before. Thank you!")
+        raise Conflict("already_reported", _("You have reported this question before. Thank you!"))
     return ReportedItem(position=position, reported_at=context.now)
 
 

@@ -8,6 +8,7 @@ from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.server.services.shared.limits import Limits
+from webdev_certs.shared.translation import _, current_language, in_language
 
 
 async def send_message(context: Context, limits: Limits, form: ContactMessage, sender: User | None) -> None:
@@ -30,7 +31,7 @@ async def send_message(context: Context, limits: Limits, form: ContactMessage, s
     """
     operator = context.settings.contact_email
     if not operator:
-        raise NotFound("contact_unavailable", "This site has no contact form.")
+        raise NotFound("contact_unavailable", _("This site has no contact form."))
     email = normalize_email(form.email)
     await limits.count("contact", email)
     if form.website:
@@ -40,5 +41,6 @@ async def send_message(context: Context, limits: Limits, form: ContactMessage, s
     )
     is_own = sender is not None and sender.email_confirmed_at is not None and sender.email == email
     if await limits.may_mail(email):
-        receipt = contact_texts.contact_receipt(email, form.name, form.message if is_own else "")
+        with in_language(sender.language if sender and is_own else current_language()):
+            receipt = contact_texts.contact_receipt(email, form.name, form.message if is_own else "")
         await queue_mail(context.db, receipt, context.now)

@@ -2,10 +2,15 @@
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import letter
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language
 
 
+@in_language(SOURCE_LANGUAGE)
 def contact_message(to: str, name: str, email: str, message: str) -> Message:
-    """Give the operator a message of the contact form, which came from `name` and `email` as typed."""
+    """Give the operator a message of the contact form, which came from `name` and `email` as typed.
+
+    Mails to the operator are in English.
+    """
     return letter(
         to,
         "",
@@ -22,11 +27,13 @@ def contact_receipt(to: str, name: str, message: str) -> Message:
     return letter(
         to,
         name,
-        "We got your message",
-        "Your message has reached the operator of WebDev Certs, who will answer by mail.",
-        *(("You wrote:", *_paragraphs(message)) if message else ()),
-        reason="You get this mail because someone used the contact form with this email. If it was not you, "
-        "you do not need to do anything.",
+        _("We got your message"),
+        _("Your message has reached the operator of WebDev Certs, who will answer by mail."),
+        *((_("You wrote:"), *_paragraphs(message)) if message else ()),
+        reason=_(
+            "You get this mail because someone used the contact form with this email. If it was not you, "
+            "you do not need to do anything."
+        ),
     )
 
 

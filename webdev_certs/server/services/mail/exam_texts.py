@@ -2,8 +2,9 @@
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import letter
+from webdev_certs.shared.translation import N_, _
 
-_ASKED = "You get this mail because you asked for extra time at WebDev Certs."
+_ASKED = N_("You get this mail because you asked for extra time at WebDev Certs.")
 
 
 def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:
@@ -11,11 +12,14 @@ def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:
     return letter(
         to,
         name,
-        "Your extra time is granted",
-        f"You have {percent}% more time in certification tests that you start from now on. Certificates do "
-        "not show it.",
+        _("Your extra time is granted"),
+        _(
+            "You have {percent}% more time in certification tests that you start from now on. Certificates "
+            "do not show it.",
+            percent=percent,
+        ),
         *_note(note),
-        reason=_ASKED,
+        reason=_(_ASKED),
     )
 
 
@@ -24,13 +28,16 @@ def extra_time_refused(to: str, name: str, percent: int, note: str) -> Message:
     return letter(
         to,
         name,
-        "Your request for extra time",
-        f"Your request for {percent}% more time in certification tests was refused. You can ask again in "
-        "your profile.",
+        _("Your request for extra time"),
+        _(
+            "Your request for {percent}% more time in certification tests was refused. You can ask again in "
+            "your profile.",
+            percent=percent,
+        ),
         *_note(note),
-        reason=_ASKED,
+        reason=_(_ASKED),
     )
 
 
 def _note(note: str) -> list[str]:
-    return [f"The operator wrote: {note}"] if note else []
+    return [_("The operator wrote: {note}", note=note)] if note else []

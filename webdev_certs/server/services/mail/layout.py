@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from webdev_certs.server.domain.certificates import ISSUER
 from webdev_certs.server.domain.mail import Message
+from webdev_certs.shared.translation import _, current_language
 
 _TEXT_WIDTH = 72
 # RFC 5322 §2.1.1 recommends lines of at most 78 characters. Longer words, such as links, are not broken.
@@ -62,7 +63,7 @@ class Button:
 
 
 def letter(to: str, name: str, subject: str, *parts: str | Button, reason: str) -> Message:
-    """Lay out a mail.
+    """Lay out a mail in the current language.
 
     Args:
         to: The email of its recipient.
@@ -81,8 +82,8 @@ def letter(to: str, name: str, subject: str, *parts: str | Button, reason: str) 
 def _greeting(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > _MAX_GREETED or not name.isprintable() or _NO_NAME.search(name):
-        return "Hello,"
-    return f"Hello {name},"
+        return _("Hello,")
+    return _("Hello {name},", name=name)
 
 
 def _text(parts: tuple[str | Button, ...], reason: str) -> str:
@@ -96,7 +97,7 @@ def _html(subject: str, parts: tuple[str | Button, ...], reason: str) -> str:
     body = "\n".join(_button(part) if isinstance(part, Button) else _paragraph(part) for part in parts)
     return f"""\
 <!doctype html>
-<html lang="en">
+<html lang="{current_language()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -125,7 +126,9 @@ def _paragraph(text: str) -> str:
 
 def _button(button: Button) -> str:
     link = escape(button.link)
+    # Not in the f-string, in which Babel finds no texts.
+    copy = escape(_("Or copy this link into your browser:"))
     return f"""\
 <p style="margin:24px 0 12px"><a class="button" href="{link}" style="{_BUTTON}">{escape(button.label)}</a></p>
-<p class="url faint" style="{_URL}">Or copy this link into your browser:<br>
+<p class="url faint" style="{_URL}">{copy}<br>
 <a href="{link}" style="color:#3a37b4">{link}</a></p>"""

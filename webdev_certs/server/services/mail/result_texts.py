@@ -2,6 +2,7 @@
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
+from webdev_certs.shared.translation import _
 
 
 def result_corrected(
@@ -19,16 +20,22 @@ def result_corrected(
         link: The result.
         contact_link: The contact page.
     """
-    decision = "You passed the test." if passed else "The test is not passed."
-    score = f"Your score changed from {before} to {after}." if before != after else ""
+    sentences = [
+        _(
+            "We found a mistake in a question of your test “{title}”, and scored your answers again.",
+            title=title,
+        )
+    ]
+    if before != after:
+        sentences.append(_("Your score changed from {before} to {after}.", before=before, after=after))
+    sentences.append(_("You passed the test.") if passed else _("The test is not passed."))
     return letter(
         to,
         name,
-        "Your test result has changed",
-        f"We found a mistake in a question of your test “{title}”, and scored your answers again. "
-        f"{score} {decision}".replace("  ", " "),
-        Button("See my result", link),
-        "The questions and your answers stay as they were. If something is unclear, please contact us.",
-        Button("Contact us", contact_link),
-        reason="You get this mail because you took a test at WebDev Certs.",
+        _("Your test result has changed"),
+        " ".join(sentences),
+        Button(_("See my result"), link),
+        _("The questions and your answers stay as they were. If something is unclear, please contact us."),
+        Button(_("Contact us"), contact_link),
+        reason=_("You get this mail because you took a test at WebDev Certs."),
     )

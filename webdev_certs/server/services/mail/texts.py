@@ -1,16 +1,18 @@
 """The texts of all mails, one function each.
 
 Every function takes the email that the mail goes to and the name of its account. Links are absolute URLs
-from `links`.
+from `links`. They are made within `in_language` of the one who reads them.
 """
 
 from datetime import datetime
 
 from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import Button, letter
-from webdev_certs.shared.formatting import counted, long_date
+from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import N_, _, ngettext
 
-_ACCOUNT = "You get this mail because this email belongs to a WebDev Certs account."
+_ACCOUNT = N_("You get this mail because this email belongs to a WebDev Certs account.")
+_FORMER_ACCOUNT = N_("You get this mail because this email belonged to a WebDev Certs account until now.")
 
 
 def confirm_email(to: str, name: str, link: str, hours: int) -> Message:
@@ -18,13 +20,21 @@ def confirm_email(to: str, name: str, link: str, hours: int) -> Message:
     return letter(
         to,
         name,
-        "Confirm your email",
-        "Welcome to WebDev Certs! Please confirm that this email is yours. You can practice right away. "
-        "Certificates need a confirmed email.",
-        Button("Confirm my email", link),
-        f"The link works once, within {counted(hours, 'hour')}. Your profile has a button for a new one.",
-        reason="You get this mail because someone registered with this email. If it was not you, you do "
-        "not need to do anything: nothing happens unless you confirm.",
+        _("Confirm your email"),
+        _(
+            "Welcome to WebDev Certs! Please confirm that this email is yours. You can practice right away. "
+            "Certificates need a confirmed email."
+        ),
+        Button(_("Confirm my email"), link),
+        ngettext(
+            "The link works once, within {n} hour. Your profile has a button for a new one.",
+            "The link works once, within {n} hours. Your profile has a button for a new one.",
+            hours,
+        ),
+        reason=_(
+            "You get this mail because someone registered with this email. If it was not you, you do "
+            "not need to do anything: nothing happens unless you confirm."
+        ),
     )
 
 
@@ -33,14 +43,18 @@ def already_registered(to: str, name: str, login_link: str, reset_link: str) -> 
     return letter(
         to,
         name,
-        "You already have an account",
-        "Someone, probably you, just registered at WebDev Certs with this email. It already has an "
-        "account, and nothing about it has changed. You can sign in.",
-        Button("Sign in", login_link),
-        "Forgot your password? Choose a new one here.",
-        Button("Choose a new password", reset_link),
-        reason="You get this mail because someone registered with this email. If it was not you, you do "
-        "not need to do anything: nobody got into your account.",
+        _("You already have an account"),
+        _(
+            "Someone, probably you, just registered at WebDev Certs with this email. It already has an "
+            "account, and nothing about it has changed. You can sign in."
+        ),
+        Button(_("Sign in"), login_link),
+        _("Forgot your password? Choose a new one here."),
+        Button(_("Choose a new password"), reset_link),
+        reason=_(
+            "You get this mail because someone registered with this email. If it was not you, you do "
+            "not need to do anything: nobody got into your account."
+        ),
     )
 
 
@@ -49,13 +63,17 @@ def no_account(to: str, name: str, register_link: str) -> Message:
     return letter(
         to,
         name,
-        "There is no account for this email",
-        "Someone, probably you, asked for a new password for WebDev Certs. No account has this email. If "
-        "you have an account, it has another of your emails: ask again with that one.",
-        "You can also create a new account.",
-        Button("Register", register_link),
-        reason="You get this mail because someone asked for a new password for this email. If it was not "
-        "you, you do not need to do anything.",
+        _("There is no account for this email"),
+        _(
+            "Someone, probably you, asked for a new password for WebDev Certs. No account has this email. If "
+            "you have an account, it has another of your emails: ask again with that one."
+        ),
+        _("You can also create a new account."),
+        Button(_("Register"), register_link),
+        reason=_(
+            "You get this mail because someone asked for a new password for this email. If it was not "
+            "you, you do not need to do anything."
+        ),
     )
 
 
@@ -64,13 +82,20 @@ def reset_password(to: str, name: str, link: str, minutes: int) -> Message:
     return letter(
         to,
         name,
-        "Choose a new password",
-        "Here is the link to choose a new password for WebDev Certs.",
-        Button("Choose a new password", link),
-        f"The link works once, within {counted(minutes, 'minute')}. Please do not share it: anyone who has "
-        "it can get into your account.",
-        reason="You get this mail because someone asked for a new password for this email. If it was not "
-        "you, you do not need to do anything: your password stays as it is.",
+        _("Choose a new password"),
+        _("Here is the link to choose a new password for WebDev Certs."),
+        Button(_("Choose a new password"), link),
+        ngettext(
+            "The link works once, within {n} minute. Please do not share it: anyone who has it can get into "
+            "your account.",
+            "The link works once, within {n} minutes. Please do not share it: anyone who has it can get into "
+            "your account.",
+            minutes,
+        ),
+        reason=_(
+            "You get this mail because someone asked for a new password for this email. If it was not "
+            "you, you do not need to do anything: your password stays as it is."
+        ),
     )
 
 
@@ -79,12 +104,14 @@ def password_changed(to: str, name: str, reset_link: str) -> Message:
     return letter(
         to,
         name,
-        "Your password was changed",
-        "The password of your WebDev Certs account was just changed, and other devices were signed out. "
-        "If that was you, you do not need to do anything.",
-        "If it was not you, take your account back now by choosing a new password:",
-        Button("Choose a new password", reset_link),
-        reason=_ACCOUNT,
+        _("Your password was changed"),
+        _(
+            "The password of your WebDev Certs account was just changed, and other devices were signed out. "
+            "If that was you, you do not need to do anything."
+        ),
+        _("If it was not you, take your account back now by choosing a new password:"),
+        Button(_("Choose a new password"), reset_link),
+        reason=_(_ACCOUNT),
     )
 
 
@@ -93,13 +120,17 @@ def email_change(to: str, name: str, link: str, hours: int) -> Message:
     return letter(
         to,
         name,
-        "Confirm your new email",
-        "You asked to use this email for your WebDev Certs account from now on. Please confirm that it is "
-        "yours. Until then your account keeps the old email.",
-        Button("Confirm my new email", link),
-        f"The link works once, within {counted(hours, 'hour')}.",
-        reason="You get this mail because someone wants to use this email for their account. If it was not "
-        "you, you do not need to do anything: nothing changes unless you confirm.",
+        _("Confirm your new email"),
+        _(
+            "You asked to use this email for your WebDev Certs account from now on. Please confirm that it "
+            "is yours. Until then your account keeps the old email."
+        ),
+        Button(_("Confirm my new email"), link),
+        ngettext("The link works once, within {n} hour.", "The link works once, within {n} hours.", hours),
+        reason=_(
+            "You get this mail because someone wants to use this email for their account. If it was not "
+            "you, you do not need to do anything: nothing changes unless you confirm."
+        ),
     )
 
 
@@ -108,12 +139,16 @@ def email_in_use(to: str, name: str, login_link: str) -> Message:
     return letter(
         to,
         name,
-        "This email already has an account",
-        "Someone, probably you, just asked to use this email for another WebDev Certs account. It already "
-        "has one, and nothing about it has changed. An email can belong to one account only.",
-        Button("Sign in", login_link),
-        reason="You get this mail because someone wants to use this email for their account. If it was not "
-        "you, you do not need to do anything: nobody got into your account.",
+        _("This email already has an account"),
+        _(
+            "Someone, probably you, just asked to use this email for another WebDev Certs account. It "
+            "already has one, and nothing about it has changed. An email can belong to one account only."
+        ),
+        Button(_("Sign in"), login_link),
+        reason=_(
+            "You get this mail because someone wants to use this email for their account. If it was not "
+            "you, you do not need to do anything: nobody got into your account."
+        ),
     )
 
 
@@ -122,12 +157,15 @@ def email_changed(to: str, name: str, new_masked: str, contact_link: str) -> Mes
     return letter(
         to,
         name,
-        "Your email was changed",
-        f"Your WebDev Certs account now uses the email {new_masked}. This email no longer signs you in, "
-        "and this is the last mail to it. If that was you, you do not need to do anything.",
-        "If it was not you, someone else may be using your account. Please tell us right away:",
-        Button("Contact us", contact_link),
-        reason="You get this mail because this email belonged to a WebDev Certs account until now.",
+        _("Your email was changed"),
+        _(
+            "Your WebDev Certs account now uses the email {email}. This email no longer signs you in, and "
+            "this is the last mail to it. If that was you, you do not need to do anything.",
+            email=new_masked,
+        ),
+        _("If it was not you, someone else may be using your account. Please tell us right away:"),
+        Button(_("Contact us"), contact_link),
+        reason=_(_FORMER_ACCOUNT),
     )
 
 
@@ -136,10 +174,10 @@ def account_deleted(to: str, name: str) -> Message:
     return letter(
         to,
         name,
-        "Your account was deleted",
-        "As you asked, your WebDev Certs account and your data were deleted. This cannot be undone.",
-        "Thank you for learning with us. You are welcome back at any time.",
-        reason="You get this mail because this email belonged to a WebDev Certs account until now.",
+        _("Your account was deleted"),
+        _("As you asked, your WebDev Certs account and your data were deleted. This cannot be undone."),
+        _("Thank you for learning with us. You are welcome back at any time."),
+        reason=_(_FORMER_ACCOUNT),
     )
 
 
@@ -148,12 +186,15 @@ def sign_in_method_added(to: str, name: str, provider: str, profile_link: str) -
     return letter(
         to,
         name,
-        f"You can now sign in with {provider}",
-        f"{provider} was added to the ways to sign in to your WebDev Certs account. If that was you, you do "
-        "not need to do anything.",
-        "If it was not you, remove it in your profile and change your password:",
-        Button("View my sign-in methods", profile_link),
-        reason=_ACCOUNT,
+        _("You can now sign in with {provider}", provider=provider),
+        _(
+            "{provider} was added to the ways to sign in to your WebDev Certs account. If that was you, "
+            "you do not need to do anything.",
+            provider=provider,
+        ),
+        _("If it was not you, remove it in your profile and change your password:"),
+        Button(_("View my sign-in methods"), profile_link),
+        reason=_(_ACCOUNT),
     )
 
 
@@ -162,12 +203,15 @@ def sign_in_method_removed(to: str, name: str, provider: str, profile_link: str)
     return letter(
         to,
         name,
-        f"You can no longer sign in with {provider}",
-        f"{provider} was removed from the ways to sign in to your WebDev Certs account. If that was you, you "
-        "do not need to do anything.",
-        "If it was not you, change your password and check what else can sign in:",
-        Button("View my sign-in methods", profile_link),
-        reason=_ACCOUNT,
+        _("You can no longer sign in with {provider}", provider=provider),
+        _(
+            "{provider} was removed from the ways to sign in to your WebDev Certs account. If that was you, "
+            "you do not need to do anything.",
+            provider=provider,
+        ),
+        _("If it was not you, change your password and check what else can sign in:"),
+        Button(_("View my sign-in methods"), profile_link),
+        reason=_(_ACCOUNT),
     )
 
 
@@ -176,12 +220,15 @@ def payment_failed(to: str, name: str, grace_until: datetime, billing_link: str)
     return letter(
         to,
         name,
-        "Your payment did not go through",
-        "The last payment for your WebDev Certs subscription did not go through. That happens, for example, "
-        f"when a card has expired. You keep your paid access until {long_date(grace_until)}.",
-        "To keep it after that, please check your payment method:",
-        Button("Check my payment", billing_link),
-        reason=_ACCOUNT,
+        _("Your payment did not go through"),
+        _(
+            "The last payment for your WebDev Certs subscription did not go through. That happens, for "
+            "example, when a card has expired. You keep your paid access until {date}.",
+            date=long_date(grace_until),
+        ),
+        _("To keep it after that, please check your payment method:"),
+        Button(_("Check my payment"), billing_link),
+        reason=_(_ACCOUNT),
     )
 
 
@@ -190,10 +237,12 @@ def subscription_ended(to: str, name: str, payment_link: str) -> Message:
     return letter(
         to,
         name,
-        "Your subscription has ended",
-        "Your WebDev Certs subscription has ended, and you will not be charged again. You keep your results "
-        "and your certificates, and practice stays free.",
-        "You can get paid access again at any time:",
-        Button("See the plans", payment_link),
-        reason=_ACCOUNT,
+        _("Your subscription has ended"),
+        _(
+            "Your WebDev Certs subscription has ended, and you will not be charged again. You keep your "
+            "results and your certificates, and practice stays free."
+        ),
+        _("You can get paid access again at any time:"),
+        Button(_("See the plans"), payment_link),
+        reason=_(_ACCOUNT),
     )

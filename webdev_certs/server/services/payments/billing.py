@@ -17,17 +17,18 @@ from webdev_certs.server.services.payments.context import PaymentContext, provid
 from webdev_certs.server.services.payments.entitlements import SUBSCRIPTION, already_paid, sources
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
+from webdev_certs.shared.translation import N_, _
 
 log = logging.getLogger(__name__)
 
 _INVOICE_ID = re.compile(r"in_[A-Za-z0-9_]{1,250}")
-_CANCEL_FAILED = (
+_CANCEL_FAILED = N_(
     "We couldn't cancel your subscription because our payment provider didn't respond. Try again."
 )
-_RESUME_FAILED = (
+_RESUME_FAILED = N_(
     "We couldn't resume your subscription because our payment provider didn't respond. Try again."
 )
-_INVOICE_FAILED = "We couldn't get this invoice because our payment provider didn't respond. Try again."
+_INVOICE_FAILED = N_("We couldn't get this invoice because our payment provider didn't respond. Try again.")
 
 
 async def state(context: PaymentContext, user_id: UUID) -> BillingState:
@@ -170,8 +171,8 @@ async def _latest(db: AsyncSession, user_id: UUID) -> tables.Subscription | None
 
 
 def _invoice_not_found() -> NotFound:
-    return NotFound("invoice_not_found", "This invoice is not in your account.")
+    return NotFound("invoice_not_found", _("This invoice is not in your account."))
 
 
 def _no_subscription() -> Conflict:
-    return Conflict("no_subscription", "You have no active subscription.")
+    return Conflict("no_subscription", _("You have no active subscription."))

@@ -13,6 +13,7 @@ from webdev_certs.server.domain.payments import LIFETIME
 from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.services.payments.entitlements import already_paid, sources
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
 
 
 def check_return_urls(settings: Settings, request: CheckoutRequest) -> None:
@@ -23,7 +24,7 @@ def check_return_urls(settings: Settings, request: CheckoutRequest) -> None:
     """
     for field in ("success_url", "cancel_url"):
         if not _is_own_url(getattr(request, field), settings.allowed_origins):
-            raise InvalidInput("foreign_url", "This URL doesn't belong to this site.", field=field)
+            raise InvalidInput("foreign_url", _("This URL doesn't belong to this site."), field=field)
 
 
 async def refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: str, now: datetime) -> None:
@@ -42,8 +43,10 @@ async def refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: 
     if running and not (product_type == LIFETIME and running == {"ending"}):
         raise Conflict(
             "subscription_active",
-            "You already have a subscription. To change your plan, cancel it first. "
-            "You keep your access until it ends.",
+            _(
+                "You already have a subscription. To change your plan, cancel it first. "
+                "You keep your access until it ends."
+            ),
         )
 
 

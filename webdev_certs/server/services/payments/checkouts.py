@@ -27,8 +27,9 @@ from webdev_certs.server.services.payments.checkout_rules import (
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import N_, _
 
-FAILED = "Failed to create checkout session"
+FAILED = N_("Failed to create checkout session")
 # Each attempt removes one obstacle, e.g. an expired checkout session or an open one for another plan.
 _ATTEMPTS = 5
 
@@ -50,7 +51,7 @@ async def create_checkout_session(
     with provider_errors_as("checkout_failed", FAILED):
         price = await context.plans.find(context.provider, request.product_type)
         key = _request_key(request, price)
-        for _ in range(_ATTEMPTS):
+        for _attempt in range(_ATTEMPTS):
             checkout = await _open_checkout(context, user_id, key, request, price)
             if checkout is None:
                 continue
@@ -61,13 +62,13 @@ async def create_checkout_session(
                 await sync_payments(context, user_id)
                 if not (checkout_session.paid or checkout_session.failed):
                     raise Conflict(
-                        "payment_pending", "Your last payment is still being processed. Please wait."
+                        "payment_pending", _("Your last payment is still being processed. Please wait.")
                     )
             elif checkout.request_key != key:
                 await _expire(context, checkout, checkout_session)
             elif checkout_session.url:
                 return wire.CheckoutSession(session_id=checkout_session.id, url=checkout_session.url)
-    raise Unavailable("checkout_failed", FAILED)
+    raise Unavailable("checkout_failed", _(FAILED))
 
 
 async def attach_checkout_session(context: PaymentContext, user_id: UUID, checkout_session_id: str) -> None:
@@ -187,7 +188,7 @@ async def _store_checkout_session(
         # Nobody has received this checkout session's URL, so a failure here does no harm.
         with suppress(ProviderError):
             await context.provider.expire_checkout_session(checkout_session.id)
-        raise Conflict("checkout_superseded", "You started another payment. Continue with that one.")
+        raise Conflict("checkout_superseded", _("You started another payment. Continue with that one."))
 
 
 async def _expire(context: PaymentContext, checkout: Checkout, checkout_session: CheckoutSession) -> None:

@@ -18,6 +18,7 @@ from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderError
 from webdev_certs.server.services.payments.plans import PlanCache
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import _
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +67,7 @@ class PaymentContext:
 
 def not_configured() -> Unavailable:
     """Return the error for an installation without payment keys (specification §5)."""
-    return Unavailable("payments_not_configured", "Stripe publishable key not configured")
+    return Unavailable("payments_not_configured", _("Stripe publishable key not configured"))
 
 
 @contextmanager
@@ -75,7 +76,7 @@ def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
 
     Args:
         code: the code of the domain error.
-        message: what the user reads.
+        message: what the user reads, marked with `N_`.
 
     Raises:
         Unavailable: `code`, if the block raises a `ProviderError`.
@@ -84,4 +85,4 @@ def provider_errors_as(code: UnavailableCode, message: str) -> Iterator[None]:
         yield
     except ProviderError as error:
         log.warning("%s: %s: %s", code, type(error).__name__, error)
-        raise Unavailable(code, message) from error
+        raise Unavailable(code, _(message)) from error

@@ -10,6 +10,7 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.payments import Customer
 from webdev_certs.server.services.payments.context import PaymentContext
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.shared.translation import _
 
 
 async def get_or_create(context: PaymentContext, user_id: UUID, checkout_id: str) -> str:
@@ -30,7 +31,7 @@ async def get_or_create(context: PaymentContext, user_id: UUID, checkout_id: str
     if known:
         return known.customer_id
     if user is None:
-        raise Unauthenticated("session_ended", "Your login session has ended. Sign in again.")
+        raise Unauthenticated("session_ended", _("Your login session has ended. Sign in again."))
     customer_id = await _create(context, user, checkout_id)
     async with context.transaction() as db:
         await db.exec(

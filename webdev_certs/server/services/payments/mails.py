@@ -6,8 +6,10 @@ from uuid import UUID
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.models.accounts import User
 from webdev_certs.server.services.mail import texts
+from webdev_certs.server.services.mail.links import billing_link, payment_link
 from webdev_certs.server.services.mail.outbox import queue_mail
 from webdev_certs.settings import Settings
+from webdev_certs.shared.translation import in_language
 
 
 async def queue_payment_failed(
@@ -15,8 +17,9 @@ async def queue_payment_failed(
 ) -> None:
     """Queue the mail about a failed renewal; access lasts until `grace_until`."""
     user = await db.get_one(User, user_id)
-    link = f"{settings.origin}/dashboard/billing"
-    await queue_mail(db, texts.payment_failed(user.email, user.full_name, grace_until, link), now)
+    with in_language(user.language):
+        message = texts.payment_failed(user.email, user.full_name, grace_until, billing_link(settings))
+    await queue_mail(db, message, now)
 
 
 async def queue_subscription_ended(
@@ -24,5 +27,6 @@ async def queue_subscription_ended(
 ) -> None:
     """Queue the mail about the end of a subscription."""
     user = await db.get_one(User, user_id)
-    link = f"{settings.origin}/payment"
-    await queue_mail(db, texts.subscription_ended(user.email, user.full_name, link), now)
+    with in_language(user.language):
+        message = texts.subscription_ended(user.email, user.full_name, payment_link(settings))
+    await queue_mail(db, message, now)

@@ -8,6 +8,7 @@ from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.payments import Price
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderUnreachable
+from webdev_certs.shared.translation import _
 
 log = logging.getLogger(__name__)
 
@@ -106,4 +107,4 @@ class PlanCache:
 
 def unavailable() -> Conflict:
     """Return the error for a plan that is not on offer."""
-    return Conflict("plan_unavailable", "This plan is no longer available. Choose another plan.")
+    return Conflict("plan_unavailable", _("This plan is no longer available. Choose another plan."))

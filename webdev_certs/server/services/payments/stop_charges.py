@@ -9,8 +9,11 @@ from webdev_certs.server.models.billing import Subscription
 from webdev_certs.server.models.payments import Checkout, Customer
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.shared.translation import N_
 
-_FAILED = "We couldn't cancel your payments because our payment provider didn't respond. Please try again."
+_FAILED = N_(
+    "We couldn't cancel your payments because our payment provider didn't respond. Please try again."
+)
 
 
 async def stop_all_charges(context: PaymentContext, user_id: UUID) -> None:

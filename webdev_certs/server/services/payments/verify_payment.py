@@ -14,17 +14,18 @@ from webdev_certs.server.services.payments.checkouts import attach_checkout_sess
 from webdev_certs.server.services.payments.context import PaymentContext, provider_errors_as
 from webdev_certs.server.services.payments.entitlements import has_paid
 from webdev_certs.server.services.payments.sync import sync_payments
+from webdev_certs.shared.translation import N_, _
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
-_UNAVAILABLE = (
+_UNAVAILABLE = N_(
     "We couldn't confirm your payment because our payment provider didn't respond. "
     "Your payment is not lost. Please try again."
 )
 _REFUSALS: dict[ConflictCode, str] = {
-    "wrong_customer": "This payment was made for another account.",
-    "wrong_price": "This payment was made for a different plan.",
-    "wrong_currency": "This payment was made in a different currency.",
-    "wrong_amount": "This payment was made for a different amount.",
+    "wrong_customer": N_("This payment was made for another account."),
+    "wrong_price": N_("This payment was made for a different plan."),
+    "wrong_currency": N_("This payment was made in a different currency."),
+    "wrong_amount": N_("This payment was made for a different amount."),
 }
 
 
@@ -60,16 +61,19 @@ async def confirm_payment(
 async def _check(context: PaymentContext, checkout: Checkout) -> None:
     if checkout.refusal:
         code = cast(ConflictCode, checkout.refusal)
-        raise Conflict(code, f"{_REFUSALS[code]} Contact us and we will fix it.")
+        raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us and we will fix it.")]))
     if checkout.state == "open":
-        raise Conflict("payment_pending", "Your payment hasn't arrived yet. Try again in a moment.")
+        raise Conflict("payment_pending", _("Your payment hasn't arrived yet. Try again in a moment."))
     if checkout.state == "closed":
-        raise Conflict("checkout_expired", "This checkout ended without a payment. You were not charged.")
+        raise Conflict("checkout_expired", _("This checkout ended without a payment. You were not charged."))
     async with context.transaction() as db:
         if not await has_paid(db, checkout.user_id, context.now()):
             raise Conflict(
                 "payment_taken_back",
-                "This payment no longer gives access. It was refunded, is disputed, or its period has ended.",
+                _(
+                    "This payment no longer gives access. It was refunded, is disputed, or its period has "
+                    "ended."
+                ),
             )
 
 
@@ -80,4 +84,4 @@ async def _find(context: PaymentContext, checkout_session_id: str) -> Checkout |
 
 
 def _not_found() -> NotFound:
-    return NotFound("checkout_not_found", "This payment is not in your account.")
+    return NotFound("checkout_not_found", _("This payment is not in your account."))

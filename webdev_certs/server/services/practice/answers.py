@@ -16,6 +16,7 @@ from webdev_certs.server.services.practice.feedback import feedback
 from webdev_certs.server.services.practice.records import end_early, load_practice_session
 from webdev_certs.server.services.practice.reviews import rate_answer
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 async def answer(
@@ -58,7 +59,7 @@ async def read_feedback(
     """
     practice, row = await load_practice_session(context, user_id, practice_session_id, position)
     if row is None or row.answered_at is None:
-        raise Conflict("answer_required", "You get feedback after your answer.")
+        raise Conflict("answer_required", _("You get feedback after your answer."))
     await refuse_during_attempt(context, user_id, row.technology)
     return await _feedback(context, practice, row)
 
@@ -108,4 +109,4 @@ async def _feedback(
 
 def _not_current(practice: PracticeSession) -> Conflict:
     current = min(practice.answered + 1, practice.length)
-    return Conflict("position_not_current", "This is not the current question.", position=current)
+    return Conflict("position_not_current", _("This is not the current question."), position=current)

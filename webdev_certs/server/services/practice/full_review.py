@@ -26,6 +26,7 @@ from webdev_certs.server.services.practice.records import (
 )
 from webdev_certs.server.services.practice.results import answered_items, topic_counts
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 async def read_full_review(context: Context, user_id: UUID, practice_session_id: UUID) -> PracticeResult:
@@ -36,9 +37,9 @@ async def read_full_review(context: Context, user_id: UUID, practice_session_id:
         PaymentRequired: `payment_required`.
         Conflict: `practice_not_finished`; `test_running`.
     """
-    practice, _ = await load_practice_session(context, user_id, practice_session_id)
+    practice, _row = await load_practice_session(context, user_id, practice_session_id)
     if not await has_paid(context.db, user_id, context.now):
-        raise PaymentRequired("payment_required", "The full review is part of paid access.")
+        raise PaymentRequired("payment_required", _("The full review is part of paid access."))
     answered = await answered_items(context, user_id, practice)
     topics = topic_counts(context, answered)
     return PracticeResult.model_validate(

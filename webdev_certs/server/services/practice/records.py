@@ -13,11 +13,12 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import load_item
 from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 
 
 def unknown_practice_session() -> NotFound:
     """Return the error for a practice session that does not exist or belongs to somebody else."""
-    return NotFound("practice_not_found", "This practice round does not exist.")
+    return NotFound("practice_not_found", _("This practice round does not exist."))
 
 
 async def load_practice_session(
@@ -80,7 +81,7 @@ def require_finished(practice: PracticeSession) -> None:
         Conflict: `practice_not_finished`.
     """
     if practice.finished_at is None:
-        raise Conflict("practice_not_finished", "Answer all questions of this practice round first.")
+        raise Conflict("practice_not_finished", _("Answer all questions of this practice round first."))
 
 
 def session_names(context: Context, practice: PracticeSession) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from webdev_certs.server.models.exams import Attempt
 from webdev_certs.server.models.practice import PracticeItem, ReviewCard
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import upsert
+from webdev_certs.shared.translation import _
 
 
 def parse_zone(name: str) -> ZoneInfo:
@@ -24,7 +25,9 @@ def parse_zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise InvalidInput("unknown_time_zone", "This time zone does not exist.", field="time_zone") from None
+        raise InvalidInput(
+            "unknown_time_zone", _("This time zone does not exist."), field="time_zone"
+        ) from None
 
 
 async def rate_answer(context: Context, user_id: UUID, row: PracticeItem, *, correct: bool) -> None:

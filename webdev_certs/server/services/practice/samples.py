@@ -18,6 +18,7 @@ from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.server.services.items.frozen import freeze, presentation
 from webdev_certs.server.services.items.without_key import without_key
 from webdev_certs.server.services.practice.feedback import feedback
+from webdev_certs.shared.translation import _
 
 _FORMATS = ("single_choice", "output", "true_false")
 """Formats that need no explanation of how to answer. Public pages can show no others."""
@@ -86,7 +87,7 @@ def _follow(
     graded: list[GradedAnswer] = []
     for given in answers:
         if chosen is None or given.item_id != items[chosen].id:
-            raise Conflict("sample_changed", "The sample questions have changed. Start again.")
+            raise Conflict("sample_changed", _("The sample questions have changed. Start again."))
         graded.append(_grade(items[chosen], given.response))
         attempt.answer(chosen, graded[-1].correct)
         chosen = _next(attempt)

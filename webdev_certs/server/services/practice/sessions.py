@@ -29,6 +29,7 @@ from webdev_certs.server.services.practice.records import (
 )
 from webdev_certs.server.services.practice.reviews import due_cards, parse_zone, running_technologies
 from webdev_certs.server.services.shared.context import Context
+from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import Difficulty
 
 LENGTH = 10
@@ -54,7 +55,7 @@ async def start_practice(context: Context, user_id: UUID, form: StartPractice) -
     _check(bank, form)
     pool = pool_of(bank, form.difficulty, form.topic)
     if not pool:
-        raise NotFound("no_items", "There are no such questions yet.")
+        raise NotFound("no_items", _("There are no such questions yet."))
     await refuse_during_attempt(context, user_id, form.technology)
     seen = await count_practiced(context, user_id, form.technology)
     practice = PracticeSession(
@@ -95,7 +96,7 @@ async def start_review(context: Context, user_id: UUID, form: StartReview) -> Pr
         await refuse_during_attempt(context, user_id, form.technology)
         cards = [card for card in cards if card.technology == form.technology]
     if not cards:
-        raise Conflict("nothing_due", "Nothing is due for review today.")
+        raise Conflict("nothing_due", _("Nothing is due for review today."))
     banks = context.bank.technologies
     due = [(card.technology, banks[card.technology].by_id[card.item_id]) for card in cards[:LENGTH]]
     context.rng.shuffle(due)
@@ -110,7 +111,7 @@ async def retry(context: Context, user_id: UUID, practice_session_id: UUID) -> P
         NotFound: `practice_not_found`.
         Conflict: `practice_not_finished`; `nothing_missed`; `test_running`.
     """
-    practice, _ = await load_practice_session(context, user_id, practice_session_id)
+    practice, _row = await load_practice_session(context, user_id, practice_session_id)
     require_finished(practice)
     missed = (
         select(PracticeItem)
@@ -119,7 +120,7 @@ async def retry(context: Context, user_id: UUID, practice_session_id: UUID) -> P
     )
     rows = (await context.db.exec(missed)).all()
     if not rows:
-        raise Conflict("nothing_missed", "You answered all questions of this round correctly.")
+        raise Conflict("nothing_missed", _("You answered all questions of this round correctly."))
     await refuse_during_attempt(context, user_id, *{row.technology for row in rows})
     unfinished = select(PracticeSession).where(
         PracticeSession.user_id == user_id,
@@ -150,14 +151,14 @@ def _check(bank: TechnologyBank, form: StartPractice) -> None:
     if form.difficulty not in (None, *difficulties):
         raise InvalidInput(
             "unknown_difficulty",
-            "This difficulty does not exist. Choose one from the list, or none.",
+            _("This difficulty does not exist. Choose one from the list, or none."),
             field="difficulty",
             difficulties=list(difficulties),
         )
     if form.topic not in (None, *bank.topic_titles):
         raise InvalidInput(
             "unknown_topic",
-            "This topic does not exist. Choose one from the list, or none.",
+            _("This topic does not exist. Choose one from the list, or none."),
             field="topic",
             topics=list(bank.topic_titles),
         )

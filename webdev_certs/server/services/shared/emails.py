@@ -3,6 +3,7 @@
 from email_validator import EmailNotValidError, validate_email
 
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 _MAX_LENGTH = 254
 
@@ -21,5 +22,5 @@ def normalize_email(email: str) -> str:
         normalized = ""
     # Case folding can lengthen the text: ΐ becomes three characters.
     if not 0 < len(normalized) <= _MAX_LENGTH:
-        raise InvalidInput("invalid_email", "This is not a valid email.", field="email")
+        raise InvalidInput("invalid_email", _("This is not a valid email."), field="email")
     return normalized

@@ -20,6 +20,7 @@ from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.shared.emails import normalize_email
 from webdev_certs.settings.limits import CrowdRates, LimitSettings, OwnRates, PublicRates, Rates
 from webdev_certs.shared.ip_prefix import SITE_LENGTH, ip_prefix
+from webdev_certs.shared.translation import _, ngettext
 
 KNOWN_FOR = timedelta(days=30)
 """How long an IP address stays known to an account after a sign-in from it."""
@@ -64,8 +65,7 @@ class Limits:
 
     def __init__(self, limiter: RateLimiter, rates: LimitSettings, ip: str) -> None:
         """Take the counter, the rates, and the caller's IP address."""
-        self._limiter = limiter
-        self._rates = rates
+        self._limiter, self._rates = limiter, rates
         # Stored hashes were made with the word "address": another word would make every known IP unknown.
         self.network = ip_prefix(ip, SITE_LENGTH)
         self.ip_hash = limiter.hash_key("address", ip_prefix(ip))
@@ -237,12 +237,14 @@ def _normalize(account: str) -> str:
 
 def _refuse_for(seconds: int) -> None:
     if seconds:
-        message = f"Too many tries. Try again in {_in_words(seconds)}."
-        raise TooManyRequests("too_many_requests", message, retry_after=seconds)
+        raise TooManyRequests("too_many_requests", _in_words(seconds), retry_after=seconds)
 
 
 def _in_words(seconds: int) -> str:
-    for length, unit in ((3600, "hour"), (60, "minute")):
-        if seconds > length:
-            return f"{-(-seconds // length)} {unit}s"
-    return "1 second" if seconds == 1 else f"{seconds} seconds"
+    if seconds > 3600:
+        return _("Too many tries. Try again in {n} hours.", n=-(-seconds // 3600))
+    if seconds > 60:
+        return _("Too many tries. Try again in {n} minutes.", n=-(-seconds // 60))
+    return ngettext(
+        "Too many tries. Try again in {n} second.", "Too many tries. Try again in {n} seconds.", seconds
+    )

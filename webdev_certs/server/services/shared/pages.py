@@ -11,6 +11,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import InvalidInput
+from webdev_certs.shared.translation import _
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -75,4 +76,4 @@ def _parse(cursor: str, kind: type[UUID] | type[str]) -> tuple[datetime, UUID | 
             return then, kind(key)
     except (ValueError, OverflowError):
         pass
-    raise InvalidInput("invalid_cursor", "This is not a page of this list.", field="after")
+    raise InvalidInput("invalid_cursor", _("This is not a page of this list."), field="after")

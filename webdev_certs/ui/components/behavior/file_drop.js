@@ -30,7 +30,11 @@ export function FileDrop({ url, maxBytes, onStart, onAnswer, className, overClas
       return;
     }
     try {
-      const headers = { "Content-Type": "application/octet-stream" };
+      const headers = {
+        "Content-Type": "application/octet-stream",
+        // Not the browser's: a refusal is shown in the language of the page.
+        "Accept-Language": document.documentElement.lang,
+      };
       const response = await fetch(url, { method: "POST", body: file, headers });
       answer(response.status, (await response.text()).slice(0, LONGEST_ANSWER));
     } catch {

@@ -15,6 +15,7 @@ from fontTools.ttLib import TTFont
 from webdev_certs.schemas.certificates import Certificate, Paper
 from webdev_certs.server.services.certificates import pdf as certificate_pdf
 from webdev_certs.server.services.certificates.fonts import SERIF, fonts_for
+from webdev_certs.shared.translation import in_language
 
 CREDENTIAL = '{"name":"Certified","issuer":"Ω"}'
 URL = "https://certs.example/verify/WDC-RE-7K3M-92QF-X"
@@ -55,6 +56,13 @@ def test_the_document_is_one_a4_landscape_page_with_title_and_language():
     assert pdf.xmp_metadata
     assert pdf.xmp_metadata.dc_title == {"x-default": "Certified React Developer – Ada Lovelace"}
     assert pdf.root_object["/Lang"] == "en"
+
+
+def test_the_document_is_in_english_whoever_asks_for_it():
+    english = document().pages[0].extract_text()
+    assert "2 March 2028" in english
+    with in_language("de"):
+        assert document().pages[0].extract_text() == english
 
 
 def test_letter_paper_has_the_same_content():

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.services.certificates.printing import CertificatePrinter
 from webdev_certs.server.services.certificates.social_card import draw_card
+from webdev_certs.shared.translation import in_language
 
 MOMENT = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -96,3 +97,9 @@ def test_a_card_tells_a_withheld_name_from_a_former_user():
     former = picture(holder_name=None)
     assert ImageChops.difference(former, picture(holder_name="Former user")).getbbox() is None
     assert ImageChops.difference(withheld, picture(holder_name="Holder’s name withheld")).getbbox() is None
+
+
+def test_the_card_is_the_same_whoever_asks_for_it():
+    english = draw_card(seen())
+    with in_language("de"):
+        assert draw_card(seen()) == english

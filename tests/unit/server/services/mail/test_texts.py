@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from webdev_certs.server.domain.mail import Message, mask_email
 from webdev_certs.server.services.mail import contact_texts, exam_texts, texts
+from webdev_certs.shared.translation import in_language
 
 TO, NAME = "ada@example.com", "Ada Lovelace"
 LINK = "https://certs.example/auth/somewhere?token=AbC-_123&next=%2Fdashboard"
@@ -114,6 +115,30 @@ def test_lines_fit_and_the_subject_says_what_it_is(write: Write, links: list[str
     assert NAME not in message.subject
     for line in message.text.splitlines():
         assert len(line) <= 72 or "://" in line
+
+
+@EVERY_MAIL
+def test_a_german_mail_has_no_english_sentences(write: Write, links: list[str]):
+    english = write(NAME)
+    with in_language("de"):
+        german = write(NAME)
+    assert '<html lang="de">' in german.html
+    assert 15 <= len(german.subject) <= 60
+    assert Page(german.html).links == Page(english.html).links
+    shared = set(german.text.split("\n\n")) & set(english.text.split("\n\n"))
+    # The signature, and what the learner wrote.
+    assert shared <= {"-- \nWebDev Certs", "Hello!"}
+
+
+def test_the_operator_gets_english_mails():
+    with in_language("de"):
+        mail = contact_texts.contact_message(TO, NAME, "eve@example.com", "Hallo!")
+    assert mail == contact_texts.contact_message(TO, NAME, "eve@example.com", "Hallo!")
+
+
+def test_all_german_subjects_differ():
+    with in_language("de"):
+        assert len({write(NAME).subject for write, _ in MAILS.values()}) == len(MAILS)
 
 
 def test_all_subjects_differ():

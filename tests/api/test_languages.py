@@ -1,0 +1,136 @@
+"""The language of refusals: that of the request, for everything that people read."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.answering import pass_exam, start_exam
+from tests.api_client import ApiClient
+from tests.factories import Account, registration
+
+GERMAN = {"Accept-Language": "de"}
+FRENCH_OR_GERMAN = {"Accept-Language": "fr, de-AT;q=0.8, en;q=0.2"}
+WRONG = {"email": "nobody@example.com", "password": "not the password"}
+
+
+async def refusal(
+    api: httpx.AsyncClient, method: str, path: str, body: Any = None, **headers: str
+) -> dict[str, Any]:
+    response = await api.request(method, path, json=body, headers=headers)
+    assert response.is_error
+    return response.json()
+
+
+@pytest.mark.parametrize(
+    ("headers", "detail"),
+    [
+        ({}, "The email or the password is wrong."),
+        ({"Accept-Language": "fr"}, "The email or the password is wrong."),
+        ({"Accept-Language": "en, de;q=0.9"}, "The email or the password is wrong."),
+        ({"Accept-Language": "de;q=x"}, "The email or the password is wrong."),
+        (GERMAN, "Die E-Mail-Adresse oder das Passwort ist falsch."),
+        (FRENCH_OR_GERMAN, "Die E-Mail-Adresse oder das Passwort ist falsch."),
+    ],
+)
+async def test_a_refusal_has_the_language_of_the_request(
+    api: httpx.AsyncClient, headers: dict[str, str], detail: str
+):
+    found = await refusal(api, "POST", "/api/auth/login", WRONG, **headers)
+    assert (found["detail"], found["code"], found["title"]) == (
+        detail,
+        "invalid_credentials",
+        "Not signed in",
+    )
+
+
+async def test_a_german_request_does_not_change_the_language_of_the_next(api: httpx.AsyncClient):
+    await refusal(api, "POST", "/api/auth/login", WRONG, **GERMAN)
+    found = await refusal(api, "POST", "/api/auth/login", WRONG)
+    assert found["detail"] == "The email or the password is wrong."
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "message"),
+    [
+        ({"password": "short"}, "password", "Verwenden Sie mindestens 12 Zeichen."),
+        ({"full_name": "1815"}, "full_name", "Geben Sie Ihren Namen ein."),
+        ({"full_name": ""}, "full_name", "Mindestlänge in Zeichen: 1."),
+        ({"full_name": "x" * 121}, "full_name", "Höchstlänge in Zeichen: 120."),
+        ({"full_name": 5}, "full_name", "Hier muss ein Text stehen."),
+        ({"email": "ada"}, "email", "Das ist keine gültige E-Mail-Adresse."),
+        ({"other": 1}, "other", "Diese Angabe ist hier nicht vorgesehen."),
+        # What no form sends is said by Pydantic, in English.
+        (
+            {"accept_terms": "maybe"},
+            "accept_terms",
+            "Input should be a valid boolean, unable to interpret input",
+        ),
+    ],
+)
+async def test_what_is_wrong_with_a_field_is_said_in_german(
+    api: httpx.AsyncClient, changes: dict[str, Any], field: str, message: str
+):
+    found = await refusal(api, "POST", "/api/auth/register", registration(**changes), **GERMAN)
+    assert found["errors"] == [{"field": field, "message": message}]
+
+
+async def test_a_missing_field_is_named_in_both_languages(api: httpx.AsyncClient):
+    form = {"email": "ada@example.com"}
+    english = await refusal(api, "POST", "/api/auth/login", form)
+    assert (english["detail"], english["errors"][0]["message"]) == (
+        "Some values are not valid.",
+        "Field required",
+    )
+    german = await refusal(api, "POST", "/api/auth/login", form, **GERMAN)
+    assert (german["detail"], german["errors"][0]["message"]) == (
+        "Einige Angaben sind ungültig.",
+        "Diese Angabe fehlt.",
+    )
+
+
+async def test_a_statement_in_another_thread_refuses_in_the_language_of_its_request(
+    api: httpx.AsyncClient, account: Account
+):
+    """Answers are saved by `Database.run`, which SQLite runs in a thread that all requests share."""
+    state = await start_exam(api, account)
+    path = f"/api/tests/{state['test_id']}/answers/2"
+    answer = {"response": {"choices": ["1"]}}
+    german = await refusal(api, "PUT", path, answer, **account.headers, **GERMAN)
+    assert (german["detail"], german["position"]) == ("Das ist nicht die aktuelle Frage.", 1)
+    english = await refusal(api, "PUT", path, answer, **account.headers)
+    assert english["detail"] == "This is not the current question."
+
+
+async def test_an_unexpected_error_is_told_in_german(
+    api: httpx.AsyncClient, account: Account, monkeypatch: pytest.MonkeyPatch
+):
+    assert isinstance(api, ApiClient)
+    monkeypatch.setattr(api.app.state.resources.bank, "technologies", None)
+    found = await refusal(api, "GET", "/api/technologies", **GERMAN)
+    assert (found["code"], found["title"]) == ("internal_error", "Internal error")
+    assert found["detail"] == "Bei uns ist etwas schiefgegangen. Versuchen Sie es erneut."
+
+
+async def test_the_device_of_a_login_session_is_described_in_german(api: httpx.AsyncClient, account: Account):
+    browser = {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/130.0"}
+    credentials = {"email": account.user["email"], "password": account.password}
+    assert (await api.post("/api/auth/login", json=credentials, headers=browser)).status_code == 200
+    found = await api.get("/api/profile/login-sessions", headers=account.headers | GERMAN)
+    assert "Firefox auf Windows" in {row["device"] for row in found.json()}
+
+
+async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient, account: Account):
+    number = (await pass_exam(api, account))["certificate_number"]
+    own = f"/api/certificates/{number}"
+    for path in (
+        f"{own}/pdf",
+        f"{own}/badge.svg",
+        f"{own}/credential",
+        f"/api/verify/{number}",
+        f"/api/verify/{number}/card.png",
+    ):
+        german = await api.get(path, headers=account.headers | GERMAN)
+        english = await api.get(path, headers=account.headers)
+        assert english.status_code == 200
+        assert german.content == english.content
