@@ -4,7 +4,13 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import button, page_header
-from webdev_certs.ui.pages.accounts import profile_account, profile_data, profile_extra_time, profile_security
+from webdev_certs.ui.pages.accounts import (
+    profile_account,
+    profile_data,
+    profile_extra_time,
+    profile_language,
+    profile_security,
+)
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.session import SessionState
@@ -30,6 +36,7 @@ def profile() -> rx.Component:
                     profile_security.methods(),
                     profile_security.login_sessions(),
                     profile_extra_time.extra_time(),
+                    profile_language.language(),
                     profile_account.accessibility(),
                     profile_data.export(),
                     profile_data.deletion(),

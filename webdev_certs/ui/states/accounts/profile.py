@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.auth import User
 from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
+from webdev_certs.shared.translation import SOURCE_LANGUAGE
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import clear_forms
@@ -26,6 +27,7 @@ class ProfileState(ScreenState, rx.State):
     """A new email whose mailed link has not been used yet."""
     has_password: rx.Field[bool] = rx.field(True)
     reduced_motion: rx.Field[bool] = rx.field(False)
+    language: rx.Field[str] = rx.field(SOURCE_LANGUAGE)
     member_since: rx.Field[str] = rx.field("")
     certificate_count: rx.Field[int] = rx.field(0)
 
@@ -41,7 +43,7 @@ class ProfileState(ScreenState, rx.State):
         self.full_name, self.email = profile.full_name, profile.email
         self.email_confirmed, self.pending_email = profile.email_confirmed, profile.pending_email or ""
         self.has_password = profile.has_password
-        self.reduced_motion = profile.reduced_motion
+        self.reduced_motion, self.language = profile.reduced_motion, profile.language
         self.member_since = long_date(profile.created_at)
         self.phase, self.error = "ready", ""
         (await session_of(self)).store_user(User.model_validate(profile.model_dump()))
