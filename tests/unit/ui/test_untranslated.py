@@ -24,7 +24,7 @@ def test_no_text_on_a_page_is_in_english_only():
         [sys.executable, "-m", "tests.untranslated"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     topics = {
-        topic.name
+        topic.title
         for technology in built_in_bank().technologies.values()
         for topic in technology.blueprint.topics
     }

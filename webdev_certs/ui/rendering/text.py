@@ -46,15 +46,15 @@ def _word(token: Token) -> str:
 
 
 def _allowed(url: str) -> bool:
-    """Allow links to pages of the product and to secure sites; others are shown as they are typed."""
-    return url.startswith("https://") or is_own_path(url)
+    """Allow links to pages of the product, secure sites and emails; others are shown as they are typed."""
+    return url.startswith(("https://", "mailto:")) or is_own_path(url)
 
 
 class _Renderer(RendererHTML):
     """Renders links to other sites so that they open beside a running test."""
 
     def link_open(self, tokens, index, options, env) -> str:
-        if not is_own_path(str(tokens[index].attrGet("href"))):
+        if str(tokens[index].attrGet("href")).startswith("https://"):
             tokens[index].attrSet("target", "_blank")
             tokens[index].attrSet("rel", "noopener")
         return self.renderToken(tokens, index, options, env)

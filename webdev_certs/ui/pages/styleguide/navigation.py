@@ -1,8 +1,9 @@
-"""Tabs."""
+"""Tabs, and the choice of the language."""
 
 import reflex as rx
 
 from webdev_certs.ui.components import tabs
+from webdev_certs.ui.components.language_switch import language_switch
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
 
 
@@ -29,5 +30,6 @@ def group() -> Group:
                 ],
                 wide=True,
             ),
+            entry(language_switch, examples=[("two languages", language_switch())]),
         ),
     )
