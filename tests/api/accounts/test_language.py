@@ -1,6 +1,7 @@
 """The language of an account, which its mails have whoever causes them."""
 
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -12,8 +13,10 @@ from tests.factories import Account, register, registration
 from tests.mailbox import confirm, mails
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models.mail import OutboxMail
+from webdev_certs.server.services.payments.mails import queue_payment_failed, queue_subscription_ended
 from webdev_certs.settings import Settings
 from webdev_certs.settings.operator import OperatorSettings
+from webdev_certs.shared.translation import in_language
 
 ADA, GRACE = "ada@example.com", "grace@example.com"
 OPERATOR = "operator@certs.example"
@@ -122,6 +125,25 @@ async def test_mails_to_an_account_have_its_language_whoever_causes_them(
     deleted = await api.request("DELETE", "/api/profile", json=form, headers=ada.headers)
     assert deleted.status_code == 204
     assert (await newest(api, clock)).subject == "Ihr Konto wurde gelöscht"
+
+
+async def test_mails_without_a_request_have_the_language_of_the_account(
+    api: httpx.AsyncClient, clock: FakeClock, resources: Resources
+):
+    account = await register_in_german(api)
+    user_id, origin = UUID(account.user["id"]), resources.settings.origin
+    # As the reconciliation does.
+    with in_language("en"):
+        async with resources.database.transaction() as db:
+            await queue_payment_failed(db, resources.settings, user_id, clock(), clock())
+        failed = await newest(api, clock)
+        async with resources.database.transaction() as db:
+            await queue_subscription_ended(db, resources.settings, user_id, clock())
+    assert "bis zum 2. März 2026" in failed.text
+    assert f"{origin}/de/dashboard/billing" in failed.text
+    ended = await newest(api, clock)
+    assert ended.subject == "Ihr Abo ist beendet"
+    assert f"{origin}/de/payment" in ended.text
 
 
 async def test_an_email_without_an_account_gets_the_language_of_the_request(
