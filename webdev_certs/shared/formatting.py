@@ -23,7 +23,7 @@ _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, e.g. `1 day`, `14 days`."""
+    """Return a number with its noun, e.g. `1 day`, `14 days`; in English, for the command line."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

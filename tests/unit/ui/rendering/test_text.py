@@ -48,6 +48,7 @@ class _Reader(HTMLParser):
             "[site](https://react.dev/)",
             '<a href="https://react.dev/" target="_blank" rel="noopener">site</a>',
         ),
+        ("[mail](mailto:a@b.example)", '<a href="mailto:a@b.example">mail</a>'),
         ("# no heading", "# no heading"),
         ("![no picture](/a.png)", '!<a href="/a.png">no picture</a>'),
     ],
@@ -59,7 +60,7 @@ def test_inline_text(text: str, html: str):
 @pytest.mark.parametrize(
     "target", ["javascript:alert(1)", "http://a.test/", "//a.test/", "data:text/html,a", "/\\a.test"]
 )
-def test_links_lead_only_to_own_pages_and_secure_sites(target: str):
+def test_links_lead_only_to_own_pages_secure_sites_and_emails(target: str):
     assert _Reader(inline(f"[a]({target})")).targets == []
 
 
