@@ -93,7 +93,7 @@ def login_sessions() -> rx.Component:
         outcome(state.error, state.notice),
         records(rx.foreach(state.rows, _login_session), caption=_("Devices")),
         show_more(
-            "devices",
+            _("devices"),
             following=state.following,
             loading=state.busy == "show_more",
             on_click=state.show_more,
