@@ -38,9 +38,9 @@ class RowReader(Protocol):
 class SqliteReader:
     """Reads on the event loop, because SQLite answers faster than a thread could be reached.
 
-    Finding a row by its key takes SQLite about 10 µs and never waits for a lock here; handing the query to a
-    thread keeps the event loop busy for longer (docs/decisions/0004). Reading the rows of concurrent calls
-    together would take longer too: the server needs about 60 µs more for a request that waits for anything.
+    Finding a row by its key takes SQLite 10 to 15 µs and never waits for a lock here; handing the query to a
+    thread keeps the event loop busy for longer, and so does letting calls wait to read their rows together
+    (docs/decisions/0004).
     """
 
     # Most likely the database is locked.
