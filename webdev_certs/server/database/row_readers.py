@@ -39,8 +39,8 @@ class SqliteReader:
     """Reads on the event loop, because SQLite answers faster than a thread could be reached.
 
     Finding a row by its key takes SQLite 10 to 15 µs and never waits for a lock here; handing the query to a
-    thread keeps the event loop busy for longer, and so does letting calls wait to read their rows together
-    (docs/decisions/0004).
+    thread keeps the event loop busy for longer, and letting calls wait to read their rows together saves
+    nothing (docs/decisions/0004).
     """
 
     # Most likely the database is locked.
