@@ -4,7 +4,8 @@ from fastapi import APIRouter, Request, Response
 
 from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
-from webdev_certs.server.api.dependencies import Resources, ResourcesDep, get_resources
+from webdev_certs.server.api.dependencies import Resources, ResourcesDep
+from webdev_certs.server.api.direct_route import DirectRoute
 from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
@@ -13,6 +14,8 @@ from webdev_certs.server.services.certificates.uploads import read_credential
 from webdev_certs.server.services.certificates.verification import verify_certificate
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
+_PUBLIC = {"Cache-Control": "public, max-age=60"}
+"""Short, so that a holder who hides the score soon sees it hidden."""
 _FILE = {
     "required": True,
     "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
@@ -26,30 +29,22 @@ _BODY = {
 }
 
 
-@router.get("/{number}")
-async def verify(number: str, request: Request, response: Response) -> Verification:
+async def verify(request: Request, number: str) -> Response:
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
-    # Not as a dependency: resolving one takes longer than finding the certificate.
-    resources = await get_resources(request)
-    try:
-        found = await verify_certificate(
-            resources.published_certificates, resources.bank, resources.clock(), number
-        )
-    except NotFound:
-        await _count_unknown(request, resources)
-        raise
-    # Short, so that a holder who hides the score soon sees it hidden.
-    response.headers["Cache-Control"] = "public, max-age=60"
-    return found
+    found = await _find(request, number)
+    return Response(found.model_dump_json(), headers=_PUBLIC, media_type="application/json")
+
+
+router.add_api_route("/{number}", verify, response_model=Verification, route_class_override=DirectRoute)
 
 
 @router.get("/{number}/card.png", response_class=PngResponse)
 async def card(number: str, request: Request, resources: ResourcesDep, limits: LimitsDep) -> PngResponse:
     """Return the picture that a link to the certificate shows elsewhere."""
     await limits.count("card")
-    found = await verify(number, request, Response())
+    found = await _find(request, number)
     picture = await resources.certificate_printer.card(found, caller=limits.network)
-    return PngResponse(picture, headers={"Cache-Control": "public, max-age=60"})
+    return PngResponse(picture, headers=_PUBLIC)
 
 
 @router.get("/{number}/credential", response_class=CredentialResponse)
@@ -62,8 +57,7 @@ async def credential(
     except NotFound:
         await _count_unknown(request, resources)
         raise
-    headers = {"Cache-Control": "public, max-age=60", "Access-Control-Allow-Origin": "*"}
-    return CredentialResponse(found.document, headers=headers)
+    return CredentialResponse(found.document, headers=_PUBLIC | {"Access-Control-Allow-Origin": "*"})
 
 
 @router.post("", openapi_extra={"requestBody": _BODY})
@@ -88,6 +82,18 @@ async def verify_file(request: Request, resources: ResourcesDep, limits: LimitsD
     return await resources.file_verifier.verify(
         await request.body(), resources.bank, resources.clock(), caller=limits.network
     )
+
+
+async def _find(request: Request, number: str) -> Verification:
+    # Not as a dependency: resolving one takes longer than finding the certificate.
+    resources: Resources = request.app.state.resources
+    try:
+        return await verify_certificate(
+            resources.published_certificates, resources.bank, resources.clock(), number
+        )
+    except NotFound:
+        await _count_unknown(request, resources)
+        raise
 
 
 async def _count_unknown(request: Request, resources: Resources) -> None:

@@ -1,4 +1,4 @@
-"""Load rows by key, those requested at the same time with one query: the fast path of public verification."""
+"""Load rows by key: the fast path of public verification."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ class DataLoader:
         self._reader: RowReader = (
             SqliteReader(sqlite, query) if sqlite else PostgresReader(database.engine, query)
         )
-        self._batcher: Batcher[str, Any] = Batcher(self._load_batch)
+        self._over_pool: Batcher[str, Any] = Batcher(self._load_over_pool)
 
     async def load(self, key: str) -> Any:
         """Return the row with this key, its columns as attributes, or None.
@@ -34,28 +34,23 @@ class DataLoader:
         Raises:
             DatabaseAway: The database cannot serve now.
         """
-        return await self._batcher.submit(key)
-
-    def close(self) -> None:
-        """Close the connection, if one was opened."""
-        self._reader.close()
-
-    async def _load_batch(self, keys: Sequence[str]) -> Sequence[Any]:
-        rows = await self._select(keys)
-        return [rows.get(key) for key in keys]
-
-    async def _select(self, keys: Sequence[str]) -> dict[str, Any]:
         try:
-            return await self._reader.select(keys)
+            return await self._reader.load(key)
         except (TimeoutError, exc.TimeoutError):
             # A timeout is reported as an outage and not tried again: the caller has waited long enough.
             with self._database.outage.watch():
                 raise
         except self._reader.transient_errors:
-            # `Database.run` waits for a lock in a thread, and connects again.
-            pass
+            # The pool waits for a lock in a thread, and connects again.
+            return await self._over_pool.submit(key)
 
+    def close(self) -> None:
+        """Close the connection, if one was opened."""
+        self._reader.close()
+
+    async def _load_over_pool(self, keys: Sequence[str]) -> Sequence[Any]:
         def run(connection: Connection) -> dict[str, Any]:
             return {row[0]: row for row in connection.execute(self._query, {"keys": keys}).all()}
 
-        return await self._database.run(run)
+        rows = await self._database.run(run)
+        return [rows.get(key) for key in keys]

@@ -4,29 +4,30 @@ Executing a statement through SQLAlchemy takes several times as long as finding 
 """
 
 import asyncio
-import json
 import sqlite3
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import asyncpg
-from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select, any_, bindparam, func, select
+from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select, any_, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-_KEYS = "keys"
+from webdev_certs.server.database.batching import Batcher
+
+_KEY, _KEYS = "key", "keys"
 
 
 class RowReader(Protocol):
     """Reads rows over one connection of its own, which is opened at the first call."""
 
     transient_errors: tuple[type[Exception], ...]
-    """Errors after which the query is repeated over the pool, which also says what is wrong."""
+    """Errors after which the row is read over the pool, which also says what is wrong."""
 
-    async def select(self, keys: Sequence[str]) -> dict[str, Any]:
-        """Return the rows by key, without those that do not exist. Only one call may run at a time."""
+    async def load(self, key: str) -> Any:
+        """Return the row with this key, its columns as attributes, or None."""
         ...
 
     def close(self) -> None:
@@ -37,8 +38,9 @@ class RowReader(Protocol):
 class SqliteReader:
     """Reads on the event loop, because SQLite answers faster than a thread could be reached.
 
-    Finding a row by its key takes SQLite about 10 µs and never waits for a lock here; handing the query to a
-    thread keeps the event loop busy for longer (docs/decisions/0004).
+    Finding a row by its key takes SQLite 10 to 15 µs and never waits for a lock here; handing the query to a
+    thread keeps the event loop busy for longer, and letting calls wait to read their rows together saves
+    nothing (docs/decisions/0004).
     """
 
     # Most likely the database is locked.
@@ -46,28 +48,37 @@ class SqliteReader:
 
     def __init__(self, engine: Engine, query: Select[Any]) -> None:
         self._engine = engine
-        columns = query.selected_columns
-        keys = func.json_each(bindparam(_KEYS)).table_valued("value")
-        self._statement = str(query.where(columns[0].in_(select(keys.c.value))).compile(engine))
+        key = query.selected_columns[0]
+        self._statement = str(query.where(key == bindparam(_KEY)).compile(engine))
         self._rows = _Rows(query, engine.dialect)
+        self._connecting = asyncio.Lock()
         self._connection: PoolProxiedConnection | None = None
 
-    async def select(self, keys: Sequence[str]) -> dict[str, Any]:
-        # Connecting takes a while. Outside a transaction each statement sees the latest commit.
-        connection = self._connection = self._connection or await asyncio.to_thread(self._connect)
+    async def load(self, key: str) -> Any:
+        connection = self._connection or await self._connect()
+        # Outside a transaction each statement sees the latest commit.
         cursor = connection.cursor()
         try:
-            found = cursor.execute(self._statement, (json.dumps(keys),)).fetchall()
+            found = cursor.execute(self._statement, (key,)).fetchone()
         finally:
             cursor.close()
-        return self._rows.by_key(found)
+        return found and self._rows.convert(found)
 
     def close(self) -> None:
         if self._connection:
             self._connection.close()
 
-    def _connect(self) -> PoolProxiedConnection:
+    async def _connect(self) -> PoolProxiedConnection:
+        async with self._connecting:
+            if self._connection is None:
+                # In a thread, because connecting takes a while.
+                self._connection = await asyncio.to_thread(self._open)
+            return self._connection
+
+    def _open(self) -> PoolProxiedConnection:
         connection = self._engine.raw_connection()
+        # It stays open, and whoever else got it from the pool could not wait for a lock either.
+        connection.detach()
         cursor = connection.cursor()
         # Waiting for a lock would stop the event loop.
         cursor.execute("PRAGMA busy_timeout=0")
@@ -76,7 +87,7 @@ class SqliteReader:
 
 
 class PostgresReader:
-    """Runs one prepared statement, one round trip to the server for each batch.
+    """Runs one prepared statement for all calls that wait, so that they share a round trip to the server.
 
     `Database.run` would take four: one to see whether the connection still works, and two for a transaction,
     which a single statement does not need.
@@ -98,22 +109,28 @@ class PostgresReader:
         keys = bindparam(_KEYS, type_=ARRAY(key.type))
         self._statement = str(query.where(key == any_(keys)).compile(dialect=engine.dialect))
         self._rows = _Rows(query, engine.dialect)
+        self._batcher: Batcher[str, Any] = Batcher(self._load_batch)
         self._connection: asyncpg.Connection | None = None
 
-    async def select(self, keys: Sequence[str]) -> dict[str, Any]:
-        try:
-            connection = self._connection = self._connection or await self._connect()
-            # The driver prepares the statement once and keeps it.
-            return self._rows.by_key(await connection.fetch(self._statement, keys))
-        except Exception:
-            self.close()
-            raise
+    async def load(self, key: str) -> Any:
+        return await self._batcher.submit(key)
 
     def close(self) -> None:
         if self._connection:
             # Nothing is lost: the statement only reads.
             self._connection.terminate()
         self._connection = None
+
+    async def _load_batch(self, keys: Sequence[str]) -> Sequence[Any]:
+        try:
+            connection = self._connection = self._connection or await self._connect()
+            # The driver prepares the statement once and keeps it.
+            found = await connection.fetch(self._statement, keys)
+        except Exception:
+            self.close()
+            raise
+        rows = {row[0]: self._rows.convert(row) for row in found}
+        return [rows.get(key) for key in keys]
 
     async def _connect(self) -> asyncpg.Connection:
         pooled = await self._engine.raw_connection()
@@ -136,11 +153,10 @@ class _Rows:
             if (convert := column.type.dialect_impl(dialect).result_processor(dialect, None))
         ]
 
-    def by_key(self, found: Iterable[Iterable[Any]]) -> dict[str, Any]:
-        rows = (self._convert(list(values)) for values in found)
-        return {row[0]: row for row in rows}
-
-    def _convert(self, row: list[Any]) -> Any:
+    def convert(self, values: Iterable[Any]) -> Any:
+        row = list(values)
         for index, convert in self._converters:
-            row[index] = convert(row[index])
+            # NULL is None for every type.
+            if row[index] is not None:
+                row[index] = convert(row[index])
         return self._row._make(row)

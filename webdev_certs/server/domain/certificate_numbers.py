@@ -69,7 +69,11 @@ def parse_number(text: str) -> str:
     Raises:
         InvalidInput: `certificate_mistyped`: no certificate can have this number.
     """
-    compact = _SEPARATORS.sub("", text[: _MAX_TYPED + 1]).upper()
+    compact = text[: _MAX_TYPED + 1].replace("-", "")
+    if not compact.isalnum():
+        # Rare, and slower.
+        compact = _SEPARATORS.sub("", compact)
+    compact = compact.upper()
     # The head consists of letters only, so its O, I and L are no digits.
     number = compact[:_HEAD] + compact[_HEAD:].translate(_LOOKALIKES)
     if len(text) > _MAX_TYPED or not _is_number(number):
