@@ -5,7 +5,6 @@ from fastapi import APIRouter, Request, Response
 from webdev_certs.schemas.certificates import FileVerification, Verification
 from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import Resources, ResourcesDep
-from webdev_certs.server.api.direct_route import DirectRoute
 from webdev_certs.server.api.limits import LimitsDep, get_limits
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
@@ -29,13 +28,12 @@ _BODY = {
 }
 
 
-async def verify(request: Request, number: str) -> Response:
+@router.get("/{number}", response_model=Verification)
+async def verify(number: str, request: Request) -> Response:
     """Verify a certificate; a mistyped number and an unknown one get different errors."""
     found = await _find(request, number)
+    # As a response, because FastAPI would validate the answer once more before it serializes it.
     return Response(found.model_dump_json(), headers=_PUBLIC, media_type="application/json")
-
-
-router.add_api_route("/{number}", verify, response_model=Verification, route_class_override=DirectRoute)
 
 
 @router.get("/{number}/card.png", response_class=PngResponse)
