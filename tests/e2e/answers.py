@@ -18,7 +18,7 @@ CHOICES: tuple[ItemFormat, ...] = ("single_choice", "multiple_choice", "true_fal
 # In both languages.
 QUESTION = "(?:question|Frage)"
 _UP = re.compile("^(?:Move up|Nach oben)")
-_RESULT = "(?:test result|[Ee]rgebnis)"
+_RESULT = "(?:test result|^Ergebnis)"
 
 _READ = """() => {
   const question = document.getElementById("question");

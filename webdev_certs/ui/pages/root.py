@@ -33,7 +33,8 @@ def head() -> list[rx.Component]:
         # Fetched early, because the style sheet names it only later; but after the style sheet.
         rx.el.link(
             rel="preload",
-            href=_FONT,
+            # Next to the style sheet, which is built into the folder of the language.
+            href=language_prefix() + _FONT,
             type="font/woff2",
             custom_attrs={"as": "font", "crossOrigin": "anonymous", "fetchPriority": "low"},
         ),
