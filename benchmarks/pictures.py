@@ -1,7 +1,7 @@
 """`python -m benchmarks.pictures`: a picture of every route and state, for people to look at.
 
-They are written to `test-results/pictures`, at 390 and 1280 px, light and dark. With `--readme`, the few
-pictures of the README are written to `docs/images` instead.
+They are written to `test-results/pictures`, at 390 and 1280 px, light and dark, in a folder for each language.
+With `--readme`, the few pictures of the README are written to `docs/images` instead.
 """
 
 import shutil
@@ -23,6 +23,7 @@ from tests.e2e.holding import hold_data
 from tests.e2e.product import Product
 from tests.e2e.scenes import VIEWERS, Scene, Stage, Viewer, open_scene, scenes
 from tests.e2e.scenes import prepare as prepare_stage
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
 _ALL = ROOT / "test-results" / "pictures"
 _README = ROOT / "docs" / "images"
@@ -54,8 +55,12 @@ def main(only_readme: bool) -> int:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
                 expect.set_options(timeout=_PATIENCE)
-                take = _for_readme if only_readme else _all
-                take(browser, stage)
+                if only_readme:
+                    _for_readme(browser, stage)
+                else:
+                    shutil.rmtree(_ALL, ignore_errors=True)
+                    for language in LANGUAGES:
+                        _all(browser, stage, language)
                 browser.close()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
@@ -63,29 +68,30 @@ def main(only_readme: bool) -> int:
     return 0
 
 
-def _all(browser: Browser, stage: Stage) -> None:
-    """Take pictures of every scene, complete and while its data is loading."""
-    shutil.rmtree(_ALL, ignore_errors=True)
-    _ALL.mkdir(parents=True)
+def _all(browser: Browser, stage: Stage, language: str) -> None:
+    """Take pictures of every scene in a language; in English also while its data is loading."""
+    folder = _ALL / language
+    folder.mkdir(parents=True)
     for viewer in VIEWERS:
         shown = [scene for scene in scenes(stage) if scene.viewer == viewer]
         with _window(browser, stage, viewer) as page:
             for scene in shown:
-                _take(page, scene.name, lambda scene=scene: open_scene(page, scene))
-        if viewer == "learner":
+                _take(page, folder / scene.name, lambda scene=scene: open_scene(page, scene, language))
+        if viewer == "learner" and language == SOURCE_LANGUAGE:
             with _window(browser, stage, viewer) as page:
                 hold_data(page)
                 for scene in shown:
-                    _take(page, f"{scene.name}-loading", lambda scene=scene: _open_loading(page, scene))
+                    file = folder / f"{scene.name}-loading"
+                    _take(page, file, lambda scene=scene: _open_loading(page, scene))
 
 
-def _take(page: Page, name: str, open_page: Callable[[], None]) -> None:
+def _take(page: Page, file: Path, open_page: Callable[[], None]) -> None:
     page.set_viewport_size({"width": 1280, "height": _HEIGHTS[1280]})
     open_page()
     for (width, height), scheme in combinations(_HEIGHTS.items(), _SCHEMES):
         _dress(page, width, height, scheme)
-        page.screenshot(path=_ALL / f"{name}-{width}-{scheme}.png", full_page=True)
-    print(name, flush=True)
+        page.screenshot(path=f"{file}-{width}-{scheme}.png", full_page=True)
+    print(file.relative_to(_ALL), flush=True)
 
 
 def _open_loading(page: Page, scene: Scene) -> None:
