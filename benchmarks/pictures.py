@@ -1,7 +1,7 @@
 """`python -m benchmarks.pictures`: a picture of every route and state, for people to look at.
 
-They are written to `test-results/pictures`, at 390 and 1280 px, light and dark, in a folder for each language.
-With `--readme`, the few pictures of the README are written to `docs/images` instead.
+They are written to `test-results/pictures`, at 390 and 1280 px, light and dark, in a folder for each
+language. With `--readme`, the few pictures of the README are written to `docs/images` instead.
 """
 
 import shutil
