@@ -9,17 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
-from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
 from tests.e2e.journeys import (
     Learner,
-    answer_all,
     expect_dashboard,
     expect_home,
     expect_nothing_stored,
     sign_in,
-    start_exam,
 )
+from tests.e2e.learning import Student
 from tests.e2e.mails import confirm_email, mailed_link
 from tests.e2e.product import Product
 
@@ -106,7 +104,6 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     expect_nothing_stored(other)
 
 
-@pytest.mark.one_database
 def test_all_other_sessions_are_ended_at_once(
     member: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
 ) -> None:
@@ -132,7 +129,6 @@ def test_all_other_sessions_are_ended_at_once(
     expect(sessions).to_have_count(1)
 
 
-@pytest.mark.one_database
 def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     _open(member)
     button = member.get_by_role("button", name="Save settings")
@@ -186,16 +182,15 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     member: Page,
     visit: Visit,
     learner: Learner,
-    key: AnswerKey,
     product: Product,
     tokens: dict[str, Any],
     choice: str,
     verdict: str,
 ) -> None:
     confirm_email(product, learner.email, tokens["access_token"])
-    start_exam(member, "react")
-    answer_all(member, key)
-    number = member.get_by_role("main").locator(".font-mono").inner_text()
+    student = Student(product.url, tokens)
+    student.take_exam("react", right=True)
+    (number,) = student.certificates()
 
     _open(member)
     member.get_by_role("button", name="Delete account…").click()
@@ -217,7 +212,6 @@ def test_a_deleted_account_leaves_its_certificate_as_chosen(
     expect(stranger.get_by_role("alert").filter(has_text="password")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_an_account_without_a_password_is_deleted_by_typing_a_word(
     page: Page, learner: Learner, visit: Visit
 ) -> None:

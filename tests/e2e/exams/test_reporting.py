@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey
@@ -96,7 +95,6 @@ def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey
     expect_question(member, 2)
 
 
-@pytest.mark.one_database
 def test_the_frames_of_a_report_hold_no_key(member: Page, key: AnswerKey) -> None:
     frames: list[str] = []
     member.on(

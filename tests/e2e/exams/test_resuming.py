@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, expect_item, given, shown
@@ -22,7 +21,6 @@ def _second_question_answered(page: Page, key: AnswerKey) -> None:
     expect_answered(page)
 
 
-@pytest.mark.one_database
 def test_a_reload_keeps_item_order_and_answer(member: Page, key: AnswerKey) -> None:
     _second_question_answered(member, key)
     item, answer = shown(member), given(member)
@@ -75,7 +73,6 @@ def test_an_answer_given_while_the_server_is_down_is_saved(
     expect_given(member, answer)
 
 
-@pytest.mark.one_database
 def test_a_text_typed_while_the_server_is_down_is_saved(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
@@ -91,7 +88,6 @@ def test_a_text_typed_while_the_server_is_down_is_saved(
     expect(member.get_by_label("Your answer")).to_have_value("404")
 
 
-@pytest.mark.one_database
 def test_an_incomplete_answer_survives_a_server_restart(
     member: Page, key: AnswerKey, product: Product, console: Console
 ) -> None:
@@ -141,7 +137,6 @@ def test_the_next_question_while_the_server_is_down_loses_nothing(
     expect_question(member, number + 1)
 
 
-@pytest.mark.one_database
 def test_an_answer_given_offline_is_saved_afterwards(member: Page, key: AnswerKey, console: Console) -> None:
     number = start_exam_with(member, key, *CHOICES)
     console.connection_may_be_lost()
@@ -156,7 +151,6 @@ def test_an_answer_given_offline_is_saved_afterwards(member: Page, key: AnswerKe
     expect_given(member, answer)
 
 
-@pytest.mark.one_database
 def test_a_new_question_is_not_shown_as_saved_before_its_answer(member: Page, key: AnswerKey) -> None:
     member.clock.install()
     start_exam(member, "react")

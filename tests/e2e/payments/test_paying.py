@@ -3,7 +3,6 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
@@ -48,7 +47,6 @@ def test_the_full_review_opens_after_payment(
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
-@pytest.mark.one_database
 def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     member: Page,
 ) -> None:
@@ -100,7 +98,6 @@ def test_a_declined_card_and_a_card_with_authentication(member: Page, console: C
     expect(member).to_have_url(at("/dashboard/progress"))
 
 
-@pytest.mark.one_database
 def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product: Product) -> None:
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")
     plan(member, "Monthly").click()
@@ -125,7 +122,6 @@ def test_canceling_keeps_the_chosen_plan(member: Page, learner: Learner, product
     expect(member).to_have_url(at("/dashboard/progress"))
 
 
-@pytest.mark.one_database
 def test_the_session_of_another_user_gives_no_access(member: Page) -> None:
     member.goto("/payment/success?session_id=cs_test_of_somebody_else")
     expect(member.get_by_role("alert")).to_contain_text("We couldn't find this payment")

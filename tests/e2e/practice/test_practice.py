@@ -19,6 +19,7 @@ from tests.e2e.journeys import (
 from tests.e2e.product import Product
 
 
+@pytest.mark.every_database
 def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     member: Page, key: AnswerKey, learner: Learner, product: Product
 ) -> None:
@@ -45,7 +46,6 @@ def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
     expect(member.get_by_text("Official documentation")).to_have_count(10)
 
 
-@pytest.mark.one_database
 def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     for number, right in ((1, True), (2, False), (3, True)):
@@ -107,7 +107,6 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_an_answer_is_needed_to_check_it(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/java/advanced")
     expect_question(member, 1)
@@ -134,7 +133,6 @@ def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -
     assert key.item(member) == item
 
 
-@pytest.mark.one_database
 def test_a_failing_payment_status_is_the_reason_on_the_payment_page(member: Page, product: Product) -> None:
     with product.without_table("entitlements"):
         member.goto("/practice-results/00000000-0000-4000-8000-000000000000")
