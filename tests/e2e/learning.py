@@ -4,9 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import httpx
+from playwright.sync_api import Page
 
 from tests.built_in import built_in_bank
+from tests.e2e.journeys import expect_question
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.format import Item
+from webdev_certs.shared.vocabulary import ItemFormat
 
 _PASSWORD = "seven plain horses"
 _Found = tuple[str, str, frozenset[str]]
@@ -89,6 +93,19 @@ class Student:
         response = httpx.request(method, self._url + path, json=body, headers=self._headers, timeout=60)
         assert response.is_success, f"{method} {path}: {response.text}"
         return response.json()
+
+
+def open_exam_at(page: Page, student: Student, item_format: ItemFormat) -> int:
+    """Answer an exam up to an item of this format, open it in the browser, and return its number."""
+    for technology in TECHNOLOGIES:
+        state = student.start_exam(technology)
+        while state["status"] == "open" and state["item"]["format"] != item_format:
+            state = student.advance(state, right=state["position"] % 3 != 0)
+        if state["status"] == "open":
+            page.goto(f"/test/{technology}")
+            expect_question(page, state["position"])
+            return state["position"]
+    raise AssertionError(f"no exam has an item of this format: {item_format}")
 
 
 def answer(shown: Mapping[str, Any], *, right: bool) -> dict[str, Any]:

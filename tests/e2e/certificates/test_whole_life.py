@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 import segno
 from playwright.sync_api import Locator, Page, expect
 
@@ -35,7 +34,6 @@ def upload(page: Page, file: Path) -> Locator:
     return page.locator("#file-result")
 
 
-@pytest.mark.every_database
 def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     member: Page,
     visit: Visit,

@@ -10,14 +10,12 @@ from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.mailbox import confirm
-from tests.unit.ui.client.wire import REFRESH, Wire
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
-from webdev_certs.ui.states.session.session import SessionState
 
 __all__ = ["settings"]
 
@@ -101,12 +99,6 @@ async def test_practice_answers_are_counted(
         ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
         ("React", "Adaptive", "5 of 10", f"/practice-results/{finished}", True),
     ]
-
-
-async def test_its_calls_share_one_token_refresh(own_tab: Tab, wire: Wire):
-    own_tab.state(SessionState).access_token = "garbage"
-    assert (await load(own_tab)).phase == "ready"
-    assert wire.count(REFRESH) == 1
 
 
 async def test_further_pages_are_appended_and_figures_count_all(
