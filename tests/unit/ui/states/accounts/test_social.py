@@ -6,7 +6,6 @@ import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
 from tests.contract.supabase.browser import somebody, visit
-from tests.factories import Account
 from tests.social import Project
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.accounts.social import (
@@ -22,7 +21,6 @@ from tests.unit.ui.states.session.test_session import is_anonymous
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.pages.root import report_failure
-from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
@@ -64,13 +62,6 @@ async def test_a_failed_start_clears_loading_and_is_reported_and_raised(tab: Tab
 # Coming back
 
 
-async def test_a_foreign_return_url_of_the_login_page_is_not_followed(tab: Tab, line: Line):
-    tab.open("/auth/login?returnUrl=%2Fpractice-results%2F7")
-    await tab.fire(SocialState.start, "google", False)
-    await come_back(tab, tab.state(SocialState).departure)
-    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
-
-
 async def test_a_signed_in_event_is_posted_once(tab: Tab, wire: Wire, line: Line, time: SimpleNamespace):
     await come_back(tab, await depart(tab))
     await tab.fire(SocialState.finish)
@@ -102,20 +93,6 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, line: Line, projec
     await handle_event(tab.state(SocialState), (event, session))
     assert wire.calls == []
     assert not tab.state(SessionState).is_authenticated
-
-
-# Linking
-
-
-async def test_a_refused_link_is_reported(own_tab: Tab, account: Account):
-    own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start, "github", True)
-    await come_back(own_tab, own_tab.state(SocialState).departure)
-    await own_tab.fire(SocialState.finish)
-    await own_tab.fire(SignInMethodsState.load)
-    await own_tab.fire(MethodState.change, {"method_password": account.password})
-    assert "Confirm your email" in own_tab.state(MethodState).form_error
-    assert own_tab.state(SessionState).is_authenticated
 
 
 # Messages of failed social sign-ins, and trying again

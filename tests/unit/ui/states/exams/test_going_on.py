@@ -141,21 +141,6 @@ async def test_asking_for_the_time_left_keeps_the_question(
     assert running.seconds_left == 44 * 60
 
 
-async def test_the_end_can_be_asked_for_again_after_a_failure(
-    own_tab: Tab, running: ExamState, clock: FakeClock, line: Line
-):
-    clock.advance(minutes=45)
-    line.cut = True
-    assert redirect(await own_tab.fire(ExamState.expire)) is None
-    assert (running.phase, running.busy) == ("running", False)
-    running.busy = True
-    line.cut = False
-    # While a slow answer is awaited, nothing happens.
-    assert await own_tab.fire(ExamState.expire) == []
-    running.busy = False
-    assert redirect(await own_tab.fire(ExamState.expire)) == result_path(running)
-
-
 async def test_an_answer_that_comes_after_the_end_is_not_sent(own_tab: Tab, running: ExamState, wire: Wire):
     ticket, given = running.ticket, entries(running.item)
     await own_tab.fire(ExamState.submit)

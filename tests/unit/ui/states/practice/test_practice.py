@@ -87,6 +87,3 @@ async def test_the_next_question_can_be_requested_again(own_tab: Tab, practice: 
     for _ in range(2):
         await own_tab.fire(PracticeState.next_question)
         assert (practice.phase, practice.position) == ("answering", 2)
-
-
-# Secrecy
