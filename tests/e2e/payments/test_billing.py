@@ -3,7 +3,6 @@
 import io
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -104,7 +103,6 @@ def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
         assert words in text
 
 
-@pytest.mark.every_database
 def test_a_failed_renewal_is_shown_and_paid_with_another_card(member: Page, product: Product) -> None:
     buy(member, "Monthly", NO_RENEWAL)
     pass_time(product, "month", "day")
