@@ -22,11 +22,7 @@ hypothesis_settings.register_profile(
     "repeatable", deadline=None, derandomize=os.environ.get("RANDOM_EXAMPLES") != "1"
 )
 hypothesis_settings.load_profile("repeatable")
-MEMORY = Path("/dev/shm")
-_ENOUGH_BYTES = 2 << 30
-# SQLite waits for the disk at each commit, so tests take twice as long on one.
-if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > _ENOUGH_BYTES:
-    tempfile.tempdir = str(MEMORY)
+MEMORY, _ENOUGH_BYTES = Path("/dev/shm"), 2 << 30
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
 SCREENS = ("tests/unit/ui", "tests/e2e")
@@ -34,6 +30,11 @@ SCREENS = ("tests/unit/ui", "tests/e2e")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # numpy reads it when it is imported. For small matrices, threads of its BLAS mostly wait for each other.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    # SQLite waits for the disk at each commit, so tests take twice as long on one.
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > _ENOUGH_BYTES:
+        tempfile.tempdir = str(MEMORY)
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
     config.addinivalue_line("markers", f"one_database: {meaning}")
