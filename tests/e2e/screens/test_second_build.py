@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import httpx
 import pytest
@@ -50,8 +49,8 @@ class Poll:
 
 
 @pytest.fixture
-def releases(product: Product, tmp_path: Path) -> Iterator[Releases]:
-    with releases_restored(tmp_path / "kept") as releases:
+def releases(product: Product) -> Iterator[Releases]:
+    with releases_restored() as releases:
         yield releases
         # Later tests get the pages from before.
         product.kill()
