@@ -36,7 +36,7 @@ from tests.postgres import Cluster
 from webdev_certs.ui.states.items.answering import read_response
 
 # A call gives up after 4 s (`database/engine.py`), so each outage lasts some tries.
-FROZEN_SECONDS, STOPPED_SECONDS = 12, 24
+FROZEN_SECONDS, STOPPED_SECONDS = 10, 16
 SAVED = "Answer saved"
 # How long a change may be shown as being saved: 3 s (save_state.js), and some time for a busy machine.
 SAVING_SECONDS = 6
@@ -205,13 +205,13 @@ def test_no_answer_is_lost_and_the_screen_is_right_each_second(
     cluster.halt()
     with watched(page):
         key.answer(page, right=False)
-        stay(page, STOPPED_SECONDS / 3)
+        stay(page, STOPPED_SECONDS / 4)
         # A click on "Next question" must not leave a question whose answer is not saved.
         next_question(page)
-        stay(page, STOPPED_SECONDS / 3)
+        stay(page, STOPPED_SECONDS / 4)
         key.answer(page)
         stopped = given(page)
-        stay(page, STOPPED_SECONDS / 3)
+        stay(page, STOPPED_SECONDS / 2)
     expect_question(page, number)
     cluster.launch()
     expect_saved(page, own_product, tokens, stopped)
