@@ -40,6 +40,7 @@ async def test_events_in_every_order_after_all_changes(shop: Shop):
         await _check_that_it_has_ended(buyer, kinds)
 
 
+@pytest.mark.one_database
 @settings(max_examples=5, deadline=None, suppress_health_check=_SLOW)
 @given(kinds=st.permutations([*CAUSES, *CAUSES]))
 async def test_events_delivered_twice_in_any_order(shop: Shop, kinds: Sequence[str]):
