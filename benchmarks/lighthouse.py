@@ -50,7 +50,7 @@ def measure(certificate_number: str) -> None:
         certificate_number: The number of the valid certificate whose page is measured.
     """
     program = _install()
-    learner = Student(ORIGIN, "Ada Lovelace", "lighthouse@example.com")
+    learner = Student.register(ORIGIN, "Ada Lovelace", "lighthouse@example.com")
     passed = learner.take_exam("vue", right=True)
     learner.practice("react", wrong=(2, 5))
     learner.start_exam("react")

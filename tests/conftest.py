@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,29 +22,39 @@ hypothesis_settings.register_profile(
     "repeatable", deadline=None, derandomize=os.environ.get("RANDOM_EXAMPLES") != "1"
 )
 hypothesis_settings.load_profile("repeatable")
+MEMORY, _ENOUGH_BYTES = Path("/dev/shm"), 2 << 30
 POSTGRES = find_programs()
 DATABASES = ["sqlite", "postgresql"] if POSTGRES else ["sqlite"]
-SCREENS = ("tests/unit/ui", "tests/e2e/screens", "tests/e2e/accessibility")
-"""Folders whose tests run on SQLite alone, because other tests run the same queries on every database."""
+SCREENS = ("tests/unit/ui", "tests/e2e")
+"""Folders whose tests run on SQLite alone, because `tests/api` runs the same queries on every database."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # numpy reads it when it is imported. For small matrices, threads of its BLAS mostly wait for each other.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    # SQLite waits for the disk at each commit, so tests take twice as long on one.
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > _ENOUGH_BYTES:
+        tempfile.tempdir = str(MEMORY)
     config.addinivalue_line("markers", "changes_tables: the test changes tables, so it gets its own database")
     meaning = "what the test shows depends on no database, or another test shows it on each; SQLite alone"
     config.addinivalue_line("markers", f"one_database: {meaning}")
+    meaning = "a whole journey in a folder of SCREENS, which runs on every database"
+    config.addinivalue_line("markers", f"every_database: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "database_url" in metafunc.fixturenames:
-        metafunc.parametrize("database_url", databases_for(metafunc.definition.path), indirect=True)
+        metafunc.parametrize("database_url", databases_for(metafunc.definition), indirect=True)
 
 
-def databases_for(file: Path) -> list[str]:
-    """Return the kinds of database that a file's tests run on: with ALL_DATABASES=1 every kind for all."""
-    on_screens = any(file.is_relative_to(ROOT / folder) for folder in SCREENS)
-    return DATABASES[:1] if on_screens and os.environ.get("ALL_DATABASES") != "1" else DATABASES
+def databases_for(test: pytest.Item) -> list[str]:
+    """Return the kinds of database that a test runs on: with ALL_DATABASES=1 every kind for all."""
+    if os.environ.get("ALL_DATABASES") == "1" or test.get_closest_marker("every_database"):
+        return DATABASES
+    on_screens = any(test.path.is_relative_to(ROOT / folder) for folder in SCREENS)
+    return DATABASES[:1] if on_screens else DATABASES
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -34,7 +34,7 @@ Visit: TypeAlias = Callable[..., Page]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "product" in metafunc.fixturenames:
         # The scope puts all tests on one kind of database first, so that the product starts once for each.
-        kinds = databases_for(metafunc.definition.path)
+        kinds = databases_for(metafunc.definition)
         metafunc.parametrize("product", kinds, indirect=True, scope="session")
 
 

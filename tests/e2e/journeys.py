@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playwright.sync_api import Dialog, Locator, Page, expect
@@ -227,7 +227,7 @@ def recorded_dialogs(page: Page, *, accept: bool) -> list[str]:
     return kinds
 
 
-def login_storage(tokens: dict[str, object]) -> dict[str, str]:
+def login_storage(tokens: Mapping[str, object]) -> dict[str, str]:
     """Return the entries of local storage for a response of login or registration."""
     return {
         "access_token": str(tokens["access_token"]),

@@ -1,12 +1,16 @@
 """Learners whose tests and practice rounds are taken over the API, which is faster than in a browser."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import httpx
+from playwright.sync_api import Page
 
 from tests.built_in import built_in_bank
+from tests.e2e.journeys import expect_question
+from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.format import Item
+from webdev_certs.shared.vocabulary import ItemFormat
 
 _PASSWORD = "seven plain horses"
 _Found = tuple[str, str, frozenset[str]]
@@ -15,19 +19,27 @@ _Found = tuple[str, str, frozenset[str]]
 class Student:
     """A signed-in learner who knows the answers of the built-in question bank."""
 
-    def __init__(self, url: str, name: str, email: str) -> None:
-        """Register the learner.
+    def __init__(self, url: str, tokens: Mapping[str, Any]) -> None:
+        """Use a login session.
 
         Args:
             url: URL of the product.
-            name: Name of the learner.
-            email: Email of the learner.
+            tokens: The response of the login or the registration.
         """
-        self._url, self._headers = f"{url}/api", {}
+        self._url, self.tokens = f"{url}/api", tokens
+        self._headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+
+    @classmethod
+    def register(cls, url: str, name: str, email: str) -> Self:
+        """Register a learner with this name and email."""
         form = {"full_name": name, "email": email, "password": _PASSWORD, "accept_terms": True}
-        self.email = email
-        self.tokens = self._post("/auth/register", form)
-        self._headers = {"Authorization": f"Bearer {self.tokens['access_token']}"}
+        answer = httpx.post(f"{url}/api/auth/register", json=form, timeout=60)
+        assert answer.is_success, answer.text
+        return cls(url, answer.json())
+
+    @property
+    def email(self) -> str:
+        return self.tokens["user"]["email"]
 
     def take_exam(self, technology: str, *, right: bool) -> str:
         """Take a whole exam with answers that are all right or all wrong; return its id."""
@@ -81,6 +93,19 @@ class Student:
         response = httpx.request(method, self._url + path, json=body, headers=self._headers, timeout=60)
         assert response.is_success, f"{method} {path}: {response.text}"
         return response.json()
+
+
+def open_exam_at(page: Page, student: Student, item_format: ItemFormat) -> int:
+    """Answer an exam up to an item of this format, open it in the browser, and return its number."""
+    for technology in TECHNOLOGIES:
+        state = student.start_exam(technology)
+        while state["status"] == "open" and state["item"]["format"] != item_format:
+            state = student.advance(state, right=state["position"] % 3 != 0)
+        if state["status"] == "open":
+            page.goto(f"/test/{technology}")
+            expect_question(page, state["position"])
+            return state["position"]
+    raise AssertionError(f"no exam has an item of this format: {item_format}")
 
 
 def answer(shown: Mapping[str, Any], *, right: bool) -> dict[str, Any]:

@@ -184,19 +184,18 @@ class Product:
 
 
 @contextmanager
-def releases_restored(kept: Path) -> Iterator[Releases]:
-    """Put the built pages back at the end of the context, because later tests use them.
-
-    Args:
-        kept: A folder that does not exist yet.
-    """
+def releases_restored() -> Iterator[Releases]:
+    """Put the built pages back at the end of the context, because later tests use them."""
     folder = ROOT / ".pages"
-    shutil.copytree(folder, kept, symlinks=True)
+    link = folder / "current"
+    before, served = set(folder.iterdir()), link.readlink()
     try:
         yield Releases(folder)
     finally:
-        shutil.rmtree(folder)
-        shutil.move(kept, folder)
+        for release in set(folder.iterdir()) - before:
+            shutil.rmtree(release)
+        link.unlink(missing_ok=True)
+        link.symlink_to(served)
 
 
 def environment() -> dict[str, str]:

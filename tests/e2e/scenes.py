@@ -57,8 +57,8 @@ def prepare(product: Product, name: str = "stage") -> Stage:
         product: The running product.
         name: Makes the emails unique.
     """
-    newcomer = Student(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
-    learner = Student(product.url, "Ada Lovelace", f"{name}.learner@example.com")
+    newcomer = Student.register(product.url, "Grace Hopper", f"{name}.newcomer@example.com")
+    learner = Student.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")
     product.command("access", "grant", learner.email, "--yes")
     passed = learner.take_exam("react", right=True)
     confirm_email(product, learner.email, learner.tokens["access_token"])

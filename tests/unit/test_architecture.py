@@ -21,9 +21,6 @@ SECRET = ("password", "hash", "token", "secret", "signing")
 TOKENS = {
     # Required by the specification, in local storage.
     "SessionState": {"access_token", "refresh_token"},
-    # Tokens of emailed links, which stay on the server (tests/unit/ui/states).
-    "ConfirmationState": {"_token"},
-    "ResetState": {"_token"},
 }
 
 
@@ -47,8 +44,9 @@ def names_in(kind: Any) -> set[str]:
 
 
 def own_fields(kind: type[rx.State]) -> set[str]:
-    """Return the fields that a state adds to `rx.State`."""
-    return set(kind.get_fields()) - set(rx.State.get_fields())
+    """Return the fields that a state adds to `rx.State`, without those that stay on the server."""
+    added = set(kind.get_fields()) - set(rx.State.get_fields())
+    return {name for name in added if not name.startswith("_")}
 
 
 def matching(names: set[str], words: tuple[str, ...]) -> set[str]:

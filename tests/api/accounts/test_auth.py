@@ -77,6 +77,7 @@ async def test_secrets_are_stored_as_hashes_only(api: httpx.AsyncClient, resourc
         ({"is_admin": True}, "invalid_request", "is_admin"),
     ],
 )
+@pytest.mark.one_database
 async def test_registration_names_invalid_fields(
     api: httpx.AsyncClient, resources: Resources, changes: dict[str, Any], code: str, field: str
 ):

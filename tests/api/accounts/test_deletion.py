@@ -127,6 +127,7 @@ async def test_the_email_can_be_registered_again(api: httpx.AsyncClient, account
 
 
 @pytest.mark.parametrize("password", ["wrong plain horses", "", None])
+@pytest.mark.one_database
 async def test_it_needs_the_password(api: httpx.AsyncClient, account: Account, password: str | None):
     body = problem(await delete(api, account, password=password), 422, "wrong_password")
     assert [error["field"] for error in body["errors"]] == ["password"]
@@ -144,6 +145,7 @@ async def test_without_a_password_it_needs_a_recent_sign_in(
 
 
 @pytest.mark.parametrize("certificates", ["", "keep", None])
+@pytest.mark.one_database
 async def test_the_choice_about_certificates_is_required(
     api: httpx.AsyncClient, account: Account, certificates: str | None
 ):

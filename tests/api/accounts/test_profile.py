@@ -80,6 +80,7 @@ async def test_only_the_given_fields_are_changed(api: httpx.AsyncClient, account
         ({"email_confirmed": True}, "invalid_request", "email_confirmed"),
     ],
 )
+@pytest.mark.one_database
 async def test_invalid_fields_are_named(
     api: httpx.AsyncClient, account: Account, fields: dict[str, Any], code: str, field: str
 ):
@@ -184,6 +185,7 @@ async def test_sign_in_methods(api: httpx.AsyncClient, account: Account, resourc
         ("GET", "/export", None),
     ],
 )
+@pytest.mark.one_database
 async def test_an_ended_login_session_is_refused(
     api: httpx.AsyncClient, account: Account, method: str, path: str, form: dict[str, Any] | None
 ):

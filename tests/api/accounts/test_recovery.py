@@ -104,6 +104,7 @@ async def test_the_token_is_stored_as_a_hash_only(
         {"Host": "localhost:8000@evil.test"},
     ],
 )
+@pytest.mark.one_database
 async def test_no_header_changes_a_mailed_link(
     api: httpx.AsyncClient, account: Account, headers: dict[str, str], clock: FakeClock
 ):

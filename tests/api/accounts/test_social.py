@@ -149,6 +149,7 @@ async def test_the_posted_user_must_agree_with_the_token(
 
 
 @pytest.mark.parametrize("name", ["email", "full_name", "avatar_url", "provider_id"])
+@pytest.mark.one_database
 async def test_posted_metadata_must_agree_with_the_token(
     api: httpx.AsyncClient, resources: Resources, project: Project, name: str
 ):
@@ -175,6 +176,7 @@ async def test_the_identity_must_be_at_the_posted_provider(api: httpx.AsyncClien
 
 
 @pytest.mark.parametrize("missing", ["userId", "provider", "userMetadata", "accessToken"])
+@pytest.mark.one_database
 async def test_every_field_is_needed(api: httpx.AsyncClient, project: Project, missing: str):
     body = posted(await project.sign_in(somebody()))
     del body[missing]

@@ -33,6 +33,7 @@ async def path(api: httpx.AsyncClient, account: Account, resources: Resources) -
 
 
 @pytest.mark.parametrize("form", ["svg", "png"])
+@pytest.mark.one_database
 async def test_others_find_the_credential_in_it(
     api: httpx.AsyncClient, account: Account, path: str, form: str
 ):
@@ -46,6 +47,7 @@ async def test_others_find_the_credential_in_it(
     assert (await api.post("/api/verify", content=inside)).json()["status"] == "valid"
 
 
+@pytest.mark.one_database
 async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Account, path: str):
     content = (await api.get(f"{path}/badge.png", headers=account.headers)).content
     with Image.open(BytesIO(content)) as image:
@@ -56,6 +58,7 @@ async def test_the_png_is_a_square_picture(api: httpx.AsyncClient, account: Acco
         assert len(colors) > 10, "something is drawn"
 
 
+@pytest.mark.one_database
 async def test_the_svg_is_one_picture_without_scripts(api: httpx.AsyncClient, account: Account, path: str):
     content = (await api.get(f"{path}/badge.svg", headers=account.headers)).content
     root = ElementTree.fromstring(content)

@@ -153,6 +153,7 @@ async def test_the_pdf_states_the_facts_of_the_certificate(
     assert str(result["score"]) in shared
 
 
+@pytest.mark.one_database
 async def test_the_pdf_comes_on_two_sizes_of_paper(api: httpx.AsyncClient, account: Account):
     path = f"/api/certificates/{(await pass_exam(api, account))['certificate_number']}/pdf"
     for query, width in (("", 842), ("?paper=a4", 842), ("?paper=letter", 792)):

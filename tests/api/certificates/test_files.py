@@ -61,6 +61,7 @@ def checks(answer: dict[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.one_database
 async def test_every_form_of_a_certificate_is_verified(
     api: httpx.AsyncClient, account: Account, resources: Resources, number: str, clock: FakeClock, form: str
 ):
@@ -98,6 +99,7 @@ async def test_any_changed_byte_of_a_file_with_our_credential_is_noticed(
         assert response.status_code == 422, (place, file[place : place + 1], response.text)
 
 
+@pytest.mark.one_database
 async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api: httpx.AsyncClient):
     document = foreign()
     for file in (
@@ -124,6 +126,7 @@ async def test_a_badge_of_somebody_else_is_verified_by_the_key_in_its_proof(api:
     problem(await upload(api, compact({**document, "name": "Other"})), 422, "credential_altered")
 
 
+@pytest.mark.one_database
 async def test_what_cannot_be_checked_without_fetching_is_said(
     api: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ):
@@ -154,6 +157,7 @@ async def test_what_cannot_be_checked_without_fetching_is_said(
     problem(await upload(api, compact(unknown)), 422, "context_unknown")
 
 
+@pytest.mark.one_database
 async def test_validity_of_a_badge_of_somebody_else(api: httpx.AsyncClient):
     for dates, expected in (
         ({"validUntil": "2026-03-02T08:59:59Z"}, ("failed", "expired")),

@@ -28,6 +28,7 @@ async def test_an_uploaded_credential_is_verified(
 
 
 @pytest.mark.parametrize("form", ["", ".jwt"])
+@pytest.mark.one_database
 async def test_any_changed_byte_is_noticed(api: httpx.AsyncClient, account: Account, number: str, form: str):
     await share(api, account, number, score_public=True)
     credential = (await download(api, account, number, form)).encode()
@@ -61,6 +62,7 @@ async def test_what_the_signature_would_not_cover_is_refused(
     problem(await upload(api, json.dumps(without)), 422, "credential_altered")
 
 
+@pytest.mark.one_database
 async def test_uploads_that_are_no_credentials_get_clear_errors(api: httpx.AsyncClient):
     nested = "[" * 20_000
     for content in (
@@ -73,6 +75,7 @@ async def test_uploads_that_are_no_credentials_get_clear_errors(api: httpx.Async
 
 
 @pytest.mark.parametrize("value", ["\ud800", 10**400], ids=["surrogate", "huge"])
+@pytest.mark.one_database
 async def test_what_cannot_be_written_is_refused_in_every_form(
     api: httpx.AsyncClient, account: Account, number: str, value: object
 ):
@@ -84,6 +87,7 @@ async def test_what_cannot_be_written_is_refused_in_every_form(
             assert response.status_code == 422, (path, response.text)
 
 
+@pytest.mark.one_database
 async def test_documents_that_would_keep_the_algorithm_busy_are_refused(api: httpx.AsyncClient):
     alike = [{"type": ["Alignment"]} for _ in range(12)]
     document = {

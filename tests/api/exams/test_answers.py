@@ -129,6 +129,7 @@ async def test_an_answer_without_a_number_replaces_any_and_outdates_what_was_sen
 
 
 @pytest.mark.parametrize("sequence", [0, -1, 1_000_000_001, "x", 1.5])
+@pytest.mark.one_database
 async def test_impossible_numbers_are_refused(api: httpx.AsyncClient, account: Account, sequence: Any):
     state = await start_exam(api, account)
     problem(await numbered(api, account, state, sequence), 422, "invalid_request")

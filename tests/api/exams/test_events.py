@@ -86,6 +86,7 @@ async def test_no_more_than_the_most_are_kept(
         ({"text": "what was pasted"}, "text"),
     ],
 )
+@pytest.mark.one_database
 async def test_nothing_else_is_accepted(
     api: httpx.AsyncClient, account: Account, resources: Resources, changes: dict[str, Any], field: str
 ):

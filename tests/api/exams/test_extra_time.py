@@ -115,6 +115,7 @@ async def test_a_request_is_decided_once(api: httpx.AsyncClient, account: Accoun
         ({"state": "granted"}, "state"),
     ],
 )
+@pytest.mark.one_database
 async def test_invalid_requests_are_refused(
     api: httpx.AsyncClient, account: Account, changes: dict[str, Any], field: str
 ):

@@ -22,6 +22,7 @@ from webdev_certs.server.services.items.corrections import CorrectionFault
         ("react-basics-m001", ["a"], "The database has no version 1"),
     ],
 )
+@pytest.mark.one_database
 async def test_a_key_that_does_not_fit_the_item_is_refused(
     api: httpx.AsyncClient, resources: Resources, item_id: str, keys: list[str], words: str
 ):

@@ -90,6 +90,7 @@ async def test_an_earlier_item_can_be_reported_and_so_can_one_of_a_test_that_end
     "body",
     [{}, {"kind": "rude"}, {"kind": "typo", "text": "x" * 501}, {"kind": "typo", "key": "a"}],
 )
+@pytest.mark.one_database
 async def test_a_malformed_report_is_refused(
     api: httpx.AsyncClient, account: Account, resources: Resources, body: dict[str, str]
 ):

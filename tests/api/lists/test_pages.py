@@ -62,6 +62,7 @@ async def test_a_list_without_rows_has_one_empty_page(api: httpx.AsyncClient, ac
 
 @pytest.mark.parametrize("path", LISTS)
 @pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=many", "limt=5", f"after={'x' * 200}"])
+@pytest.mark.one_database
 async def test_malformed_pages_are_refused(api: httpx.AsyncClient, account: Account, path: str, query: str):
     problem(await api.get(f"{path}?{query}", headers=account.headers), 422, "invalid_request")
 

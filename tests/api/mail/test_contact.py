@@ -81,6 +81,7 @@ async def test_what_only_a_program_fills_in_is_dropped_without_a_word(
         ({"name": ""}, "invalid_request", "name"),
     ],
 )
+@pytest.mark.one_database
 async def test_refusals_name_their_field(
     api: httpx.AsyncClient, change: dict[str, str], code: str, field: str
 ):

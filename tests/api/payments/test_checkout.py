@@ -15,6 +15,7 @@ from tests.factories import register
 CREATE = "POST /v1/checkout/sessions"
 
 
+@pytest.mark.one_database
 async def test_config_and_plans_need_no_token(api: httpx.AsyncClient, provider: Provider):
     config = await api.get("/api/payments/config")
     assert config.json() == {
@@ -85,6 +86,7 @@ async def test_paying_with_the_practice_session_of_another_user_gives_no_access_
 
 
 @pytest.mark.parametrize("plan", ["lifetime", "monthly"])
+@pytest.mark.one_database
 async def test_checkout_accepts_only_cards(shop: Shop, plan: str):
     await shop.begin(plan)
     asked = shop.provider.proxy.sent[CREATE]
@@ -146,6 +148,7 @@ async def test_a_declined_card_leaves_the_session_open(shop: Shop):
 
 
 @pytest.mark.parametrize("field", ["success_url", "cancel_url"])
+@pytest.mark.one_database
 async def test_return_urls_must_be_on_our_own_origin(shop: Shop, field: str):
     response = await shop.post("create-checkout-session", order(**{field: "https://evil.example/"}))
     assert_refused(response, 422, "foreign_url")
@@ -165,6 +168,7 @@ async def test_return_urls_must_be_on_our_own_origin(shop: Shop, field: str):
         order(success_url="https://certs.example/" + "a" * 2048),
     ],
 )
+@pytest.mark.one_database
 async def test_an_invalid_request_is_refused(shop: Shop, body: dict[str, object]):
     assert_refused(await shop.post("create-checkout-session", body), 422, "invalid_request")
 
@@ -172,6 +176,7 @@ async def test_an_invalid_request_is_refused(shop: Shop, body: dict[str, object]
 @pytest.mark.parametrize(
     "call", ["create-checkout-session", "verify-payment", "cancel-subscription", "resume-subscription"]
 )
+@pytest.mark.one_database
 async def test_payment_calls_need_a_token(api: httpx.AsyncClient, provider: Provider, call: str):
     response = await api.post(f"/api/payments/{call}", json={})
     assert_refused(response, 401, "not_authenticated")
@@ -228,6 +233,7 @@ async def test_the_session_of_another_user_is_not_found(shop: Shop):
 @pytest.mark.parametrize(
     "session_id", ["cs_test_unknown", "cs_", "sub_1", "../customers", "cs_a/../../x", "ä"]
 )
+@pytest.mark.one_database
 async def test_an_unknown_session_is_not_found(shop: Shop, session_id: str):
     response = await shop.post("verify-payment", {"session_id": session_id})
     assert_refused(response, 404, "checkout_not_found")

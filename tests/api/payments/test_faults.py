@@ -38,6 +38,7 @@ async def open_checkout_sessions(provider: Provider) -> list[str]:
         (CREATE, "breaks", True),
     ],
 )
+@pytest.mark.one_database
 async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str, kind: str, arrives: bool):
     shop.provider.proxy.fault = Fault(call, kind, arrives)
     response = await shop.post("create-checkout-session", order())
@@ -56,6 +57,7 @@ async def test_a_failed_checkout_works_at_the_next_attempt(shop: Shop, call: str
 
 
 @pytest.mark.parametrize("call", ["POST /v1/customers", CREATE])
+@pytest.mark.one_database
 async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(shop: Shop, call: str):
     shop.provider.proxy.fault = Fault(call, "fails", is_kept=True)
     assert_refused(await shop.post("create-checkout-session", order()), 503, "checkout_failed")
@@ -64,6 +66,7 @@ async def test_a_failure_that_the_provider_repeats_gets_a_new_idempotency_key(sh
 
 
 @pytest.mark.parametrize("kind", ["fails", "hangs", "breaks"])
+@pytest.mark.one_database
 async def test_a_single_fault_is_retried(shop: Shop, kind: str):
     shop.provider.proxy.fault = Fault(CREATE, kind, arrives=True, times=1)
     session = await shop.begin()
@@ -149,6 +152,7 @@ async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_dat
         ("cancel-subscription", "resume-subscription", "resumption_failed", "active"),
     ],
 )
+@pytest.mark.one_database
 async def test_a_change_without_answer_can_be_repeated(
     shop: Shop, before: str | None, call: str, code: str, after: str
 ):
@@ -171,6 +175,7 @@ async def test_a_change_without_answer_can_be_repeated(
         (r"GET /i/.*", "breaks"),
     ],
 )
+@pytest.mark.one_database
 async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Shop, call: str, kind: str):
     await shop.buy("monthly")
     (record,) = await shop.history()

@@ -15,6 +15,7 @@ def settings(settings: Settings, request: pytest.FixtureRequest) -> Settings:
     return settings.model_copy(update=request.param)
 
 
+@pytest.mark.one_database
 async def test_payment_calls_are_refused(api: httpx.AsyncClient):
     ada = await register(api)
     answers = [

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ ORDERS = list(permutations(CAUSES))
 assert len(ORDERS) == 24, "4! orders of four events"
 
 
+@pytest.mark.one_database
 async def test_events_in_every_order_after_all_changes(shop: Shop):
     """All 24 orders; at the end of each, the first event comes again."""
     for kinds in ORDERS:
@@ -38,6 +40,7 @@ async def test_events_in_every_order_after_all_changes(shop: Shop):
         await _check_that_it_has_ended(buyer, kinds)
 
 
+@pytest.mark.one_database
 @settings(max_examples=5, deadline=None, suppress_health_check=_SLOW)
 @given(kinds=st.permutations([*CAUSES, *CAUSES]))
 async def test_events_delivered_twice_in_any_order(shop: Shop, kinds: Sequence[str]):

@@ -51,6 +51,7 @@ async def assert_no_access(shop: Shop) -> None:
 
 @pytest.mark.parametrize("heard", [False, True], ids=["visit", "webhook"])
 @pytest.mark.parametrize(("change", "code"), CHANGES)
+@pytest.mark.one_database
 async def test_a_payment_that_differs_from_the_order_gives_no_access(
     shop: Shop, change: dict[str, object], code: str, heard: bool
 ):

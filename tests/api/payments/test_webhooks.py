@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import httpx
+import pytest
 from sqlmodel import select
 
 from tests.api.payments.faults import Fault
@@ -121,6 +122,7 @@ PAYLOAD = json.dumps(unknown_event()).encode()
 NOT_EVENTS = (b"", b"null", b"[]", b"{", b"{}", b"\xff", b'{"object": "event"}')
 
 
+@pytest.mark.one_database
 async def test_requests_without_a_valid_signature_or_event_are_refused(
     api: httpx.AsyncClient, provider: Provider, resources: Resources
 ):
@@ -146,6 +148,7 @@ async def test_requests_without_a_valid_signature_or_event_are_refused(
     assert provider.proxy.calls == []
 
 
+@pytest.mark.one_database
 async def test_an_oversized_event_is_refused(api: httpx.AsyncClient, provider: Provider):
     payload = json.dumps(unknown_event(padding="x" * 100_000)).encode()
     assert_refused(await api.post(WEBHOOK, content=payload, headers=signed(payload)), 413, "body_too_large")

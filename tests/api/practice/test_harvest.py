@@ -101,6 +101,7 @@ def explanations(item: Item) -> list[str]:
     return [text for text in texts if len(text) > SHORT]
 
 
+@pytest.mark.one_database
 async def test_practice_until_nothing_is_new_shows_no_item_of_an_exam(
     api: httpx.AsyncClient, account: Account, resources: Resources, clock: FakeClock
 ):

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import Learner, expect_dashboard, expect_home, register, sign_in
@@ -38,7 +37,6 @@ def test_registering_asks_for_confirmation_and_the_link_confirms(
     expect_dashboard(mail)
 
 
-@pytest.mark.one_database
 def test_another_device_signs_in_first(
     page: Page, learner: Learner, tokens: dict[str, Any], product: Product
 ) -> None:
@@ -54,7 +52,6 @@ def test_another_device_signs_in_first(
     expect(page.get_by_role("heading", name="This link has been used or replaced")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_another_users_link_confirms_nothing(member: Page, learner: Learner, product: Product) -> None:
     """A stranger has registered a second email of a user who is signed in with another one."""
     email = f"other.{learner.email}"
@@ -73,7 +70,6 @@ def test_another_users_link_confirms_nothing(member: Page, learner: Learner, pro
     expect(member.get_by_role("main").get_by_role("link", name="Sign in to confirm")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_a_refused_link_offers_its_owner_a_new_one(member: Page, learner: Learner) -> None:
     member.goto(f"{CONFIRM}#token=nonsense")
     expect(member.get_by_role("heading", name="This link is not valid")).to_be_visible()
@@ -81,7 +77,6 @@ def test_a_refused_link_offers_its_owner_a_new_one(member: Page, learner: Learne
     expect(member.get_by_role("status").filter(has_text="Sent.")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_a_test_says_before_it_starts_what_a_certificate_needs(member: Page) -> None:
     member.goto("/test/react")
     expect(member.get_by_role("button", name="Start the test")).to_be_visible()

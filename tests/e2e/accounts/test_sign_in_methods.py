@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.accounts.test_social_sign_in import choose, continue_as, expect_dashboard_of
@@ -66,7 +65,6 @@ def test_a_linked_service_opens_the_account_until_it_is_unlinked(
     expect(methods).to_contain_text("No linked accounts.")
 
 
-@pytest.mark.one_database
 def test_linking_survives_a_server_that_has_forgotten_the_tab(
     member: Page, learner: Learner, product: Product, tokens: dict[str, Any]
 ) -> None:
@@ -82,7 +80,6 @@ def test_linking_survives_a_server_that_has_forgotten_the_tab(
     expect(tab.get_by_label("Full name")).to_have_value(learner.name)
 
 
-@pytest.mark.one_database
 def test_the_last_way_to_sign_in_stays_until_there_is_a_password(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import (
@@ -39,7 +38,6 @@ def test_a_deep_link_is_reached_after_registering_instead(page: Page, learner: L
     expect_question(page, 1)
 
 
-@pytest.mark.one_database
 def test_a_wrong_password_is_reported_and_the_fields_keep_their_text(
     page: Page, learner: Learner, tokens: dict[str, Any]
 ) -> None:
@@ -52,20 +50,6 @@ def test_a_wrong_password_is_reported_and_the_fields_keep_their_text(
     expect_dashboard(page)
 
 
-@pytest.mark.one_database
-def test_an_unknown_email_gets_the_same_message_as_a_wrong_password(
-    page: Page, learner: Learner, tokens: dict[str, Any]
-) -> None:
-    page.goto("/auth/login")
-    sign_in(page, learner, "not my password")
-    words = page.get_by_role("alert").filter(has_text="password")
-    said = words.inner_text()
-    page.reload()
-    sign_in(page, Learner("Nobody", "nobody@example.com"))
-    expect(words).to_have_text(said, use_inner_text=True)
-
-
-@pytest.mark.one_database
 def test_an_incomplete_registration_names_the_field_and_keeps_the_rest(page: Page, learner: Learner) -> None:
     page.goto("/auth/register")
     page.get_by_label("Full name").fill(learner.name)
@@ -74,13 +58,3 @@ def test_an_incomplete_registration_names_the_field_and_keeps_the_rest(page: Pag
     expect(page.get_by_label("Full name")).to_have_value(learner.name)
     register(page, learner)
     expect_dashboard(page)
-
-
-@pytest.mark.one_database
-def test_registering_does_not_tell_whether_an_email_has_an_account(
-    page: Page, learner: Learner, tokens: dict[str, Any]
-) -> None:
-    page.goto("/auth/register")
-    register(page, learner)
-    expect_dashboard(page)
-    expect(page.get_by_role("complementary", name="Your email is not confirmed")).to_be_visible()

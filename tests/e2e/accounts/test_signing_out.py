@@ -1,14 +1,8 @@
 """Signing out: in this tab and all others, whatever the server answers."""
 
-from typing import Any
-
-import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Visit
-from tests.e2e.journeys import at, expect_home, expect_nothing_stored, login_storage, sign_out
-from tests.e2e.product import Product
+from tests.e2e.journeys import at, expect_home, expect_nothing_stored, sign_out
 
 
 def _on_dashboard(page: Page) -> None:
@@ -27,7 +21,6 @@ def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:
         expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_after_signing_out_the_back_button_shows_nothing(member: Page) -> None:
     _on_dashboard(member)
     sign_out(member)
@@ -36,29 +29,6 @@ def test_after_signing_out_the_back_button_shows_nothing(member: Page) -> None:
     expect(member).to_have_url(at("/auth/login"))
 
 
-@pytest.mark.one_database
-def test_a_failing_server_does_not_prevent_the_sign_out(member: Page, product: Product) -> None:
-    _on_dashboard(member)
-    with product.without_table("login_sessions"):
-        sign_out(member)
-        expect_home(member)
-        expect_nothing_stored(member)
-
-
-@pytest.mark.one_database
-def test_signing_out_of_a_session_that_has_ended_works_too(
-    visit: Visit, tokens: dict[str, Any], product: Product
-) -> None:
-    page = visit(login_storage(tokens))
-    _on_dashboard(page)
-    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
-    assert httpx.post(f"{product.url}/api/auth/logout", headers=bearer, timeout=30).is_success
-    sign_out(page)
-    expect_home(page)
-    expect_nothing_stored(page)
-
-
-@pytest.mark.one_database
 def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> None:
     """Otherwise a click would hit something else."""
     member.set_viewport_size({"width": 1280, "height": 400})

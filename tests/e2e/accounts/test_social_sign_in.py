@@ -3,7 +3,6 @@
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visit
@@ -58,10 +57,9 @@ def expect_refusal(page: Page, words: str) -> None:
     expect_nothing_stored(page)
 
 
-@pytest.mark.parametrize("service", ["Google", pytest.param("GitHub", marks=pytest.mark.one_database)])
-def test_signing_in_with_a_service(page: Page, learner: Learner, service: str) -> None:
+def test_signing_in_with_a_service(page: Page, learner: Learner) -> None:
     page.goto("/auth/login?returnUrl=%2Fdashboard%2Fprogress")
-    choose(page, service)
+    choose(page, "Google")
     expect_stored(page, VERIFIER, among=(VERIFIER,))
     continue_as(page, learner)
     expect_dashboard_of(page, learner)
@@ -89,7 +87,6 @@ def test_registering_with_a_service_and_signing_in_again(page: Page, learner: Le
     expect_entries(page, user)
 
 
-@pytest.mark.one_database
 def test_canceling_leads_back_and_can_be_repeated(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
@@ -107,7 +104,6 @@ def test_canceling_leads_back_and_can_be_repeated(page: Page, learner: Learner) 
     expect_dashboard_of(page, learner)
 
 
-@pytest.mark.one_database
 def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
@@ -119,7 +115,6 @@ def test_the_back_button_leads_back_to_a_form_that_can_be_used(page: Page, learn
     expect_dashboard_of(page, learner)
 
 
-@pytest.mark.one_database
 def test_an_unverified_email_is_refused(page: Page, learner: Learner) -> None:
     page.goto("/auth/login")
     choose(page, "Google")
@@ -147,7 +142,6 @@ def test_two_tabs_sign_in_at_once(page: Page, learner: Learner, product: Product
         expect_nothing_stored(window)
 
 
-@pytest.mark.one_database
 def test_another_persons_link_signs_nobody_in(page: Page, visit: Visit, learner: Learner) -> None:
     """Login CSRF: the attacker's code is opened in a browser that has started no sign-in."""
     attacker = visit()
@@ -157,7 +151,6 @@ def test_another_persons_link_signs_nobody_in(page: Page, visit: Visit, learner:
     expect_refusal(page, "This sign-in was not started in this browser")
 
 
-@pytest.mark.one_database
 def test_a_link_that_has_been_used_signs_nobody_in(
     page: Page, visit: Visit, learner: Learner, tokens: dict[str, Any]
 ) -> None:
@@ -175,7 +168,6 @@ def test_a_link_that_has_been_used_signs_nobody_in(
     expect(other.get_by_label("Full name")).to_have_value(learner.name)
 
 
-@pytest.mark.one_database
 def test_the_buttons_are_reached_by_keyboard(page: Page) -> None:
     page.goto("/auth/login")
     expect(page.get_by_role("button", name="Sign in")).to_be_enabled()

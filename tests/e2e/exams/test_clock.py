@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
@@ -29,7 +28,6 @@ def test_the_result_follows_when_the_time_is_up(member: Page, key: AnswerKey, pr
     _expect_result(member)
 
 
-@pytest.mark.one_database
 def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Product) -> None:
     let_the_clock_jump(member)
     start_exam(member, "react")
@@ -41,7 +39,6 @@ def test_at_zero_the_server_is_asked_until_it_answers(member: Page, product: Pro
     _expect_result(member)
 
 
-@pytest.mark.one_database
 def test_an_answer_that_comes_late_from_the_server_shows_the_result(member: Page, product: Product) -> None:
     let_the_clock_jump(member)
     start_exam(member, "react")
@@ -52,7 +49,6 @@ def test_an_answer_that_comes_late_from_the_server_shows_the_result(member: Page
     _expect_result(member)
 
 
-@pytest.mark.one_database
 def test_after_the_timers_of_a_tab_were_stopped_the_clock_follows_the_server(
     member: Page, key: AnswerKey, product: Product
 ) -> None:
@@ -70,7 +66,6 @@ def test_after_the_timers_of_a_tab_were_stopped_the_clock_follows_the_server(
     _expect_result(member)
 
 
-@pytest.mark.one_database
 def test_after_the_computer_has_slept_the_clock_follows_the_server(member: Page, product: Product) -> None:
     start_exam(member, "react")
     product.end_attempts_in(0)

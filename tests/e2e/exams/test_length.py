@@ -105,7 +105,6 @@ def client(product: Product, tokens: dict[str, Any]) -> Iterator[Client]:
     client.close()
 
 
-@pytest.mark.one_database
 def test_every_item_format_is_answered_and_saved(member: Page, key: AnswerKey, client: Client) -> None:
     # No exam has true/false items, only practice: tests/e2e/practice/test_practice.py answers one.
     wanted: set[ItemFormat] = set(get_args(ItemFormat)) - {"true_false"}
@@ -163,7 +162,6 @@ def test_a_close_test_goes_to_its_last_question(member: Page, key: AnswerKey, cl
     expect(member.get_by_text(f"{last} questions answered").first).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_a_phone_shows_how_many_questions_there_can_be(member: Page) -> None:
     for width in (390, 320):
         member.set_viewport_size({"width": width, "height": 844})

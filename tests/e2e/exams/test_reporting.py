@@ -1,12 +1,18 @@
 """Report a question during a test: the timer, the answer and the focus stay."""
 
 import re
+from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey
-from tests.e2e.journeys import answer_and_check, expect_question, next_question, start_exam_with
+from tests.e2e.journeys import (
+    answer_and_check,
+    expect_question,
+    next_question,
+    start_exam_with,
+)
+from tests.e2e.learning import Student, open_exam_at
 from tests.e2e.product import Product
 
 NAME = "Report this question"
@@ -29,10 +35,10 @@ def seconds(page: Page) -> int:
 
 
 def test_a_report_leaves_the_timer_the_answer_and_the_focus(
-    member: Page, key: AnswerKey, product: Product
+    member: Page, key: AnswerKey, product: Product, tokens: dict[str, Any]
 ) -> None:
     member.set_viewport_size({"width": 390, "height": 844})
-    number = start_exam_with(member, key, "fill_in")
+    number = open_exam_at(member, Student(product.url, tokens), "fill_in")
     member.get_by_label("Your answer").fill("half an ans")
     before = seconds(member)
 
@@ -96,7 +102,6 @@ def test_a_report_from_practice_leaves_the_feedback(member: Page, key: AnswerKey
     expect_question(member, 2)
 
 
-@pytest.mark.one_database
 def test_the_frames_of_a_report_hold_no_key(member: Page, key: AnswerKey) -> None:
     frames: list[str] = []
     member.on(

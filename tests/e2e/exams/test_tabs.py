@@ -3,7 +3,6 @@
 from typing import Any
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered, expect_given, given
@@ -19,7 +18,6 @@ from tests.e2e.journeys import (
 from tests.e2e.product import Product
 
 
-@pytest.mark.one_database
 def test_a_tab_with_an_old_question_shows_the_current_one(member: Page, key: AnswerKey) -> None:
     number = start_exam_with(member, key, *CHOICES)
     stale = member.context.new_page()
@@ -61,7 +59,6 @@ def test_a_test_goes_on_from_one_device_to_another_and_back(
     expect_question(member, number + 2)
 
 
-@pytest.mark.one_database
 def test_a_test_submitted_in_another_tab_shows_its_result(member: Page, key: AnswerKey) -> None:
     number = start_exam_with(member, key, *CHOICES)
     stale = member.context.new_page()

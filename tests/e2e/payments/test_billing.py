@@ -3,7 +3,6 @@
 import io
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -23,7 +22,6 @@ from tests.e2e.paying import (
 from tests.e2e.product import Product
 
 
-@pytest.mark.one_database
 def test_before_the_first_purchase_billing_leads_to_the_plans(member: Page) -> None:
     open_billing(member)
     expect(member.get_by_text("No payments yet")).to_be_visible()
@@ -89,7 +87,6 @@ def test_lifetime_access_is_bought_with_a_canceled_subscription(member: Page) ->
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 
-@pytest.mark.one_database
 def test_an_invoice_is_downloaded(member: Page, learner: Learner) -> None:
     buy(member, "Lifetime")
     open_billing(member)

@@ -1,51 +1,17 @@
 """Practice, and its review with paid access."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import (
-    Learner,
     answer_and_check,
-    at,
-    expect_entries,
     expect_question,
-    finish_practice,
     tab_to,
 )
-from tests.e2e.product import Product
 
 
-def test_a_practice_round_gets_feedback_and_its_review_needs_paid_access(
-    member: Page, key: AnswerKey, learner: Learner, product: Product
-) -> None:
-    member.goto("/practice-test/vue/beginner")
-    finish_practice(member, key)
-    expect(member.get_by_text("7 of 10", exact=True)).to_be_visible()
-
-    member.get_by_role("link", name="Full review").click()
-    expect(member).to_have_url(at("/payment"))
-    query = parse_qs(urlsplit(member.url).query)
-    attempted = query["returnUrl"][0]
-    assert re.fullmatch(r"/practice-results/[0-9a-f-]{36}", attempted)
-    assert query["reason"] == ["access_required"]
-    expect(
-        member.get_by_text("You need paid access to see the full review of a practice round.")
-    ).to_be_visible()
-    expect_entries(member, {"payment_redirect": attempted})
-
-    product.command("access", "grant", learner.email, "--yes")
-    member.reload()
-    member.get_by_role("link", name="Continue where you left off").click()
-    expect(member).to_have_url(at(attempted))
-    expect(member.get_by_text("7 of 10 correct")).to_be_visible()
-    expect(member.get_by_text("Official documentation")).to_have_count(10)
-
-
-@pytest.mark.one_database
 def test_a_mixed_round_explains_every_answer(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/react")
     for number, right in ((1, True), (2, False), (3, True)):
@@ -107,21 +73,6 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
 
 
-@pytest.mark.one_database
-def test_an_answer_is_needed_to_check_it(member: Page, key: AnswerKey) -> None:
-    member.goto("/practice-test/java/advanced")
-    expect_question(member, 1)
-    number = 1
-    while key.item(member).format == "order_lines":
-        answer_and_check(member, key)
-        member.get_by_role("button", name="Next question").click()
-        number += 1
-        expect_question(member, number)
-    member.get_by_role("button", name="Check answer").click()
-    expect(member.get_by_role("alert").filter(has_text="Choose or type an answer first.")).to_be_visible()
-    answer_and_check(member, key)
-
-
 def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:
     member.goto("/practice-test/csharp/intermediate")
     expect_question(member, 1)
@@ -132,16 +83,3 @@ def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -
     member.reload()
     expect_question(member, 2)
     assert key.item(member) == item
-
-
-@pytest.mark.one_database
-def test_a_failing_payment_status_is_the_reason_on_the_payment_page(member: Page, product: Product) -> None:
-    with product.without_table("entitlements"):
-        member.goto("/practice-results/00000000-0000-4000-8000-000000000000")
-        expect(member).to_have_url(at("/payment"))
-    query = parse_qs(urlsplit(member.url).query)
-    assert query == {
-        "returnUrl": ["/practice-results/00000000-0000-4000-8000-000000000000"],
-        "reason": ["verification_failed"],
-    }
-    expect(member.get_by_text("We couldn't check whether you have paid access.")).to_be_visible()

@@ -11,6 +11,7 @@ from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, question, register
 
 
+@pytest.mark.every_database
 def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
@@ -79,7 +80,6 @@ def test_prices_and_structured_data_of_a_technology(visit: Visit) -> None:
     expect(page.get_by_text("Choose the collection that fits the access")).to_be_visible()
 
 
-@pytest.mark.one_database
 def test_a_technology_page_puts_its_own_questions(visit: Visit) -> None:
     page = visit()
     page.goto("/certifications/java")
@@ -104,7 +104,6 @@ def test_a_message_is_sent_and_nothing_typed_is_lost(visit: Visit, learner: Lear
     expect(page.locator("#contact-sent")).to_be_focused()
 
 
-@pytest.mark.one_database
 def test_support_can_be_searched(visit: Visit) -> None:
     page: Page = visit()
     page.goto("/support")

@@ -11,13 +11,8 @@ from tests.e2e.journeys import (
     sign_in,
 )
 
-FOREIGN = [
-    "//evil.example",
-    "https://evil.example",
-    "/\\evil.example",
-    "/%2fevil.example",
-    "javascript:alert(1)",
-]
+# Browsers read these as other sites. `tests/unit/schemas/test_return_urls.py` has more.
+FOREIGN = ["//evil.example", "/\\evil.example"]
 
 
 @pytest.mark.parametrize("foreign", FOREIGN)
@@ -29,7 +24,6 @@ def test_the_return_url_never_leads_to_another_site(
     expect_dashboard(page)
 
 
-@pytest.mark.parametrize("foreign", FOREIGN[:3])
-def test_an_attackers_code_does_not_replace_a_signed_in_user(foreign: str, member: Page) -> None:
-    member.goto(f"/auth/login?returnUrl={foreign}")
+def test_a_signed_in_user_is_not_led_there_either(member: Page) -> None:
+    member.goto(f"/auth/login?returnUrl={FOREIGN[0]}")
     expect_dashboard(member)

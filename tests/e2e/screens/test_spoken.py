@@ -1,10 +1,10 @@
-"""What a screen reader gets of a running test: names, moves of lines, and the time."""
+"""What a screen reader hears during a test: moves of lines, and the time."""
 
-import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.answers import AnswerKey, shown
+from tests.e2e.answers import shown
 from tests.e2e.journeys import (
     expect_announced,
     expect_question,
@@ -12,30 +12,15 @@ from tests.e2e.journeys import (
     let_the_clock_jump,
     question,
     record_announcements,
-    start_exam,
-    start_exam_with,
 )
-
-_ONE_CHOICE = ("single_choice", "true_false", "output")
-
-
-def test_the_group_of_answers_is_named_by_the_question_alone(member: Page, key: AnswerKey) -> None:
-    start_exam(member, "react")
-    seen = set[str]()
-    running = True
-    while running:
-        item = key.item(member)
-        if item.format not in seen:
-            seen.add(item.format)
-            group = member.locator("form [aria-labelledby=question]")
-            expect(group).to_have_role("radiogroup" if item.format in _ONE_CHOICE else "group")
-            expect(group).to_have_accessible_name(re.sub(r"\s+", " ", shown(member).stem))
-        running = key.go_on(member)
-    assert len(seen) > 1
+from tests.e2e.learning import Student, open_exam_at
+from tests.e2e.product import Product
 
 
-def test_moves_are_announced_and_keep_the_focus(member: Page, key: AnswerKey) -> None:
-    start_exam_with(member, key, "order_lines")
+def test_moves_are_announced_and_keep_the_focus(
+    member: Page, product: Product, tokens: dict[str, Any]
+) -> None:
+    open_exam_at(member, Student(product.url, tokens), "order_lines")
     last = shown(member).lines[-1]
     count = len(shown(member).lines)
     up = member.get_by_role("button", name=f"Move up: {last}", exact=True)

@@ -23,7 +23,7 @@ def _fresh_settings() -> Iterator[None]:
 def bank_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the commands about accounts and credentials find the built-in bank already read."""
     for module in (operating, credentials):
-        monkeypatch.setattr(module, "load_bank", lambda _folders: built_in_bank())
+        monkeypatch.setattr(module, "load_bank", lambda *_folders: built_in_bank())
 
 
 @pytest.fixture

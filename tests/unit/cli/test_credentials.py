@@ -101,6 +101,7 @@ def test_a_stopped_run_is_completed_by_the_next(in_database):
     assert len(in_database(credentials)) == len(NUMBERS)
 
 
+@pytest.mark.one_database
 def test_new_credentials_are_signed_by_the_new_key(in_database, tmp_path: Path):
     assert invoke("keys", "rotate").output.startswith("Key 1 ")
     assert invoke("credentials", "issue").exit_code == 0
@@ -116,6 +117,7 @@ def test_new_credentials_are_signed_by_the_new_key(in_database, tmp_path: Path):
     assert keys == [2] + [1] * 59
 
 
+@pytest.mark.one_database
 def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
     in_database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
@@ -139,6 +141,7 @@ def test_a_configured_key_signs_and_is_replaced_by_a_new_setting(
     assert (refused.exit_code, "older key" in refused.stderr) == (1, True)
 
 
+@pytest.mark.one_database
 def test_a_lost_key_is_named_and_replaced_by_rotation(tmp_path: Path):
     assert invoke("credentials", "issue").exit_code == 0
     (tmp_path / "credential-keys" / "1.pem").unlink()

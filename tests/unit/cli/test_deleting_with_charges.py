@@ -91,6 +91,7 @@ def recorded(stored: Stored) -> list[tuple[str, str, str | None]]:
     return [(entry.action, entry.subject, entry.reason) for entry in stored.all(AuditEntry)]
 
 
+@pytest.mark.one_database
 def test_a_provider_that_fails_keeps_the_account_and_the_entry(
     customer: Stored, database_url: str, provider: Provider
 ):

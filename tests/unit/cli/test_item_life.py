@@ -59,7 +59,7 @@ class Stored(CommandDatabase):
 
 
 @pytest.fixture
-def stored(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
+def stored(database_url: str, bank_read_once: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stored]:
     monkeypatch.setenv("DATABASE_URL", database_url)
     get_settings.cache_clear()
     yield Stored(database_url)
@@ -80,6 +80,7 @@ def recorded(stored: Stored) -> list[tuple[str, str, str | None]]:
     return [(entry.action, entry.subject, entry.reason) for entry in stored.all(AuditEntry)]
 
 
+@pytest.mark.one_database
 def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: Stored):
     had = {row.attempt_id for row in stored.all(AttemptItem) if row.item_id == ITEM}
     rekey = ("rekey", ITEM, "1", "--key", "[a, c]", "--reason", "c is right")
@@ -108,6 +109,7 @@ def test_a_corrected_key_scores_every_attempt_again_that_had_the_item(stored: St
         ((ITEM, "1", "--key", "b", "--reason", "x" * 201), "at most 200 characters"),
     ],
 )
+@pytest.mark.one_database
 def test_a_correction_that_makes_no_sense_changes_nothing(
     stored: Stored, arguments: tuple[str, ...], words: str
 ):

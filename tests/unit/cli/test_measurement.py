@@ -53,6 +53,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("answered")
+@pytest.mark.one_database
 def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
     result = run("items", "calibrate", "vue", "--min-answers", "10", "--csv", tmp_path / "vue.csv", "--write")
     assert result.exit_code == 0, result.output
@@ -68,6 +69,7 @@ def test_calibrate_prints_and_writes_parameters(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("answered")
+@pytest.mark.one_database
 def test_calibrate_also_takes_practice_items(tmp_path: Path):
     command = ("items", "calibrate", "vue", "--practice", "--model", "1PL", "--min-answers", "10")
     result = run(*command, "--csv", tmp_path / "vue.csv", "--write")

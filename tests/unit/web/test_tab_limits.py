@@ -101,9 +101,12 @@ def server() -> Server:
 @pytest.fixture
 def open_tab(server: Server, clock: Clock) -> Open:
     app = TabLimits(server, per_network=3, clock=clock)
+    # A tab that nothing refers to would be closed by the garbage collection.
+    tabs: list[Tab] = []
 
     def open_tab(token: str, ip: str = HOME) -> Tab:
         tab = Tab(app, ip, token)
+        tabs.append(tab)
         tab.step()
         return tab
 

@@ -108,6 +108,7 @@ async def test_changing_the_email_needs_the_password(
 
 
 @pytest.mark.parametrize("email", ["ada", "ada@example", f"{'a' * 250}@example.com"])
+@pytest.mark.one_database
 async def test_an_invalid_email_is_refused(api: httpx.AsyncClient, account: Account, email: str):
     body = problem(await change(api, account, email), 422, "invalid_request")
     assert [error["field"] for error in body["errors"]] == ["email"]
@@ -119,6 +120,7 @@ async def test_the_accounts_own_confirmed_email_is_not_a_change(api: httpx.Async
 
 
 @pytest.mark.parametrize("path", ["/api/auth/register", "/api/profile/email"])
+@pytest.mark.one_database
 async def test_no_header_changes_a_mailed_link(api: httpx.AsyncClient, account: Account, path: str):
     headers = {**account.headers, "Host": "evil.test", "X-Forwarded-Host": "evil.test"}
     form = (

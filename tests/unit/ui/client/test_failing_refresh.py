@@ -21,6 +21,7 @@ from tests.unit.ui.client.wire import (
 )
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, Api, ApiError, connect, use_transport
+from webdev_certs.ui.client.refresh_after_401 import REFRESH_PAUSES
 
 
 async def test_without_a_refresh_token_the_browser_is_signed_out(line: Line, wire: Wire):
@@ -68,6 +69,11 @@ async def test_a_refresh_that_never_gets_a_token_fails_after_several_tries(
     assert refusal.value.message
     assert wire.count(REFRESH) == 3
     assert tokens == Tokens(signed_out=1, reconnecting=[True, False])
+
+
+def test_the_tries_go_on_for_a_minute():
+    """Long enough for a restart of the server. The other tests choose shorter pauses."""
+    assert sum(REFRESH_PAUSES) == 60
 
 
 @pytest.mark.parametrize("status", [401, 403])

@@ -1,21 +1,28 @@
-"""The profile screen: what it shows, and its forms."""
+"""The profile screen: its forms, linked services and extra time."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
+from sqlmodel import select
 
 from tests.api.lists.filling import fill
 from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, sign_in
 from tests.unit.ui.client.wire import Line
-from tests.unit.ui.states.browser import Tab, redirect
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.server.models import User
+from webdev_certs.server.services.exams.extra_time import decide
 from webdev_certs.ui.states.accounts.deletion import DeletionState
 from webdev_certs.ui.states.accounts.email_change import EmailState
+from webdev_certs.ui.states.accounts.extra_time import AskExtraTimeState, ExtraTimeState, RequestRow
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.password import PasswordState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.profile_forms import NameState
+from webdev_certs.ui.states.accounts.recovery import ForgottenState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.payments.billing import BillingState
 from webdev_certs.ui.states.session.session import SessionState
@@ -30,13 +37,6 @@ async def load(tab: Tab) -> ProfileState:
     return tab.state(ProfileState)
 
 
-async def test_it_shows_the_account(own_tab: Tab, account: Account):
-    shown = await load(own_tab)
-    assert (shown.phase, shown.full_name, shown.email) == ("ready", "Ada Lovelace", account.user["email"])
-    assert (shown.email_confirmed, shown.pending_email, shown.has_password) == (False, "", True)
-    assert (shown.reduced_motion, shown.certificate_count) == (False, 0)
-
-
 @pytest.mark.parametrize(
     ("handler", "fields", "named"),
     [
@@ -46,6 +46,10 @@ async def test_it_shows_the_account(own_tab: Tab, account: Account):
         (PasswordState.change, {}, ["current_password", "new_password"]),
         (PasswordState.change, {"current_password": "wrong", "new_password": NEW}, ["current_password"]),
         (PasswordState.change, {"current_password": PASSWORD, "new_password": "short"}, ["new_password"]),
+        (AskExtraTimeState.ask, {"percent": "30", "reason": "I read slowly."}, ["percent"]),
+        (AskExtraTimeState.ask, {"percent": "50", "reason": " "}, ["reason"]),
+        (ForgottenState.ask, {"email": "nobody"}, ["email"]),
+        (DeletionState.delete, {"deletion_password": "not my password"}, ["deletion_password"]),
     ],
 )
 async def test_errors_are_shown_at_their_fields(
@@ -92,11 +96,34 @@ async def test_further_login_sessions_and_payments_are_appended(
         assert (len(getattr(shown, name)), shown.following) == (total, "")
 
 
-async def test_a_wrong_password_deletes_nothing(own_tab: Tab):
-    await load(own_tab)
-    await own_tab.fire(DeletionState.set_shown, True)
-    effects = await own_tab.fire(DeletionState.delete, {"deletion_password": "not my password"})
-    form = own_tab.state(DeletionState)
-    assert list(form.field_errors) == ["deletion_password"]
-    assert (form.shown, redirect(effects)) == (True, None)
-    assert (await load(own_tab)).phase == "ready"
+# Extra time
+
+
+FORM = {"percent": "50", "reason": "I read with a magnifier."}
+
+
+async def load_extra_time(tab: Tab) -> ExtraTimeState:
+    await tab.fire(ExtraTimeState.load)
+    return tab.state(ExtraTimeState)
+
+
+async def decided(resources: Resources, account: Account, *, granted: bool, note: str | None = None) -> None:
+    async with resources.database.transaction() as db:
+        user = (await db.exec(select(User).where(User.id == UUID(account.user["id"])))).one()
+        await decide(new_context(resources, db), user, granted=granted, note=note)
+
+
+async def test_a_request_shows_as_open_and_then_as_decided(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
+):
+    shown = await load_extra_time(own_tab)
+    assert (shown.phase, shown.granted, shown.is_open, shown.rows) == ("ready", 0, False, [])
+    await own_tab.fire(AskExtraTimeState.ask, FORM)
+    assert own_tab.state(AskExtraTimeState).notice == "Your request is sent. We will mail you the decision."
+    assert (shown.granted, shown.is_open) == (0, True)
+    assert shown.rows == [RequestRow("50% more time", "Asked on 2 March 2026", "")]
+    clock.advance(minutes=5)
+    await decided(resources, account, granted=False, note="Write to us.")
+    shown = await load_extra_time(own_tab)
+    assert (shown.granted, shown.is_open) == (0, False)
+    assert shown.rows == [RequestRow("50% more time", "Refused on 2 March 2026", "Write to us.")]

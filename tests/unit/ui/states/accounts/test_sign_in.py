@@ -36,33 +36,6 @@ def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None
 # Signing in
 
 
-async def test_signing_in_stores_tokens_and_user(tab: Tab, account: Account):
-    tab.open("/auth/login")
-    steps = tab.stream(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
-    assert await anext(steps) == []
-    assert tab.state(SessionState).loading
-    effects = [effect async for step in steps for effect in step]
-    assert redirect(effects) == "/dashboard"
-    assert effects[0].args["replace"] is True
-    session = tab.state(SessionState)
-    assert session.is_authenticated
-    assert not session.loading
-    assert session.access_token
-    assert session.refresh_token
-    assert session.user_email == account.user["email"]
-    assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
-
-
-async def test_a_double_click_makes_one_login_session(tab: Tab, wire: Wire, account: Account):
-    """A second click that arrives while the first is handled is handled after it."""
-    tab.open("/auth/login?returnUrl=%2Fdashboard%2Fprofile")
-    credentials = {"email": account.user["email"], "password": PASSWORD}
-    wire.calls.clear()
-    for _ in range(2):
-        assert redirect(await tab.fire(SignInState.login, credentials)) == "/dashboard/profile"
-    assert wire.paths() == ["/api/auth/login"]
-
-
 @pytest.mark.parametrize(
     ("query", "target"),
     [
@@ -132,14 +105,6 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
 
 
 # Registering
-
-
-async def test_a_double_click_registers_once(tab: Tab, wire: Wire):
-    tab.open("/auth/register")
-    filled = form()
-    for _ in range(2):
-        assert redirect(await tab.fire(RegistrationState.register, filled)) == "/dashboard"
-    assert wire.paths() == ["/api/auth/register"]
 
 
 @pytest.mark.parametrize(

@@ -1,26 +1,26 @@
 """Social sign-in's transitions (specification §4), against a running Supabase project."""
 
-import base64
-import hashlib
 from types import SimpleNamespace
 
 import pytest
 
 from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
-from tests.contract.supabase.browser import somebody
-from tests.factories import Account
+from tests.contract.supabase.browser import somebody, visit
 from tests.social import Project
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.accounts.social import (
     come_back,
+    come_back_canceled,
     depart,
     own_project,
+    tab_of_the_same_browser,
     time,
 )
 from tests.unit.ui.states.browser import Tab, query, redirect
+from tests.unit.ui.states.session.test_session import is_anonymous
+from webdev_certs.settings import get_settings
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.pages.root import report_failure
-from webdev_certs.ui.states.accounts.sign_in_methods import MethodState, SignInMethodsState
 from webdev_certs.ui.states.accounts.social import SocialState, handle_event
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
@@ -32,27 +32,6 @@ ORIGIN = "http://localhost:8000"
 
 
 # Starting
-
-
-async def test_starting_sets_loading_and_goes_to_the_provider(tab: Tab, line: Line, project: Project):
-    tab.open("/auth/login")
-    steps = tab.stream(SocialState.start, "github", False)
-    assert await anext(steps) == []
-    assert tab.state(SessionState).loading
-    assert tab.state(SocialState).departure == ""
-    assert [effect async for step in steps for effect in step] == []
-    departure = tab.state(SocialState).departure
-    assert departure.startswith(f"{project.url}/auth/v1/authorize?")
-    sent = query(departure)
-    verifier = tab.state(SocialSessionState).kept_verifier
-    digest = hashlib.sha256(verifier.encode()).digest()
-    assert sent == {
-        "provider": "github",
-        "redirect_to": f"{ORIGIN}/auth/callback",
-        "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
-        "code_challenge_method": "s256",
-    }
-    assert tab.state(SessionState).loading
 
 
 @pytest.mark.parametrize(
@@ -80,55 +59,7 @@ async def test_a_failed_start_clears_loading_and_is_reported_and_raised(tab: Tab
     assert tab.state(SocialState).departure == ""
 
 
-async def test_an_api_without_social_sign_in_refuses_it(
-    tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch, settings
-):
-    nothing = settings.model_copy(update={"environment": "production", "supabase_url": ""})
-    for module in ("origin", "social_session"):
-        monkeypatch.setattr(f"webdev_certs.ui.states.session.{module}.get_settings", lambda: nothing)
-    with pytest.raises(SocialError, match="social_not_configured"):
-        await depart(tab)
-    assert not tab.state(SessionState).loading
-    assert "not set up here" in tab.state(SocialState).failure
-
-
-async def test_entering_resets_what_an_earlier_visit_left(tab: Tab, line: Line):
-    await depart(tab)
-    tab.state(SocialState).failure = "Something."
-    await tab.fire(SocialState.enter)
-    state = tab.state(SocialState)
-    assert (state.provider, state.departure, state.failure) == ("", "", "")
-
-
 # Coming back
-
-
-async def test_coming_back_signs_in(tab: Tab, wire: Wire, line: Line):
-    person = somebody(name="Grace Hopper")
-    await come_back(tab, await depart(tab), person)
-    steps = tab.stream(SocialState.finish)
-    assert await anext(steps) == []
-    assert tab.state(SessionState).loading
-    effects = [effect async for step in steps for effect in step]
-    assert redirect(effects) == "/dashboard"
-    assert effects[0].args["replace"] is True
-    session = tab.state(SessionState)
-    assert session.is_authenticated
-    assert not session.loading
-    assert (session.user_name, session.user_email) == ("Grace Hopper", person.email)
-    assert wire.paths() == [CALLBACK]
-    assert wire.calls[0].authorization is None
-    kept = tab.state(SocialSessionState)
-    assert kept.kept_session.startswith("{")
-    assert kept.kept_verifier == ""
-    assert tab.state(SocialState).failure == ""
-
-
-async def test_a_foreign_return_url_of_the_login_page_is_not_followed(tab: Tab, line: Line):
-    tab.open("/auth/login?returnUrl=%2Fpractice-results%2F7")
-    await tab.fire(SocialState.start, "google", False)
-    await come_back(tab, tab.state(SocialState).departure)
-    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
 
 
 async def test_a_signed_in_event_is_posted_once(tab: Tab, wire: Wire, line: Line, time: SimpleNamespace):
@@ -164,15 +95,98 @@ async def test_other_events_are_ignored(tab: Tab, wire: Wire, line: Line, projec
     assert not tab.state(SessionState).is_authenticated
 
 
-# Linking
+# Messages of failed social sign-ins, and trying again
 
 
-async def test_a_refused_link_is_reported(own_tab: Tab, account: Account):
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        (
+            "?error=server_error&error_code=unexpected_failure&error_description=Call+0900",
+            "reported a problem",
+        ),
+        ("?error=access_denied&error_code=provider_email_needs_verification", "not confirmed your email"),
+        (
+            "?error=invalid_request&error_code=bad_oauth_state&error_description=%3Cscript%3E",
+            "Start it again",
+        ),
+        ("?error_code=flow_state_expired", "took too long"),
+        ("?code=", "in progress"),
+        ("", "in progress"),
+    ],
+)
+async def test_other_errors_get_our_own_message(tab: Tab, wire: Wire, line: Line, url: str, words: str):
+    tab.open(f"/auth/callback{url}")
+    assert redirect(await tab.fire(SocialState.finish)) is None
+    failure = tab.state(SocialState).failure
+    assert words in failure
+    assert "0900" not in failure
+    assert "script" not in failure
+    assert is_anonymous(tab)
+    assert wire.calls == []
+
+
+async def test_an_unreachable_project_is_reported(tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch):
+    await come_back(tab, await depart(tab))
+    monkeypatch.setenv("SUPABASE_URL", "http://127.0.0.1:1")
+    get_settings.cache_clear()
+    await tab.fire(SocialState.finish)
+    assert "cannot be reached" in tab.state(SocialState).failure
+    assert is_anonymous(tab)
+    assert tab.state(SocialSessionState).kept_verifier
+
+
+async def test_trying_again_goes_to_the_sign_in_page_without_a_known_provider(tab: Tab, line: Line):
+    tab.open("/auth/callback")
+    await tab.fire(SocialState.finish)
+    assert redirect(await tab.fire(SocialState.retry)) == "/auth/login"
+
+
+# Social sign-in against attackers, and with several tabs at once
+
+
+def refused(tab: Tab, wire: Wire) -> bool:
+    return "not started in this browser" in tab.state(SocialState).failure and wire.calls == []
+
+
+async def test_a_code_is_refused_in_a_browser_that_started_another_sign_in(tab: Tab, wire: Wire, line: Line):
+    attacker = Tab()
+    back = await visit(await depart(attacker), somebody())
+    own = await depart(tab)
+    tab.open(back.raw_path.decode())
+    assert redirect(await tab.fire(SocialState.finish)) is None
+    assert refused(tab, wire)
+    assert is_anonymous(tab)
+    assert query(own)["code_challenge"]
+
+
+# Several tabs
+
+
+async def test_an_attackers_code_does_not_turn_linking_into_a_sign_in(own_tab: Tab, wire: Wire, line: Line):
     own_tab.open("/dashboard/profile")
     await own_tab.fire(SocialState.start, "github", True)
-    await come_back(own_tab, own_tab.state(SocialState).departure)
-    await own_tab.fire(SocialState.finish)
-    await own_tab.fire(SignInMethodsState.load)
-    await own_tab.fire(MethodState.change, {"method_password": account.password})
-    assert "Confirm your email" in own_tab.state(MethodState).form_error
-    assert own_tab.state(SessionState).is_authenticated
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, own_tab.state(SocialState).departure)
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard/profile"
+    assert wire.paths() == []
+    assert after.state(SocialState).take_link()
+
+
+async def test_the_purpose_of_a_sign_in_ends_with_it(own_tab: Tab, wire: Wire, line: Line):
+    """The browser still has the verifier of an abandoned attempt to link; signing in overwrites it."""
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start, "github", True)
+    after = tab_of_the_same_browser(own_tab)
+    await come_back(after, await depart(after))
+    assert redirect(await after.fire(SocialState.finish)) == "/dashboard"
+    assert after.state(SocialState).take_link() is None
+
+
+async def test_failed_linking_is_tried_again_from_the_profile(own_tab: Tab, line: Line):
+    own_tab.open("/dashboard/profile")
+    await own_tab.fire(SocialState.start, "github", True)
+    after = tab_of_the_same_browser(own_tab)
+    await come_back_canceled(after, own_tab.state(SocialState).departure)
+    await after.fire(SocialState.finish)
+    assert redirect(await after.fire(SocialState.retry)) == "/dashboard/profile"

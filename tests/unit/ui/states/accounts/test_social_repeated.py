@@ -23,17 +23,6 @@ from webdev_certs.ui.states.session.social_session import SocialSessionState
 __all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
 
 
-async def test_a_repeated_event_ends_at_the_dashboard_too(
-    tab: Tab, wire: Wire, line: Line, time: SimpleNamespace
-):
-    await come_back(tab, await depart(tab))
-    await tab.fire(SocialState.finish)
-    # The page did not hear of the first redirect, because it was loaded again.
-    assert redirect(await tab.fire(SocialState.finish)) == "/dashboard"
-    assert wire.paths() == [CALLBACK]
-    assert not tab.state(SessionState).loading
-
-
 async def test_a_repeated_event_of_linking_ends_at_the_profile(own_tab: Tab, time: SimpleNamespace):
     own_tab.open("/dashboard/profile")
     await own_tab.fire(SocialState.start, "github", True)

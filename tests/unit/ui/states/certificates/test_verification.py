@@ -1,4 +1,4 @@
-"""Public verification of certificates."""
+"""Public verification of certificates, by number and by file."""
 
 from urllib.parse import quote
 
@@ -6,33 +6,23 @@ import httpx
 import pytest
 
 from tests.answering import pass_exam
-from tests.conftest import FakeClock
+from tests.api.certificates.uploading import DID_KEY, compact, foreign
 from tests.factories import Account
 from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.lasting import settings
+from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.certificates import revocation
 from webdev_certs.shared.translation import in_language
+from webdev_certs.ui.states.certificates.files import FileState
+from webdev_certs.ui.states.certificates.preview import preview_title
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 __all__ = ["settings"]
 
 
-async def test_a_certificate_is_verified_without_a_login(
-    tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    number = (await pass_exam(api, account))["certificate_number"]
-    tab.open(f"/verify/{number}")
-    await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
-    assert (found.phase, found.number, found.holder) == ("valid", number, account.user["full_name"])
-    assert (found.title, found.score) == ("Certified React Developer", None)
-    assert (found.issued, found.expires) == ("2 March 2026", "2 March 2028")
-    assert found.issuer
-    clock.advance(days=2 * 366)
-    await tab.fire(VerificationState.load)
-    assert found.phase == "expired"
+# By number
 
 
 @pytest.mark.parametrize("typed", ["../dashboard", "a?b#c", "%2e%2e", "//evil.example"])
@@ -132,3 +122,92 @@ async def test_checks_are_explained_in_the_language_of_the_tab(
         ("Signatur", "nicht geprüft"),
     ]
     assert found.checks[2].text == "Es ist bis zum 2. März 2028 gültig."
+
+
+# By file
+
+
+async def verify(tab: Tab, api: httpx.AsyncClient, content: bytes) -> FileState:
+    """Verify a file as the browser does: it sends the file itself, and passes the answer on."""
+    await tab.fire(FileState.start, "file.json")
+    answer = await api.post("/api/verify/file", content=content)
+    await tab.fire(FileState.finish, answer.status_code, answer.text)
+    return tab.state(FileState)
+
+
+@pytest.mark.parametrize(
+    ("changes", "phase", "outcomes"),
+    [
+        ({}, "signed", ["Passed", "Passed", "Passed", "Not checked"]),
+        ({"issuer": "did:web:academy.example"}, "unverified", ["Passed", "Failed", "Passed", "Not checked"]),
+        (
+            {"method": "did:web:academy.example#1"},
+            "unverified",
+            ["Not checked", "Not checked", "Passed", "Not checked"],
+        ),
+        (
+            {"validUntil": "2026-01-01T00:00:00Z"},
+            "unverified",
+            ["Passed", "Passed", "Failed", "Not checked"],
+        ),
+    ],
+)
+async def test_a_badge_of_somebody_else_is_told_apart(
+    tab: Tab, api: httpx.AsyncClient, changes: dict[str, str], phase: str, outcomes: list[str]
+):
+    shown = await verify(tab, api, compact(foreign(**changes)))
+    assert (shown.phase, shown.issuer, shown.number) == (phase, "Example Academy", "")
+    assert shown.issuer_id == changes.get("issuer", DID_KEY)
+    assert [row.outcome for row in shown.checks] == outcomes
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "words"),
+    [
+        (0, "", "cannot be reached"),
+        (413, "", "larger than 2 MB"),
+        (502, "<html>", "unexpected answer"),
+        (200, "{}", "unexpected answer"),
+    ],
+)
+async def test_what_a_browser_reports_is_shown_in_words(tab: Tab, status: int, answer: str, words: str):
+    await tab.fire(FileState.finish, status, answer)
+    shown = tab.state(FileState)
+    assert shown.phase == "refused"
+    assert words in shown.error
+
+
+# The name of the holder
+
+
+@pytest.fixture
+async def number(api: httpx.AsyncClient, account: Account) -> str:
+    return (await pass_exam(api, account))["certificate_number"]
+
+
+async def titled(api: httpx.AsyncClient, number: str) -> str:
+    """Return the title of a link to a certificate."""
+    return preview_title(Verification.model_validate((await api.get(f"/api/verify/{number}")).json()))
+
+
+async def test_a_shown_name_stands_itself(api: httpx.AsyncClient, number: str):
+    assert await titled(api, number) == "Ada Lovelace: Certified React Developer"
+
+
+async def test_a_name_can_be_withheld(api: httpx.AsyncClient, account: Account, number: str):
+    await api.patch(f"/api/certificates/{number}", json={"name_public": False}, headers=account.headers)
+    assert await titled(api, number) == "Holder’s name withheld: Certified React Developer"
+
+
+async def test_whoever_deleted_the_account_is_a_former_user(
+    tab: Tab, api: httpx.AsyncClient, account: Account, number: str
+):
+    file = await api.get(f"/api/certificates/{number}/credential", headers=account.headers)
+    form = {"password": account.password, "certificates": "keep_anonymous"}
+    gone = await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
+    assert gone.is_success
+    assert await titled(api, number) == "Former user: Certified React Developer"
+    await tab.fire(FileState.start, "file.json")
+    answer = await api.post("/api/verify/file", content=file.content)
+    await tab.fire(FileState.finish, answer.status_code, answer.text)
+    assert tab.state(FileState).holder == "Former user"

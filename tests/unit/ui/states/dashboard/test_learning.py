@@ -3,11 +3,9 @@
 import httpx
 import pytest
 
-from tests.answering import start_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import finish, give, later, read, start
-from tests.unit.ui.client.wire import Line
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import NextStep
 from webdev_certs.shared.translation import in_language
@@ -21,13 +19,6 @@ async def load(tab: Tab) -> LearningState:
     tab.open("/dashboard")
     await tab.fire(LearningState.load)
     return tab.state(LearningState)
-
-
-async def test_a_new_learner_is_asked_to_try_three_questions(own_tab: Tab):
-    shown = await load(own_tab)
-    assert (shown.phase, shown.step.kind, shown.step.title) == ("ready", "try_practice", "Try 3 questions")
-    assert (shown.due, shown.technologies, shown.streak) == (0, [], "0 days")
-    assert "No practice in the last half year." in shown.calendar
 
 
 async def test_practice_leads_to_the_weakest_topic_and_reviews(
@@ -52,23 +43,12 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     assert [row.name for row in react.difficulties]
 
 
-async def test_few_answers_say_how_many_are_missing(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    await finish(api, account, length=3)
-    (react,) = (await load(own_tab)).technologies
-    assert (react.ready, react.ready_percent) == ("", 0)
-    assert react.ready_note == "Answer 7 more questions to see your chance of passing."
-
-
-async def test_a_running_test_is_the_next_step(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    await start_exam(api, account)
-    step = (await load(own_tab)).step
-    assert (step.title, step.href) == ("Your React test is running", "/test/react")
-
-
-def test_a_likely_pass_names_its_probability():
+def test_the_next_step_is_in_words():
     step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
     assert "72%" in step.text
+    step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
+    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue")
 
 
 @pytest.mark.parametrize(
@@ -84,13 +64,6 @@ def test_numbers_and_durations_are_in_the_language_of_the_screen():
         assert practiced_time(200) == "3 Std. 20 Min."
     assert step.label == "Vue-Prüfung ablegen"
     assert "72\N{NO-BREAK SPACE}%" in step.text
-
-
-async def test_a_failure_is_shown(own_tab: Tab, line: Line):
-    line.cut = True
-    shown = await load(own_tab)
-    assert shown.phase == "error"
-    assert shown.error
 
 
 async def test_days_follow_the_browsers_zone(

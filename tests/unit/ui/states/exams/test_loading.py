@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 import httpx
-import pytest
 from starlette.responses import PlainTextResponse
 
 from tests.answering import pass_exam
@@ -11,7 +10,7 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import Call, Wire
 from tests.unit.ui.states.browser import Tab, redirect, storage_key
-from tests.unit.ui.states.exams.sitting import FOCUS, result_path
+from tests.unit.ui.states.exams.sitting import result_path
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
@@ -28,33 +27,11 @@ async def test_the_introduction_states_length_time_and_cut_score(own_tab: Tab, e
     assert {call.method for call in wire.calls} == {"GET"}
 
 
-@pytest.mark.parametrize("path", ["/test/cobol", "/test/React", "/test/%2e%2e", "/test/"])
-async def test_an_unknown_technology_gets_the_list_of_technologies(own_tab: Tab, path: str):
-    own_tab.open(path)
-    await own_tab.fire(ExamState.load)
-    exam = own_tab.state(ExamState)
-    assert exam.phase == "unknown"
-    assert [entry.technology for entry in exam.known] == ["react", "java"]
-
-
 async def test_a_refused_start_shows_the_error_and_keeps_the_focus(own_tab: Tab, exam: ExamState, wire: Wire):
     await own_tab.fire(ExamState.load)
     wire.instead("/api/tests", PlainTextResponse("", 500))
     assert await own_tab.fire(ExamState.start) == []
     assert (exam.phase, exam.busy, exam.error) == ("intro", False, "The server gave an unexpected answer.")
-
-
-async def test_starting_shows_the_first_question(own_tab: Tab, exam: ExamState):
-    await own_tab.fire(ExamState.load)
-    steps = own_tab.stream(ExamState.start)
-    assert await anext(steps) == []
-    assert exam.busy
-    assert [effect async for step in steps for effect in step] == [FOCUS]
-    assert (exam.phase, exam.position, exam.max_items, exam.busy) == ("running", 1, 40, False)
-    assert (exam.seconds_left, exam.seconds_total) == (2700, 2700)
-    assert (exam.saving, exam.answered, exam.error) == ("", False, "")
-    assert exam.item.stem
-    assert exam.ticket.split(":")[1] == "1"
 
 
 async def test_a_second_click_on_start_changes_nothing(own_tab: Tab, running: ExamState, wire: Wire):

@@ -136,33 +136,8 @@ async def test_times_are_in_the_browsers_zone(own_tab: Tab, api: httpx.AsyncClie
     assert own_tab.state(ExamResultState).submitted == "2 March 2026, 04:00"
 
 
-async def test_the_certificate_can_be_downloaded_from_the_result(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account
-):
-    result = await pass_exam(api, account)
-    own_tab.open(f"/test-results/{result['test_id']}")
-    await own_tab.fire(ExamResultState.load)
-    effects = await own_tab.fire(ExamResultState.download)
-    assert effects[-1].name == "download"
-    assert effects[-1].args["filename"] == f"{result['certificate_number']}.pdf"
-
-
 async def test_an_open_attempt_has_no_result(own_tab: Tab, api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     own_tab.open(f"/test-results/{state['test_id']}")
     await own_tab.fire(ExamResultState.load)
     assert own_tab.state(ExamResultState).phase == "unfinished"
-
-
-async def test_foreign_and_unknown_results_are_missing(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account
-):
-    other = await register(api)
-    foreign = (await start_exam(api, other))["test_id"]
-    await submit(api, other, foreign)
-    for test_id in (foreign, NOWHERE, "..", "a%2Fb"):
-        own_tab.open(f"/test-results/{test_id}")
-        await own_tab.fire(ExamResultState.load)
-        shown = own_tab.state(ExamResultState)
-        assert (shown.phase, shown.score, shown.topics) == ("missing", 0, [])
-        assert shown.error

@@ -9,7 +9,6 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import ItemReport
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.items.report import THANKS, ReportState
-from webdev_certs.ui.states.practice.practice import PracticeState
 
 
 def filled(source: str, ticket: str, kind: str = "wrong_key", text: str = "") -> dict[str, str]:
@@ -27,13 +26,6 @@ async def exam(own_tab: Tab) -> ExamState:
     await own_tab.fire(ExamState.load)
     await own_tab.fire(ExamState.start)
     return own_tab.state(ExamState)
-
-
-@pytest.fixture
-async def practice(own_tab: Tab) -> PracticeState:
-    own_tab.open("/practice-test/react")
-    await own_tab.fire(PracticeState.load)
-    return own_tab.state(PracticeState)
 
 
 async def test_a_page_opens_with_the_dialog_closed(own_tab: Tab, exam: ExamState):
@@ -58,11 +50,6 @@ async def test_a_report_from_a_test_closes_the_dialog_and_leaves_the_question(
     assert (row.source, row.kind, row.text) == ("exam", "wrong_key", "Both are right.")
 
 
-async def test_a_report_from_practice_is_stored(own_tab: Tab, practice: PracticeState, resources: Resources):
-    await own_tab.fire(ReportState.send, filled("practice", practice.ticket, "typo"))
-    assert [(row.source, row.kind) for row in await stored(resources, ItemReport)] == [("practice", "typo")]
-
-
 async def test_without_a_kind_nothing_is_sent(own_tab: Tab, exam: ExamState, wire: Wire):
     await own_tab.fire(ReportState.set_shown, True)
     before = len(wire.calls)
@@ -72,15 +59,6 @@ async def test_without_a_kind_nothing_is_sent(own_tab: Tab, exam: ExamState, wir
     await own_tab.fire(ReportState.send, filled("exam", exam.ticket, text="x" * 501))
     assert report.field_errors == {"report_text": "Use at most 500 characters."}
     assert len(wire.calls) == before
-
-
-async def test_a_second_report_closes_the_dialog_too(own_tab: Tab, exam: ExamState, resources: Resources):
-    for _ in range(2):
-        await own_tab.fire(ReportState.set_shown, True)
-        await own_tab.fire(ReportState.send, filled("exam", exam.ticket))
-        report = own_tab.state(ReportState)
-        assert (report.shown, report.form_error) == (False, "")
-    assert len(await stored(resources, ItemReport)) == 1
 
 
 async def test_a_refusal_is_said_in_the_dialog(own_tab: Tab, exam: ExamState, resources: Resources):

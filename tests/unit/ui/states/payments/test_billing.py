@@ -57,12 +57,3 @@ async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     await buyer.tab.fire(BillingState.cancel)
     assert state.plan.kind == "ended"
     assert buyer.tab.state(PaymentState).has_paid is False
-
-
-async def test_an_invoice_that_cannot_be_downloaded_shows_why(buyer: Buyer):
-    await buyer.buy()
-    state = await billing(buyer)
-    buyer.provider.proxy.fault = Fault(".*", "fails")
-    assert await buyer.tab.fire(BillingState.download, state.payments[0].invoice_id) == []
-    assert "couldn't get this invoice" in state.error
-    assert state.busy == ""

@@ -5,7 +5,6 @@ import json
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
 
-from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, ORIGIN, SESSIONS, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
@@ -78,17 +77,6 @@ async def test_only_practice_results_are_sent_as_practice_session(
     assert asked_for(wire)["metadata"] == {"redirectTo": redirect_to}
 
 
-async def test_a_double_click_creates_one_session(buyer: Buyer, wire: Wire):
-    await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    attempt = buyer.checkout.attempt
-    await buyer.tab.fire(CheckoutState.choose, "lifetime")
-    await buyer.tab.fire(CheckoutState.choose, "yearly")
-    assert (buyer.checkout.busy, buyer.checkout.attempt) == ("lifetime", attempt)
-    for _ in range(2):
-        await buyer.tab.fire(CheckoutState.depart, attempt)
-    assert wire.count(CREATE) == buyer.provider.proxy.count(SESSIONS) == 1
-
-
 async def test_events_of_an_earlier_attempt_are_ignored(buyer: Buyer, wire: Wire):
     await buyer.tab.fire(CheckoutState.choose, "lifetime")
     earlier = buyer.checkout.attempt
@@ -104,15 +92,6 @@ async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
     await buyer.choose("gold")
     assert wire.calls == []
     assert buyer.checkout.busy == ""
-
-
-async def test_after_going_back_a_plan_can_be_chosen_again(buyer: Buyer):
-    await buyer.choose()
-    first = buyer.checkout.departure
-    await buyer.tab.fire(CheckoutState.come_back)
-    assert (buyer.checkout.busy, buyer.checkout.departure) == ("", "")
-    await buyer.choose()
-    assert buyer.checkout.departure == first, "the session is still open"
 
 
 # Errors
@@ -165,17 +144,6 @@ async def test_an_answer_without_session_is_an_error(buyer: Buyer, wire: Wire, a
     wire.instead(CREATE, answer)
     await buyer.choose()
     assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
-
-
-async def test_after_a_failure_at_the_provider_the_next_attempt_works(buyer: Buyer):
-    buyer.provider.proxy.fault = Fault(SESSIONS, "fails")
-    await buyer.choose()
-    failed = buyer.checkout
-    assert (failed.failure, failed.busy) == ("Failed to create checkout session", "")
-    buyer.provider.proxy.fault = None
-    await buyer.choose()
-    assert (buyer.checkout.failure, buyer.checkout.failure_detail) == ("", "")
-    assert buyer.checkout.departure
 
 
 async def test_a_user_who_has_already_paid_gets_access(buyer: Buyer):

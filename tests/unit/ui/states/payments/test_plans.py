@@ -3,11 +3,10 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from starlette.responses import JSONResponse
 
 from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.payments.buyer import CONFIG, NOT_CONFIGURED, Buyer
+from tests.unit.ui.states.payments.buyer import CONFIG, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -39,12 +38,6 @@ async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer):
     buyer.provider.proxy.fault = None
     await buyer.tab.fire(CheckoutState.load)
     assert buyer.checkout.phase == "ready"
-
-
-async def test_missing_payment_keys_are_an_error(buyer: Buyer, wire: Wire):
-    wire.instead(CONFIG, JSONResponse(NOT_CONFIGURED, 503))
-    await buyer.tab.fire(CheckoutState.load)
-    assert (buyer.checkout.phase, buyer.checkout.error) == ("error", NOT_CONFIGURED["detail"])
 
 
 @pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])

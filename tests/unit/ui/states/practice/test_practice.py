@@ -1,22 +1,11 @@
 """The practice screen: ten items, each with feedback after its answer."""
 
-import httpx
 import pytest
 
-from tests.conftest import FakeClock
-from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab, entries
 from tests.unit.ui.states.practice.taking import check
 from webdev_certs.ui.states.practice.practice import PracticeState
-
-
-async def go_to(tab: Tab, item_format: str) -> None:
-    """Answer items until one of a format is shown."""
-    while tab.state(PracticeState).item.format != item_format:
-        await check(tab)
-        await tab.fire(PracticeState.next_question)
-
 
 # Answering
 
@@ -84,20 +73,6 @@ async def test_a_counted_answer_gets_its_feedback_after_a_lost_response(
     assert (practice.phase, practice.feedback.correct, practice.correct) == ("explained", True, 1)
 
 
-async def test_lines_move_on_the_screen(own_tab: Tab, practice: PracticeState):
-    await go_to(own_tab, "order_lines")
-    before = list(practice.item.order)
-    await own_tab.fire(PracticeState.move, practice.ticket, before, before[-1], -1)
-    assert practice.item.order == [*before[:-2], before[-1], before[-2]]
-    # The next move may come before the browser shows this one, so it names the old order.
-    await own_tab.fire(PracticeState.move, practice.ticket, before, before[-1], -1)
-    assert practice.item.order == [*before[:-3], before[-1], *before[-3:-1]]
-    assert practice.item.moved.endswith(f"now line {len(before) - 2} of {len(before)}")
-    shown = practice.item
-    await own_tab.fire(PracticeState.move, "another:1:0", before, before[0], 1)
-    assert practice.item == shown
-
-
 # Going on
 
 
@@ -112,31 +87,3 @@ async def test_the_next_question_can_be_requested_again(own_tab: Tab, practice: 
     for _ in range(2):
         await own_tab.fire(PracticeState.next_question)
         assert (practice.phase, practice.position) == ("answering", 2)
-
-
-async def test_a_practice_session_ends_after_ten_items_and_another_can_start(
-    own_tab: Tab, practice: PracticeState, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
-    first = practice.practice_session_id
-    for position in range(1, 11):
-        assert (practice.phase, practice.position) == ("answering", position)
-        await check(own_tab, right=position <= 7)
-        await own_tab.fire(PracticeState.next_question)
-    assert (practice.phase, practice.correct, practice.length) == ("finished", 7, 10)
-    assert practice.practice_session_id == first
-    clock.advance(seconds=1)
-    await own_tab.fire(PracticeState.restart)
-    assert practice.practice_session_id != first
-    assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
-
-
-# Secrecy
-
-
-async def test_before_an_answer_the_browser_gets_neither_key_nor_explanation(
-    own_tab: Tab, practice: PracticeState
-):
-    shown = own_tab.shown(PracticeState)
-    assert "Why " not in shown
-    assert "It is 42" not in shown
-    assert "react-" not in shown

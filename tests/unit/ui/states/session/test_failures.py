@@ -1,6 +1,5 @@
 """Failed payments and sign-ins are logged with their code and request id, and without personal data."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -37,99 +36,44 @@ def refusal(status: int = 503) -> JSONResponse:
     return JSONResponse(problem, status, {"X-Request-Id": "request-7"})
 
 
-async def login(tab: Tab) -> None:
-    await tab.fire(SignInState.login, {"email": EMAIL, "password": PASSWORD})
-
-
-async def registration(tab: Tab) -> None:
-    filled = {"full_name": "Ada Lovelace", "email": EMAIL, "password": PASSWORD, "accept_terms": "on"}
-    await tab.fire(RegistrationState.register, filled)
-
-
-async def logout(tab: Tab) -> None:
-    tab.state(SessionState).access_token = SECRET
-    await tab.fire(SessionState.logout)
-
-
-async def refresh(tab: Tab) -> None:
-    session = tab.state(SessionState)
-    session.access_token, session.refresh_token = SECRET, SECRET
-    with pytest.raises(ApiError):
-        await session.api().profile()
-
-
-async def guard(tab: Tab) -> None:
-    tab.state(SessionState).user = ""
-    tab.open("/dashboard")
-    await tab.fire(GuardState.require_login)
-
-
-async def email_notice(tab: Tab) -> None:
-    user = tab.state(SessionState).stored_user()
-    assert user
-    tab.state(SessionState).store_user(user.model_copy(update={"email_confirmed": False}))
-    await tab.fire(EmailNoticeState.load)
-
-
-async def payment_guard(tab: Tab) -> None:
-    tab.open("/practice-results/7")
-    await tab.fire(GuardState.require_payment)
-
-
-async def payment_status(tab: Tab) -> None:
-    await tab.fire(PaymentState.load)
-
-
-async def plans(tab: Tab) -> None:
-    await tab.fire(CheckoutState.load)
-
-
-async def checkout(tab: Tab) -> None:
-    await tab.fire(CheckoutState.choose, "lifetime")
-
-
-async def payment(tab: Tab) -> None:
-    tab.open("/payment/success?session_id=cs_test_1")
-    await tab.fire(PaymentReturnState.verify)
-
-
-VISITORS = [
-    ("/api/auth/login", login, "form sign-in failed"),
-    ("/api/auth/register", registration, "form register failed"),
-]
-USERS = [
-    ("/api/auth/logout", logout, "logout failed"),
-    (REFRESH, refresh, "token refresh failed"),
-    ("/api/auth/verify", guard, "token verification failed"),
-    ("/api/auth/verify", email_notice, "token verification failed"),
-    ("/api/payments/status", payment_guard, "payment status failed"),
-    ("/api/payments/status", payment_status, "payment status failed"),
-    ("/api/payments/config", plans, "loading of plans failed"),
-    ("/api/payments/config", checkout, "checkout failed"),
-    ("/api/payments/verify-payment", payment, "payment verification failed"),
+FORM = {"full_name": "Ada Lovelace", "email": EMAIL, "password": PASSWORD, "accept_terms": "on"}
+PAID = "/payment/success?session_id=cs_test_1"
+FAILURES = [
+    # The call that fails, where, what makes it, and the line in the log.
+    ("auth/login", "/auth/login", SignInState.login, [FORM], "form sign-in failed"),
+    ("auth/register", "/auth/register", RegistrationState.register, [FORM], "form register failed"),
+    ("auth/logout", "/dashboard", SessionState.logout, [], "logout failed"),
+    ("auth/verify", "/dashboard", GuardState.require_login, [], "token verification failed"),
+    ("auth/verify", "/dashboard", EmailNoticeState.load, [], "token verification failed"),
+    ("payments/status", "/practice-results/7", GuardState.require_payment, [], "payment status failed"),
+    ("payments/status", "/dashboard", PaymentState.load, [], "payment status failed"),
+    ("payments/config", "/payment", CheckoutState.load, [], "loading of plans failed"),
+    ("payments/config", "/payment", CheckoutState.choose, ["lifetime"], "checkout failed"),
+    ("payments/verify-payment", PAID, PaymentReturnState.verify, [], "payment verification failed"),
 ]
 
 
-async def expect_logged(
-    tab: Tab, wire: Wire, path: str, fail: Callable[[Tab], Awaitable[None]], line: str, log: Any
-) -> None:
-    # A refused refresh is final; all other calls fail for a while.
-    wire.instead(path, refusal(401 if path == REFRESH else 503))
-    await fail(tab)
+def expect_logged(line: str, log: Any) -> None:
     lines = [record.getMessage() for record in log.records if record.name.startswith("webdev_certs.ui")]
     assert f"{line}: refused_by_test (request request-7)" in lines
     written = "\n".join(lines)
     assert not [word for word in (EMAIL, PASSWORD, SECRET, "Ada", "cs_test_1") if word in written]
 
 
-@pytest.mark.parametrize(("path", "fail", "logged"), VISITORS)
-async def test_failures_of_visitors_are_logged(tab: Tab, wire: Wire, path: str, fail, logged: str, caplog):
-    await expect_logged(tab, wire, path, fail, logged, caplog)
-
-
-@pytest.mark.parametrize(("path", "fail", "logged"), USERS)
-async def test_failures_of_users_are_logged(own_tab: Tab, wire: Wire, path: str, fail, logged: str, caplog):
-    await expect_logged(own_tab, wire, path, fail, logged, caplog)
+@pytest.mark.parametrize(("call", "url", "handler", "arguments", "logged"), FAILURES)
+async def test_failed_calls_are_logged(
+    tab: Tab, account: Account, wire: Wire, call: str, url: str, handler, arguments, logged: str, caplog
+):
+    wire.instead(f"/api/{call}", refusal())
+    if not url.startswith("/auth/"):
+        tab.sign_in(account)
+    if handler is GuardState.require_login:
+        tab.state(SessionState).user = ""
+    if handler is SessionState.logout:
+        tab.state(SessionState).access_token = SECRET
+    tab.open(url)
+    await tab.fire(handler, *arguments)
+    expect_logged(logged, caplog)
 
 
 async def test_without_an_answer_there_is_no_request_id(own_tab: Tab, line: Line, caplog):
@@ -145,6 +89,15 @@ async def test_a_missing_refresh_token_is_logged_and_shown(own_tab: Tab, account
         await session.api().payment_status()
     assert "token refresh failed: No refresh token available" in caplog.messages
     assert own_tab.state(ToastState).latest["message"].startswith("No refresh token available.")
+
+
+async def test_a_refused_refresh_is_logged(own_tab: Tab, wire: Wire, caplog):
+    wire.instead(REFRESH, refusal(401))
+    session = own_tab.state(SessionState)
+    session.access_token, session.refresh_token = SECRET, SECRET
+    with pytest.raises(ApiError):
+        await session.api().profile()
+    expect_logged("token refresh failed", caplog)
 
 
 async def test_an_ended_session_is_shown(own_tab: Tab):

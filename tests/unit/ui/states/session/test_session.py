@@ -1,7 +1,6 @@
 """The auth state's transitions (specification §4)."""
 
 import asyncio
-import json
 
 import pytest
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -9,7 +8,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.unit.ui.client.wire import REFRESH, Call, Wire
-from tests.unit.ui.states.browser import Tab, redirect, storage_key
+from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.accounts import login_sessions, tokens
 from webdev_certs.ui.states.session.session import SessionState
@@ -60,28 +59,7 @@ async def test_it_takes_a_token_and_a_valid_user(tab: Tab, token: str, user: str
         assert (session.user_name, session.user_email) == ("Ada", "a@example.com")
 
 
-def test_the_three_keys_of_local_storage():
-    for name in ("access_token", "refresh_token", "user"):
-        assert storage_key(SessionState, name) == name
-
-
-async def test_the_user_is_stored_as_a_serialized_object(own_tab: Tab, account: Account):
-    assert json.loads(own_tab.state(SessionState).user) == account.user
-
-
 # Logging out
-
-
-async def test_logging_out_tells_the_server_and_goes_home(
-    own_tab: Tab, wire: Wire, account: Account, api, clock: FakeClock
-):
-    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
-    assert is_anonymous(own_tab)
-    (call,) = wire.calls
-    assert (call.method, call.raw_path) == ("POST", LOGOUT)
-    assert (call.authorization, call.body) == (f"Bearer {account.access_token}", b"")
-    refused = await api.post(REFRESH, json={"refresh_token": account.refresh_token})
-    assert refused.status_code == 401
 
 
 async def test_the_browser_is_signed_out_before_the_server_answers(
@@ -133,16 +111,6 @@ async def test_an_ended_login_session_is_logged_out_too(
 
 
 # Refreshing
-
-
-async def test_refreshing_stores_only_a_new_access_token(own_tab: Tab, account: Account, clock: FakeClock):
-    clock.advance(minutes=15)
-    session = own_tab.state(SessionState)
-    user = session.user
-    await session.api().payment_status()
-    assert session.access_token not in ("", account.access_token)
-    assert (session.refresh_token, session.user) == (account.refresh_token, user)
-    assert session.is_authenticated
 
 
 async def test_calls_carry_the_browsers_user_agent(own_tab: Tab, wire: Wire):

@@ -6,7 +6,7 @@ from tests.api.accounts.social import clock, project, served_project, settings
 from tests.social import Project
 from tests.unit.ui.client.wire import Line
 from tests.unit.ui.states.accounts.social import come_back, depart, own_project, time
-from tests.unit.ui.states.browser import Tab, redirect, storage_key
+from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.session.test_session import is_anonymous
 from webdev_certs.settings import get_settings
 from webdev_certs.ui.states.accounts.social import SocialState
@@ -29,11 +29,6 @@ async def test_signing_out_ends_the_session_at_the_project_too(tab: Tab, line: L
     assert tab.state(SocialSessionState).kept_session == ""
 
 
-async def test_without_a_session_the_project_is_not_asked(own_tab: Tab, project: Project):
-    await own_tab.fire(SessionState.logout)
-    assert project.paths == []
-
-
 async def test_an_unreachable_project_does_not_prevent_signing_out(
     tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch
 ):
@@ -50,11 +45,3 @@ async def test_a_malformed_session_is_removed(own_tab: Tab):
     own_tab.state(SocialSessionState).kept_session = "{"
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert own_tab.state(SocialSessionState).kept_session == ""
-
-
-# Local storage
-
-
-def test_it_is_stored_under_the_official_clients_keys():
-    assert storage_key(SocialSessionState, "kept_session") == "sb-localhost-auth-token"
-    assert storage_key(SocialSessionState, "kept_verifier") == "sb-localhost-auth-token-code-verifier"

@@ -7,11 +7,13 @@ import pytest
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
+from webdev_certs.ui.states.accounts.extra_time import ExtraTimeState
 from webdev_certs.ui.states.accounts.login_sessions import LoginSessionsState
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.sign_in_methods import SignInMethodsState
 from webdev_certs.ui.states.certificates.verification import VerificationState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.payments.billing import BillingState
@@ -51,7 +53,9 @@ async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire, handler: 
     ("kind", "path", "phase"),
     [
         (DashboardState, "/dashboard", "ready"),
+        (LearningState, "/dashboard", "ready"),
         (ProfileState, "/dashboard/profile", "ready"),
+        (ExtraTimeState, "/dashboard/profile", "ready"),
         (ExamState, "/test/react", "intro"),
         (ExamResultState, f"/test-results/{NOWHERE}", "missing"),
         (PracticeState, "/practice-test/react", "answering"),

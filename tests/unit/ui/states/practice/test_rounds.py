@@ -1,15 +1,57 @@
-"""Rounds about a topic, short rounds, reviews and retries, and the end of a round."""
+"""Practice rounds: loading, what a path asks for, and the end of a round."""
 
 import httpx
 import pytest
 
+from tests.answering import start_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import finish, later
-from tests.unit.ui.states.browser import Tab
+from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.states.browser import Tab, redirect
+from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import check, take_practice
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
+from webdev_certs.ui.states.practice.result import PracticeResultState
+from webdev_certs.ui.states.session.guards import GuardState
+
+__all__ = ["settings"]
+
+
+# Loading
+
+
+PATH = "/practice-test/react"
+
+
+async def test_loading_starts_a_practice_session(own_tab: Tab):
+    own_tab.open(PATH)
+    steps = own_tab.stream(PracticeState.load)
+    assert await anext(steps) == []
+    practice = own_tab.state(PracticeState)
+    assert practice.phase == "loading"
+    async for _ in steps:
+        pass
+    assert (practice.phase, practice.name, practice.level) == ("answering", "React", "Adaptive")
+    assert (practice.position, practice.length, practice.correct) == (1, 10, 0)
+    assert practice.item.stem
+    assert practice.error == ""
+
+
+@pytest.mark.parametrize(
+    "path", ["/practice-test/cobol", "/practice-test/react/expert", "/practice-test/react?topic=cooking"]
+)
+async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path: str):
+    own_tab.open(f"/practice-test/{path}")
+    await own_tab.fire(PracticeState.load)
+    practice = own_tab.state(PracticeState)
+    assert practice.phase == "unknown"
+    assert practice.error
+    assert [entry.technology for entry in practice.known] == ["react", "java"]
+
+
+# Topics, short rounds and reviews
 
 
 async def open_round(tab: Tab, path: str) -> PracticeState:
@@ -47,10 +89,6 @@ async def test_a_round_about_a_topic_is_resumed(own_tab: Tab):
     assert (practice.level, practice.position) == ("State", 1)
 
 
-async def test_an_unknown_topic_shows_the_list_of_technologies(own_tab: Tab):
-    assert (await open_round(own_tab, "/practice-test/react?topic=cooking")).phase == "unknown"
-
-
 async def test_a_short_round_ends_with_its_report(own_tab: Tab):
     practice = await open_round(own_tab, "/practice-test/react?questions=3")
     for right in (True, False, False):
@@ -65,21 +103,8 @@ async def test_a_short_round_ends_with_its_report(own_tab: Tab):
     assert report.retry_href == f"/practice-test/react?retry={practice.practice_session_id}"
     assert report.preview[0].startswith("All 3 questions of this round")
     assert practice.repeatable
-
-
-async def test_the_missed_questions_are_asked_again(own_tab: Tab, api: httpx.AsyncClient, account: Account):
-    first = await take_practice(api, account)
-    path = f"/practice-test/react?retry={first}"
-    practice = await open_round(own_tab, path)
-    assert (practice.phase, practice.level, practice.length) == ("answering", "Retry", 5)
-    await check(own_tab)
-    again = practice.practice_session_id
-    await open_round(own_tab, path)
-    assert (practice.practice_session_id, practice.position) == (again, 2)
-    for _ in range(4):
-        await check(own_tab)
-        await own_tab.fire(PracticeState.next_question)
-    assert (practice.phase, practice.report.retry_label, practice.repeatable) == ("finished", "", False)
+    await own_tab.fire(PracticeState.restart)
+    assert (practice.phase, practice.position, practice.correct) == ("answering", 1, 0)
 
 
 async def test_a_review_of_what_is_due(
@@ -95,3 +120,46 @@ async def test_a_review_of_what_is_due(
     assert practice.length == 5
     session = practice.practice_session_id
     assert (await open_round(own_tab, "/practice-test/all?round=review")).practice_session_id == session
+
+
+# Full reviews
+
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+
+
+async def test_the_review_is_not_requested_without_paid_access(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
+):
+    """The guard's redirect does not stop the handler that loads the review."""
+    own_tab.open(f"/practice-results/{await take_practice(api, account)}")
+    assert redirect(await own_tab.fire(GuardState.require_payment))
+    await own_tab.fire(PracticeResultState.load)
+    review = own_tab.state(PracticeResultState)
+    assert (review.phase, review.items) == ("loading", [])
+    assert not [path for path in wire.paths() if path.endswith("/result")]
+
+
+async def test_an_unfinished_practice_session_has_no_review(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
+):
+    for practice_session_id, phase in (
+        (await take_practice(api, account, 3), "unfinished"),
+        (NOWHERE, "missing"),
+    ):
+        own_tab.open(f"/practice-results/{practice_session_id}")
+        await own_tab.fire(GuardState.require_payment)
+        await own_tab.fire(PracticeResultState.load)
+        assert own_tab.state(PracticeResultState).phase == phase
+
+
+async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
+):
+    own_tab.open(f"/practice-results/{await take_practice(api, account)}")
+    await start_exam(api, account)
+    await own_tab.fire(GuardState.require_payment)
+    await own_tab.fire(PracticeResultState.load)
+    review = own_tab.state(PracticeResultState)
+    assert (review.phase, review.items) == ("waiting", [])
+    assert review.error

@@ -1,15 +1,20 @@
-"""The screens for forgotten passwords."""
+"""The screens that mailed links open: a new password, and a confirmed email."""
 
 import pytest
 from starlette.responses import JSONResponse
 
 from tests.conftest import FakeClock
 from tests.factories import Account, register
-from tests.mailbox import newest_token
+from tests.mailbox import confirm, newest_token
 from tests.unit.ui.client.wire import Line, Wire
-from tests.unit.ui.states.browser import Effect, Tab
+from tests.unit.ui.states.browser import Tab
+from webdev_certs.ui.states.accounts.confirmation import ConfirmationState, EmailNoticeState
 from webdev_certs.ui.states.accounts.recovery import ForgottenState, ResetState
+from webdev_certs.ui.states.accounts.sign_in import SignInState
 from webdev_certs.ui.states.session.session import SessionState
+
+# The screens for forgotten passwords
+
 
 NEW = "eight quiet donkeys"
 
@@ -23,30 +28,6 @@ async def ask_and_open(tab: Tab, api, account: Account) -> ResetState:
     return tab.state(ResetState)
 
 
-@pytest.mark.parametrize("form", [{}, {"email": "nobody"}])
-async def test_an_invalid_email_is_reported_at_its_field(tab: Tab, line: Line, form: dict[str, str]):
-    effects = await tab.fire(ForgottenState.ask, form)
-    shown = tab.state(ForgottenState)
-    assert list(shown.field_errors) == ["email"]
-    assert (shown.sent_to, shown.form_error, shown.busy) == ("", "", False)
-    assert effects == [Effect("set_focus", {"ref": "ref_email"})]
-
-
-async def test_too_many_requests_are_reported_in_the_form(tab: Tab, wire: Wire):
-    said = "Too many attempts. Try again in 5 minutes."
-    problem = {
-        "type": "urn:x",
-        "title": "Too many",
-        "status": 429,
-        "detail": said,
-        "code": "too_many_requests",
-    }
-    wire.instead("/api/auth/forgot-password", JSONResponse(problem, 429))
-    await tab.fire(ForgottenState.ask, {"email": "a@example.com"})
-    shown = tab.state(ForgottenState)
-    assert (shown.form_error, shown.sent_to, shown.busy) == (said, "", False)
-
-
 @pytest.mark.parametrize("own", [True, False])
 async def test_a_new_password_signs_out_its_own_account_alone(tab: Tab, api, account: Account, own: bool):
     tab.sign_in(account if own else await register(api))
@@ -55,13 +36,6 @@ async def test_a_new_password_signs_out_its_own_account_alone(tab: Tab, api, acc
     assert shown.phase == "done"
     assert tab.state(SessionState).is_authenticated is not own
     assert NEW not in tab.shown(ResetState, SessionState)
-
-
-async def test_a_malformed_token_is_a_wrong_link(tab: Tab, line: Line):
-    await tab.fire(ResetState.open, "x" * 600)
-    await tab.fire(ResetState.choose, {"password": NEW})
-    shown = tab.state(ResetState)
-    assert (shown.phase, shown.refusal) == ("refused", "This link is not valid")
 
 
 @pytest.mark.parametrize("password", ["", "short"])
@@ -79,13 +53,6 @@ async def test_an_expired_link_says_so(tab: Tab, api, account: Account, clock: F
     clock.advance(minutes=30)
     await tab.fire(ResetState.choose, {"password": NEW})
     assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
-
-
-async def test_a_reload_keeps_the_link_and_the_browser_never_gets_it(tab: Tab, api, account: Account):
-    shown = await ask_and_open(tab, api, account)
-    await tab.fire(ResetState.open, "")
-    assert shown.phase == "form"
-    assert await newest_token(api, account.user["email"]) not in tab.shown(ResetState)
 
 
 async def test_a_lost_connection_keeps_the_link(tab: Tab, line: Line, api, account: Account):
@@ -131,3 +98,62 @@ async def test_a_second_click_after_a_reset_does_not_say_that_the_link_was_used(
     for _ in range(2):
         await tab.fire(ResetState.choose, {"password": NEW, "submission": "0"})
     assert (form.phase, form.refusal) == ("done", "")
+
+
+# The page of the link that confirms an email, and the notice of an unconfirmed email
+
+
+async def test_after_an_ended_login_session_the_user_signs_in_first(own_tab: Tab, api, account: Account):
+    await api.post("/api/auth/logout", headers=account.headers)
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert (shown.phase, shown.error) == ("signed_out", "")
+    credentials = {"email": account.user["email"], "password": account.password}
+    await own_tab.fire(SignInState.login, credentials)
+    await own_tab.fire(ConfirmationState.open, "")
+    assert shown.phase == "confirmed", "the tab has lost the token of the link"
+
+
+async def test_refused_links_say_why(own_tab: Tab, api, account: Account, clock: FakeClock):
+    shown = own_tab.state(ConfirmationState)
+    token = await newest_token(api, account.user["email"])
+    await own_tab.fire(ConfirmationState.open, "")
+    assert (shown.phase, shown.refusal) == ("refused", "This link is incomplete")
+    for wrong in ("nonsense", "x" * 600):
+        await own_tab.fire(ConfirmationState.open, wrong)
+        assert shown.phase in ("refused", "asking")
+    clock.advance(days=1)
+    await own_tab.fire(ConfirmationState.open, token)
+    assert (shown.phase, shown.refusal) == ("refused", "This link has expired")
+
+
+async def test_a_lost_connection_keeps_the_link_of_a_confirmation(
+    own_tab: Tab, line: Line, api, account: Account
+):
+    line.cut = True
+    await own_tab.fire(ConfirmationState.open, await newest_token(api, account.user["email"]))
+    shown = own_tab.state(ConfirmationState)
+    assert shown.phase == "asking"
+    assert "cannot reach the server" in shown.error
+    line.cut = False
+    await own_tab.fire(ConfirmationState.confirm)
+    assert (shown.phase, shown.error) == ("confirmed", "")
+
+
+async def test_a_confirmation_elsewhere_is_noticed(own_tab: Tab, wire: Wire, api, account: Account):
+    await own_tab.fire(EmailNoticeState.load)
+    assert not own_tab.state(SessionState).email_confirmed
+    await confirm(api, account)
+    await own_tab.fire(EmailNoticeState.load)
+    assert own_tab.state(SessionState).email_confirmed
+    wire.calls.clear()
+    await own_tab.fire(EmailNoticeState.load)
+    assert wire.calls == []
+
+
+async def test_an_already_confirmed_user_loses_the_notice(own_tab: Tab, api, account: Account):
+    await confirm(api, account)
+    await own_tab.fire(EmailNoticeState.resend)
+    shown = own_tab.state(EmailNoticeState)
+    assert (shown.sent, shown.error) == ("", "")
+    assert own_tab.state(SessionState).email_confirmed
