@@ -1,6 +1,6 @@
 """`python -m benchmarks.pictures`: a picture of every route and state, for people to look at.
 
-They are written to `test-results/pictures`, at 390 and 1280 px, light and dark, in a folder for each
+They are written to `.pictures`, at 390 and 1280 px, light and dark, in a folder for each
 language. With `--readme`, the few pictures of the README are written to `docs/images` instead.
 """
 
@@ -25,7 +25,7 @@ from tests.e2e.scenes import VIEWERS, Scene, Stage, Viewer, open_scene, scenes
 from tests.e2e.scenes import prepare as prepare_stage
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
-_ALL = ROOT / "test-results" / "pictures"
+_ALL = ROOT / ".pictures"
 _README = ROOT / "docs" / "images"
 _HEIGHTS = {390: 844, 1280: 800}
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
