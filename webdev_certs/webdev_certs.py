@@ -12,7 +12,7 @@ from webdev_certs.sandbox.sandboxes import Sandboxes
 from webdev_certs.server.api.app import create_api, lifespan_resources
 from webdev_certs.server.services.payments.webhooks import HANDLED_EVENTS
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import LANGUAGES, current_language, language_prefix
+from webdev_certs.shared.translation import current_language, page_urls
 from webdev_certs.ui.client import ApiError, InProcess, use_transport, verify_publicly
 from webdev_certs.ui.pages import root, routes
 from webdev_certs.ui.pages.development import development_routes
@@ -65,7 +65,7 @@ async def _preview(number: str, ip: str) -> Preview | None:
         return None
     origin = get_settings().origin
     title = preview_title(found)
-    urls = {code: f"{origin}{language_prefix(code)}/verify/{found.number}" for code in LANGUAGES}
+    urls = page_urls(origin, f"/verify/{found.number}")
     return Preview(
         title,
         preview_description(found),

@@ -1,8 +1,10 @@
 """The language of refusals: that of the request, for everything that people read."""
 
+from io import BytesIO
 from typing import Any
 
 import httpx
+import pypdf
 import pytest
 
 from tests.answering import pass_exam, start_exam
@@ -134,3 +136,6 @@ async def test_certificates_are_the_same_in_all_languages(api: httpx.AsyncClient
         english = await api.get(path, headers=account.headers)
         assert english.status_code == 200
         assert german.content == english.content
+        # The first answer, so it was made for the German request. The second one may have been kept.
+        if path.endswith("/pdf"):
+            assert "March 2026" in pypdf.PdfReader(BytesIO(german.content)).pages[0].extract_text()

@@ -12,7 +12,7 @@ import click
 from webdev_certs.cli.pages import releases
 from webdev_certs.settings import get_settings
 from webdev_certs.settings.pages import settings_in_pages
-from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
+from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language_prefix
 from webdev_certs.web.releases import fingerprint
 
 _EXPORT = ("reflex", "export", "--frontend-only", "--no-zip", "--loglevel", "warning")
@@ -36,8 +36,16 @@ def build() -> None:
                 shutil.move(_PAGES / language, built)
         for folder in Path(built).iterdir():
             shutil.move(folder, _PAGES)
+    _name_sitemaps(settings.origin)
     releases().add(_BUILT, fingerprint=wanted, origin=settings.origin, now=time.time())
     click.echo(f"The pages are built for {settings.origin}")
+
+
+def _name_sitemaps(origin: str) -> None:
+    """Name the sitemap of each language in robots.txt (https://www.sitemaps.org/protocol.html#submit_robots)."""
+    lines = [f"Sitemap: {origin}{language_prefix(code)}/sitemap.xml\n" for code in LANGUAGES]
+    with (_PAGES / "robots.txt").open("a") as robots:
+        robots.writelines(["\n", *lines])
 
 
 def _export(language: str) -> None:

@@ -98,5 +98,10 @@ def _has_same_values(message: Message) -> bool:
     }
 
 
-def _values(text: str) -> frozenset[str]:
-    return frozenset(name for _text, name, _format, _conversion in string.Formatter().parse(text) if name)
+def _values(text: str) -> frozenset[tuple[str | None, ...]] | None:
+    """Return the names in braces with how they are formatted; None if the braces do not match."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:
+        return None
+    return frozenset((name, form, conversion) for _text, name, form, conversion in parts if name is not None)

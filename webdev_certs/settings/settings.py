@@ -48,8 +48,8 @@ class Settings(BaseSettings):
     """The product's public origin, e.g. `https://certs.example`; certificates link here."""
     api_url: Origin = ""
     """Base URL of a remote API; empty when both tiers share the process."""
-    pages_language: str = "en"
-    """The language of the pages that are being built; `webdev-certs build` sets it for each build."""
+    pages_language: Literal["en", "de"] = "en"
+    """The language of the pages that are being built, for `make dev`; `webdev-certs build` builds all."""
     data_dir: Path = Path("data")
     database_url: str = ""
     """SQLAlchemy or plain PostgreSQL URL; empty for SQLite in `data_dir`."""

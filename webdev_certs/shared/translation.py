@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po
 LANGUAGES: Mapping[str, str] = MappingProxyType({"en": "English", "de": "Deutsch"})
 """Code (ISO 639-1) → the language's own name. The first one is that of the messages in the code."""
 SOURCE_LANGUAGE = next(iter(LANGUAGES))
+_MAX_HEADER = 500
 CATALOGS = Path(__file__).parents[1] / "translations"
 
 _default = SOURCE_LANGUAGE
@@ -57,6 +58,17 @@ def known_language(code: str) -> str:
     return code if code in LANGUAGES else SOURCE_LANGUAGE
 
 
+def page_urls(origin: str, path: str) -> dict[str, str]:
+    """Return the URLs of a page for search engines: language → its URL, and `x-default` (RFC 8288, hreflang).
+
+    Args:
+        origin: The product's origin.
+        path: Path of the English page.
+    """
+    urls = {code: origin + language_prefix(code) + path for code in LANGUAGES}
+    return urls | {"x-default": urls[SOURCE_LANGUAGE]}
+
+
 @cache
 def translations_of(language: str) -> NullTranslations:
     """Return the catalog of a language. Reading one takes about a tenth of a second, once in a process."""
@@ -79,7 +91,8 @@ def _(message: str, /, **values: object) -> str:
         **values: What stands for the names in braces, e.g. `_("Sign in with {provider}", provider=name)`;
             texts, numbers or vars. Without values, braces stay as they are.
     """
-    translated = translations_of(current_language()).gettext(message)
+    # A catalog has its own description under the empty text.
+    translated = translations_of(current_language()).gettext(message) if message else ""
     return translated.format(**values) if values else translated
 
 
@@ -88,7 +101,7 @@ def pgettext(context: str, message: str, /, **values: object) -> str:
 
     Args:
         context: Which of them is meant, for translators and the catalog.
-        message: As for `_`, but always a literal.
+        message: As for `_`, but always a literal: `N_` marks no text with a context.
         **values: As for `_`.
     """
     translated = translations_of(current_language()).pgettext(context, message)
@@ -123,14 +136,18 @@ def language_prefix(language: str | None = None) -> str:
     return "" if language == SOURCE_LANGUAGE else f"/{language}"
 
 
-@lru_cache(maxsize=1024)
 def accepted_language(header: str) -> str:
     """Return the language that an Accept-Language header (RFC 9110 §12.5.4) asks for."""
+    return _accepted(header[:_MAX_HEADER].lower())
+
+
+@lru_cache(maxsize=1024)
+def _accepted(header: str) -> str:
     wanted: list[tuple[float, str]] = []
-    for entry in header[:500].split(","):
-        tag, _semicolon, weight = entry.strip().partition(";q=")
+    for entry in header.split(","):
+        tag, _semicolon, weight = entry.partition(";")
         try:
-            wanted.append((float(weight or 1), tag))
+            wanted.append((float(weight.strip().removeprefix("q=") or 1), tag.strip()))
         except ValueError:
             continue
     ranked = [tag for weight, tag in sorted(wanted, key=lambda entry: -entry[0]) if weight > 0]

@@ -55,6 +55,7 @@ __all__ = [
     "has_too_many_connection_errors",
     "ip_in_states",
     "keep_connected_states",
+    "language_of_event",
     "merged_var_data",
     "name_in_browser",
     "on_disconnect",
@@ -115,6 +116,15 @@ def current_event_id() -> str:
         return EventContext.get().txid
     except LookupError:
         return ""
+
+
+def language_of_event() -> str:
+    """Return the Accept-Language header of the event that is being handled; empty outside of events."""
+    try:
+        router_data = EventContext.get().router_data or {}
+    except LookupError:
+        return ""
+    return router_data.get(RouteVar.HEADERS, {}).get("accept-language", "")
 
 
 def merged_var_data(*values: rx.Var) -> rx.vars.VarData | None:

@@ -45,7 +45,8 @@ class FrontDoor:
         path = scope["path"]
         if path.startswith("//"):
             # The app would redirect it to any host that the request names.
-            await RedirectResponse("/" + path.lstrip("/"), 308)(scope, receive, send)
+            target = f"{language_prefix(page_language(scope))}/{path.lstrip('/')}"
+            await RedirectResponse(target, 308)(scope, receive, send)
             return
         plain = path.rstrip("/") or "/"
         if plain in self._redirects:

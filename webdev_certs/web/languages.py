@@ -13,7 +13,7 @@ from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, language
 
 _SCOPE_KEY = "webdev_certs.language"
 _HEADER = b"accept-language"
-_PREFIX = re.compile(f"/({'|'.join(code for code in LANGUAGES if code != SOURCE_LANGUAGE)})(?=/|$)")
+_PREFIX = re.compile(rf"/({'|'.join(code for code in LANGUAGES if code != SOURCE_LANGUAGE)})(?=/|\Z)")
 _WITHOUT_LANGUAGE = ("/api/", "/.well-known/", "/sandbox/")
 """What is below these paths is the same in all languages, and exists without a prefix only."""
 _NAMESPACE = "/_event"
@@ -40,10 +40,12 @@ class Languages:
             await self._app(scope, receive, send)
             return
         found = _PREFIX.match(scope["path"])
-        path = scope["path"][found.end() :] if found else ""
-        if found and not path and scope["type"] == "http":
+        path = scope["path"][found.end() :] or "/" if found else ""
+        if found and scope["path"] == found[0] and scope["type"] == "http":
             # The router of the pages does not know its home page without the slash.
-            await RedirectResponse(f"{found[0]}/", 308)(scope, receive, send)
+            query = scope["query_string"].decode("latin-1")
+            target = f"{found[0]}/" + (f"?{query}" if query else "")
+            await RedirectResponse(target, 308)(scope, receive, send)
             return
         if found and not path.startswith(_WITHOUT_LANGUAGE):
             scope = {**scope, "path": path, "raw_path": path.encode(), _SCOPE_KEY: found[1]}
@@ -54,15 +56,18 @@ class Languages:
             return
         kept = [header for header in scope["headers"] if header[0] != _HEADER]
         scope = {**scope, "headers": [*kept, (_HEADER, language.encode())]}
-        theirs = language_prefix(language) + _NAMESPACE
+        page_namespace = language_prefix(language) + _NAMESPACE
+        if page_namespace == _NAMESPACE:
+            await self._app(scope, receive, send)
+            return
 
-        async def receive_ours() -> Message:
-            return _renamed(await receive(), theirs, _NAMESPACE)
+        async def receive_renamed() -> Message:
+            return _with_namespace(await receive(), page_namespace, _NAMESPACE)
 
-        async def send_theirs(message: Message) -> None:
-            await send(_renamed(message, _NAMESPACE, theirs))
+        async def send_renamed(message: Message) -> None:
+            await send(_with_namespace(message, _NAMESPACE, page_namespace))
 
-        await self._app(scope, *((receive, send) if theirs == _NAMESPACE else (receive_ours, send_theirs)))
+        await self._app(scope, receive_renamed, send_renamed)
 
 
 class LanguageFolders:
@@ -79,11 +84,12 @@ class LanguageFolders:
         await self._pages(scope, receive, send)
 
 
-def _renamed(message: Message, old: str, new: str) -> Message:
+def _with_namespace(message: Message, old: str, new: str) -> Message:
     """Return a message of a WebSocket with another namespace.
 
     Packets begin with digits for their types, and then name the namespace, e.g. `42/_event,["event",…]`
-    (https://socket.io/docs/v4/socket-io-protocol/#packet-encoding).
+    (https://socket.io/docs/v4/socket-io-protocol/#packet-encoding). Binary packets, which the pages do not
+    use, stay as they are.
     """
     kind, found, rest = (message.get("text") or "").partition(old)
     return {**message, "text": kind + new + rest} if found and kind.isdecimal() else message

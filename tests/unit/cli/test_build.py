@@ -63,6 +63,10 @@ def test_each_language_has_its_pages_and_scripts(project: Path):
     pages = served / "build" / "client"
     assert (pages / "index.html").read_text() == "page in en\n"
     assert (pages / "de" / "index.html").read_text() == "page in de\n"
+    assert (pages / "robots.txt").read_text().splitlines()[-2:] == [
+        "Sitemap: http://localhost:8000/sitemap.xml",
+        "Sitemap: http://localhost:8000/de/sitemap.xml",
+    ]
     assert len(list((pages / "assets").iterdir())) == len(list((pages / "de" / "assets").iterdir())) == 1
 
 

@@ -76,7 +76,14 @@ def test_a_missing_translation_is_named(catalog: Path):
 
 @pytest.mark.parametrize(
     ("word", "german"),
-    [("Hello", "Hallo"), ("Hello", "Hallo {vorname}"), ("Sign", "Anmelden {n}"), ("day", "ein Tag")],
+    [
+        ("Hello", "Hallo"),
+        ("Hello", "Hallo {vorname}"),
+        ("Hello", "Hallo {name!r}"),
+        ("Hello", "Hallo {name"),
+        ("Sign", "Anmelden {n}"),
+        ("day", "ein Tag"),
+    ],
 )
 def test_a_translation_has_the_values_of_its_text(catalog: Path, word: str, german: str):
     run("update")

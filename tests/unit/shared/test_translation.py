@@ -2,9 +2,12 @@
 
 import asyncio
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 
+from webdev_certs.schemas.profile import Language
+from webdev_certs.settings import Settings
 from webdev_certs.shared.formatting import date_time, day_name, decimal, long_date, money, month_names
 from webdev_certs.shared.translation import (
     LANGUAGES,
@@ -66,6 +69,10 @@ def test_a_text_without_a_translation_stays_english():
         ("en-US,en;q=0.9,de;q=0.8", "en"),
         ("en;q=0.1,de;q=0.2", "de"),
         ("fr-FR,fr;q=0.9,de;q=0.5", "de"),
+        ("DE", "de"),
+        ("DE-de", "de"),
+        ("en ; q=0.5 , de; Q=1", "de"),
+        ("de; q=0.9", "de"),
         ("fr,*", "en"),
         ("de;q=0", "en"),
         ("de;q=nonsense", "en"),
@@ -81,6 +88,17 @@ def test_only_english_pages_have_no_prefix():
     assert {code: language_prefix(code) for code in LANGUAGES} == {"en": "", "de": "/de"}
     with in_language("de"):
         assert language_prefix() == "/de"
+
+
+def test_the_empty_text_stays_empty():
+    # A catalog has its own description under it.
+    with in_language("de"):
+        assert _("") == ""
+
+
+def test_the_language_of_a_profile_is_one_of_the_pages():
+    assert get_args(Language) == tuple(LANGUAGES)
+    assert get_args(Settings.model_fields["pages_language"].annotation) == tuple(LANGUAGES)
 
 
 def test_catalogs_are_read_once():

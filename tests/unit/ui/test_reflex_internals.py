@@ -143,6 +143,13 @@ def test_there_is_no_event_id_outside_of_events(internals: Any):
     assert "txid" in internals.EventContext.__dataclass_fields__, "EventContext no longer has a txid"
 
 
+def test_an_event_tells_the_language_of_its_tab(internals: Any):
+    assert internals.language_of_event() == "", "EventContext.get no longer raises LookupError"
+    data = {"headers": {"accept-language": "de"}}
+    with internals.EventContext(token="tab", state_manager=None, enqueue_impl=None, router_data=data):
+        assert internals.language_of_event() == "de", "EventContext.router_data no longer has the headers"
+
+
 def test_an_environment_variable_chooses_the_pages(
     internals: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):

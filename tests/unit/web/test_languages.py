@@ -1,5 +1,7 @@
 """Each language has its own pages below a prefix, and a tab's messages have the language of its pages."""
 
+import asyncio
+
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
@@ -35,6 +37,8 @@ def visitor() -> httpx.AsyncClient:
         # No languages of ours.
         ("/fr/about", "/fr/about en"),
         ("/demo", "/demo en"),
+        ("/DE/about", "/DE/about en"),
+        ("/de%0a", "/de\n en"),
         ("/about/de/", "/about/de/ en"),
         ("/de/de/about", "/de/de/about de"),
     ],
@@ -52,14 +56,17 @@ async def test_what_has_no_language_has_no_prefix(path: str):
 
 async def test_the_prefix_alone_leads_to_its_home_page():
     async with visitor() as client:
-        response = await client.get("/de")
-        assert (response.status_code, response.headers["location"]) == (308, "/de/")
+        for query in ("", "?a=b%20c"):
+            response = await client.get(f"/de{query}")
+            assert (response.status_code, response.headers["location"]) == (308, f"/de/{query}")
 
 
-async def test_the_language_ends_with_the_request():
+async def test_requests_do_not_share_their_language():
+    """A server handles each request in a task of its own."""
     async with visitor() as client:
-        await client.get("/de/about")
-        assert (await client.get("/about")).text == "/about en"
+        asked = [asyncio.create_task(client.get(path)) for path in ("/about", "/de/about") * 3]
+        answers = [answer.text for answer in await asyncio.gather(*asked)]
+    assert answers == ["/about en", "/de/about de"] * 3
     assert current_language() == "en"
 
 
@@ -68,6 +75,14 @@ async def test_redirects_stay_in_the_language(path: str, target: str):
     door = Languages(FrontDoor(echo, ["/new"], {"/old": "/new"}))
     async with httpx.AsyncClient(transport=httpx.ASGITransport(door), base_url="http://localhost") as client:
         response = await client.get(f"{path}?a=b")
+        assert (response.status_code, response.headers["location"]) == (308, target)
+
+
+@pytest.mark.parametrize(("path", "target"), [("//a.test", "/a.test"), ("/de//a.test", "/de/a.test")])
+async def test_double_slashes_lead_to_no_other_host(path: str, target: str):
+    door = Languages(FrontDoor(echo, [], {}))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(door), base_url="http://localhost") as client:
+        response = await client.get(httpx.URL("http://localhost", raw_path=path.encode()))
         assert (response.status_code, response.headers["location"]) == (308, target)
 
 

@@ -38,6 +38,6 @@ def field_message(fault: Mapping[str, Any]) -> str:
     if known is None:
         return said
     values = dict(fault.get("ctx", {}))
-    # The words between the values are in English.
+    # Pydantic joins the values with “or”; a comma reads in every language.
     values["expected"] = str(values.get("expected", "")).replace(" or ", ", ")
     return _(known, **values)

@@ -86,7 +86,7 @@ class FairWorkers:
             await place
         except Overloaded:
             # Made by the caller that took the place, perhaps in another language.
-            raise self._busy() from None
+            raise self.busy() from None
         except asyncio.CancelledError:
             if place.done() and not place.cancelled() and place.exception() is None:
                 self._pass_on()
@@ -99,12 +99,13 @@ class FairWorkers:
             return
         longest = max(self._lines, key=lambda name: len(self._lines[name]), default=caller)
         if len(self._lines.get(longest, ())) <= len(self._lines.get(caller, ())) + 1:
-            raise self._busy()
+            raise self.busy()
         last = self._lines[longest][-1]
         self._leave(longest, last)
-        last.set_exception(self._busy())
+        last.set_exception(self.busy())
 
-    def _busy(self) -> Overloaded:
+    def busy(self) -> Overloaded:
+        """Return the refusal of a call for which there is no room, in the language of the context."""
         return Overloaded("busy", _(self._refusal), retry_after=self._retry_after)
 
     def _leave(self, caller: str, place: asyncio.Future[None]) -> None:

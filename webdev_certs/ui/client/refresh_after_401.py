@@ -158,12 +158,12 @@ class BearerAuth(httpx.Auth):
         return bool(refresh.access_token) or response.status_code in _REFUSALS
 
     def _refresh_request(self, refresh_token: str, rejected: httpx.Request) -> httpx.Request:
-        ip = rejected.headers.get("X-Forwarded-For")
+        kept = ("X-Forwarded-For", "Accept-Language")
         return httpx.Request(
             "POST",
             self._refresh_url,
             json={"refresh_token": refresh_token},
-            headers={"X-Forwarded-For": ip} if ip else None,
+            headers={name: rejected.headers[name] for name in kept if name in rejected.headers},
             # With the same timeout as the request that needs it.
             extensions=rejected.extensions,
         )

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from webdev_certs.settings import get_settings
-from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE, _, language_prefix
+from webdev_certs.shared.translation import _, page_urls
 from webdev_certs.ui.pages.public import not_found
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.public.kept_sample import KeptSampleState
@@ -89,15 +89,11 @@ def _alternates(route: Route) -> list[rx.Component]:
     """Return the links to the page in each language; those of single certificates come from the server."""
     if route.access != "public" or "[" in route.path:
         return []
-    origin = get_settings().origin
-    languages = {code: code for code in LANGUAGES} | {"x-default": SOURCE_LANGUAGE}
+    # With the slash at the end, as the sitemaps have it.
+    urls = page_urls(get_settings().origin, route.path.rstrip("/") + "/")
     return [
-        rx.el.link(
-            rel="alternate",
-            href=origin + language_prefix(code) + route.path,
-            custom_attrs={"hrefLang": language},
-        )
-        for language, code in languages.items()
+        rx.el.link(rel="alternate", href=url, custom_attrs={"hrefLang": language})
+        for language, url in urls.items()
     ]
 
 

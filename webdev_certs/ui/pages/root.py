@@ -5,7 +5,7 @@ from typing import cast
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _, language_prefix
+from webdev_certs.shared.translation import _, accepted_language, in_language, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
     MissedScript,
@@ -17,7 +17,7 @@ from webdev_certs.ui.components.behavior import (
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors
+from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 log = logging.getLogger(__name__)
@@ -141,7 +141,10 @@ def report_failure(exception: Exception) -> rx.event.EventSpec | None:
         return None
     # Reflex does not log exceptions that it passes to this function.
     log.error("An event handler failed", exc_info=exception)
-    return cast(rx.event.EventSpec, ToastState.show(_("Something went wrong. Please try again."), "danger"))
+    # Reflex calls this outside the task of the handler, which has set the language.
+    with in_language(accepted_language(language_of_event())):
+        text = _("Something went wrong. Please try again.")
+    return cast(rx.event.EventSpec, ToastState.show(text, "danger"))
 
 
 def app_wraps() -> dict:

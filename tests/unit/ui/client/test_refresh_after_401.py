@@ -10,6 +10,7 @@ from tests.conftest import FakeClock
 from tests.factories import PASSWORD, Account, registration
 from tests.unit.ui.client.wire import PROBLEM, REFRESH, VERIFY, Line, Tokens, Wire
 from webdev_certs.schemas.auth import Credentials, Registration
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import Api, ApiError, connect
 from webdev_certs.ui.client.refresh_after_401 import EXEMPT_PATHS, BearerAuth
 
@@ -120,3 +121,13 @@ async def test_the_next_expiry_refreshes_again(client: Api, wire: Wire, clock: F
         clock.advance(minutes=15)
         await client.verify()
     assert wire.count(REFRESH) == 3
+
+
+async def test_a_refresh_names_the_language_of_the_tab(
+    line: Line, wire: Wire, account: Account, clock: FakeClock
+):
+    clock.advance(minutes=15)
+    with in_language("de"):
+        await connect(Tokens(account.access_token, account.refresh_token)).verify()
+    (refresh,) = (call for call in wire.calls if call.raw_path == REFRESH)
+    assert refresh.language == "de"

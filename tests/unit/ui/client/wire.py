@@ -31,6 +31,7 @@ class Call:
     authorization: str | None
     user_agent: str
     forwarded_for: str | None
+    language: str | None
     body: bytes
 
 
@@ -55,6 +56,7 @@ class Wire:
             authorization=request.headers.get("authorization"),
             user_agent=request.headers.get("user-agent", ""),
             forwarded_for=request.headers.get("x-forwarded-for"),
+            language=request.headers.get("accept-language"),
             body=body,
         )
         self.calls.append(call)

@@ -104,4 +104,5 @@ def _initial_name(identity: ProviderIdentity, email: str) -> str:
             return clean_name(candidate)
         except InvalidInput:
             continue
-    return _("New learner")
+    # Not translated: names are on certificates, which are in English.
+    return "New learner"

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from webdev_certs.schemas.certificates import Certificate, Paper, Verification
+from webdev_certs.server.domain.errors import Overloaded
 from webdev_certs.server.gateways.fair_workers import FairWorkers
 from webdev_certs.server.services.certificates.badges import Form, draw_badge
 from webdev_certs.server.services.certificates.pdf import draw
@@ -104,8 +105,12 @@ class CertificatePrinter:
             task = self._kept[content] = asyncio.create_task(self._workers.run(caller, drawing))
             task.add_done_callback(lambda done: self._on_done(content, done))
         self._kept.move_to_end(content)
-        # Shielded, because others may wait for the same document.
-        return await asyncio.shield(task)
+        try:
+            # Shielded, because others may wait for the same document.
+            return await asyncio.shield(task)
+        except Overloaded:
+            # Made for the first of them, perhaps in another language.
+            raise self._workers.busy() from None
 
     def close(self) -> None:
         """End the thread once it is idle."""

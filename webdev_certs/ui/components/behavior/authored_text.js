@@ -1,16 +1,16 @@
 // Shows safe HTML that the server made of authored text. Links to pages of the product do not reload the page.
-// Paths of the API are no pages.
+// Paths of the API, the sandbox and well-known files are no pages.
 import { createElement } from "react";
 import { useHref, useNavigate } from "react-router";
 
-const OWN_PATHS = /<a href="(?=\/(?!api\/))/g;
+const OWN_PATHS = /<a href="(?=\/(?!api\/|sandbox\/|\.well-known\/))/g;
 
 export function AuthoredText({ html, inline, ...props }) {
   const navigate = useNavigate();
   // What paths of pages in this language begin with, such as "/de". The text has the paths without it.
   const prefix = useHref("/").replace(/\/$/, "");
   const follow = (event) => {
-    const link = event.target.closest("a[href^='/']:not([href^='/api/'])");
+    const link = event.target.closest("a[href^='/']:not([href^='/api/'], [href^='/sandbox/'], [href^='/.well-known/'])");
     const elsewhere = event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (!link || elsewhere) return;
     event.preventDefault();

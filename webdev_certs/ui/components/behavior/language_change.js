@@ -2,14 +2,14 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-export function LanguageChange({ wanted, prefix, onArrive }) {
-  const { pathname } = useLocation();
+export function LanguageChange({ wanted, choice, prefix, onArrive }) {
+  const { pathname, search, hash } = useLocation();
 
   useEffect(() => {
     if (!wanted) return;
     if (document.documentElement.lang === wanted) onArrive();
-    else window.location.assign(prefix + pathname);
-  }, [wanted]);
+    else window.location.assign(prefix + pathname + search + hash);
+  }, [wanted, choice]);
 
   return null;
 }

@@ -3,10 +3,10 @@ import { createElement, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 
 export function LanguageLink({ prefix, children, ...rest }) {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   // Not while the document is built, when a dynamic part of the path has no value yet.
   const [path, setPath] = useState("/");
-  useEffect(() => setPath(pathname + search), [pathname, search]);
+  useEffect(() => setPath(pathname + search + hash), [pathname, search, hash]);
 
   return createElement("a", { ...rest, href: prefix + path }, children);
 }

@@ -21,6 +21,8 @@ class LanguageChange(Script):
     library = import_path("language_change")
     tag = "LanguageChange"
     wanted: rx.Var[str]
+    choice: rx.Var[int]
+    """Counts the choices, so that one whose page did not load can be made again."""
     prefix: rx.Var[str]
     """What the paths of pages in the wanted language begin with."""
     on_arrive: rx.EventHandler[rx.event.no_args_event_spec]

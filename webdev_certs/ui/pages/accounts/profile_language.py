@@ -31,7 +31,10 @@ def language() -> rx.Component:
             actions=save_button(_("Save language"), LanguageState.busy),
         ),
         LanguageChange.create(
-            wanted=LanguageState.wanted, prefix=LanguageState.prefix, on_arrive=LanguageState.arrive
+            wanted=LanguageState.wanted,
+            choice=LanguageState.version,
+            prefix=LanguageState.prefix,
+            on_arrive=LanguageState.arrive,
         ),
         id="your-language",
     )

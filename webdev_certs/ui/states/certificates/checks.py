@@ -75,7 +75,8 @@ def file_checks(checks: Sequence[Check]) -> list[CheckRow]:
 def number_checks(found: Verification) -> list[CheckRow]:
     """Return the rows for a number that was found."""
     if found.status == "sample":
-        return [_row("status", "failed", _(_REASONS[found.status]))]
+        reason = _REASONS["sample"]
+        return [_row("status", "failed", _(reason))]
     in_time = found.checked_at < found.expires_at
     refused = found.status not in ("valid", "expired")
     status: CheckReason = found.status if refused else "current"

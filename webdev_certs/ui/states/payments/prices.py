@@ -1,5 +1,6 @@
 """The prices of the plans on public pages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,27 +36,31 @@ class PricesState(rx.State):
     rows: rx.Field[list[PriceRow]] = rx.field(default_factory=list)
 
     _language: str = ""
-    """The language of the rows: a tab can change to pages in another one."""
+    """The language of the rows, also while they load: a tab can change to pages in another one."""
 
     # In the background, so that the tab's other events do not wait for Stripe when it answers slowly.
     @rx.event(background=True)
     async def load(self) -> None:
         """Read the plans, once in each tab and language."""
+        language = current_language()
         async with self:
-            if self.phase == "ready":
-                if self._language == current_language():
-                    return
-                self.phase = "loading"
+            if self._language == language and self.phase != "none":
+                return
+            self._language, self.phase = language, "loading"
             api = await api_of(self)
+        plans: Sequence[Plan] = ()
         try:
             # Public, so the call needs nothing more of the tab's states.
             plans = await api.plans()
         except ApiError:
             # Without a payment provider there are none; nothing else on the page depends on them.
-            plans = []
-        async with self:
-            self.rows, self._language = [_row(plan) for plan in plans], current_language()
-            self.phase = "ready" if plans else "none"
+            pass
+        finally:
+            async with self:
+                # Otherwise the tab has changed its language since, and another event loads the rows.
+                if self._language == language:
+                    self.rows = [_row(plan) for plan in plans]
+                    self.phase = "ready" if plans else "none"
 
 
 def _row(plan: Plan) -> PriceRow:

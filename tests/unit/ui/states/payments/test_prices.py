@@ -1,5 +1,6 @@
 """The prices on public pages."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -55,6 +56,25 @@ async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, 
     assert tab.state(PricesState).rows == [
         PriceRow("Jährlich", amounts[0], "im Jahr", f"({amounts[1]} im Monat)")
     ]
+
+
+async def test_the_language_that_was_chosen_last_stays(tab: Tab, wire: Wire):
+    asked, may_answer = asyncio.Event(), asyncio.Event()
+
+    async def slowly(call: Call) -> JSONResponse:
+        if call.language == "de":
+            asked.set()
+            await may_answer.wait()
+        return JSONResponse([plan("yearly", 9900, "year")])
+
+    wire.answers[PLANS] = slowly
+    with in_language("de"):
+        german = asyncio.create_task(tab.fire(PricesState.load))
+    await asked.wait()
+    await tab.fire(PricesState.load)
+    may_answer.set()
+    await german
+    assert [row.title for row in tab.state(PricesState).rows] == ["Yearly"]
 
 
 async def test_other_events_do_not_wait_for_the_plans(tab: Tab, wire: Wire, monkeypatch: pytest.MonkeyPatch):
