@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute
 
-_LOADED = re.compile(r'"phase\w*":\s*"(?!loading)')
+# A page begins with the phases that its states have before anything is loaded.
+_LOADED = re.compile(r'"phase\w*":\s*"(?!loading|verifying|choice|")')
 
 
 def hold_data(page: Page) -> None:

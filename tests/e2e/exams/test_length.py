@@ -143,7 +143,9 @@ def test_a_clear_test_ends_early_and_shows_its_result(member: Page, key: AnswerK
     next_question(member)
     expect(member.get_by_role("heading", name="React test result")).to_be_visible()
     expect(member.get_by_text(f"{length} questions answered").first).to_be_visible()
-    expect(member.get_by_text(f"{state['pretest_items']} of them did not count.")).to_be_visible()
+    expect(
+        member.get_by_text(f"{state['pretest_items']} of them were trial questions and did not count.")
+    ).to_be_visible()
 
 
 def test_a_close_test_goes_to_its_last_question(member: Page, key: AnswerKey, client: Client) -> None:

@@ -36,7 +36,7 @@ def sample_score(title: str, label: str) -> rx.Component:
         The card.
     """
     verdict = rx.el.div(
-        rx.el.p("588", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
+        rx.el.p("640", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
             rx.el.p(_("± {error} standard error", error=56), class_name="text-muted tabular-nums"),
             badge(rx.fragment(icon("check"), _("Passed")), "success", class_name="mt-1.5"),
@@ -52,7 +52,7 @@ def sample_score(title: str, label: str) -> rx.Component:
     return card(
         _header(title, _("Certification test")),
         verdict,
-        score_bar(588, 478, 698, _CUT, label=label, class_name="mt-6"),
+        score_bar(640, 530, 750, _CUT, label=label, class_name="mt-6"),
         rx.el.dl(
             *[
                 rx.el.div(

@@ -26,7 +26,7 @@ def verify_file() -> rx.Component:
     return rx.fragment(
         rx.el.p(
             _(
-                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {megabytes} MB. Badges of others "
+                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {megabytes} MB. Badges of other issuers "
                 "are checked too. The file is not stored.",
                 megabytes=MAX_FILE_MEGABYTES,
             ),

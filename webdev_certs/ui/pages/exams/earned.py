@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, card, icon, link_button
+from webdev_certs.ui.components import button, card, icon, link, link_button
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -41,13 +41,11 @@ def earned_certificate() -> rx.Component:
                         variant="secondary",
                         on_click=[rx.set_clipboard(result.verify_url), ToastState.link_copied],
                     ),
-                    link_button(
-                        _("View the public page"),
-                        f"/verify/{result.certificate_number_shown}",
-                        variant="ghost",
-                        class_name="max-sm:-ml-4",
-                    ),
                     class_name="mt-5 flex flex-wrap gap-3",
+                ),
+                rx.el.p(
+                    link(_("View the public page"), f"/verify/{result.certificate_number_shown}"),
+                    class_name="mt-4",
                 ),
                 rx.el.div(
                     rx.cond(result.error != "", rx.el.p(result.error, class_name="mt-3 text-danger")),
@@ -71,7 +69,7 @@ def _preview() -> rx.Component:
             class_name="flex items-center justify-between",
         ),
         rx.el.p("This certifies that", class_name="mt-5 text-sm text-muted"),
-        rx.el.p(SessionState.user_name, class_name="mt-1 text-title font-semibold wrap-anywhere"),
+        rx.el.p(result.holder, class_name="mt-1 text-title font-semibold wrap-anywhere"),
         rx.el.p("has earned the certification", class_name="mt-3 text-sm text-muted"),
         rx.el.p(result.title, class_name="mt-1 font-semibold"),
         rx.el.p(

@@ -224,21 +224,28 @@ def _next_step() -> rx.Component:
 def _improve() -> rx.Component:
     return card(
         rx.el.h2(_("Keep improving"), class_name="text-heading font-semibold"),
-        rx.el.p(_("These topics have the most to gain."), class_name="mt-1 text-muted"),
+        rx.el.p(
+            rx.cond(
+                ExamResultState.weakest.length() > 0,
+                _("These topics have the most to gain."),
+                _("You answered every question that counts correctly."),
+            ),
+            class_name="mt-1 text-muted",
+        ),
         _weakest_topics(),
         class_name="mt-6",
     )
 
 
 def _weakest_topics() -> rx.Component:
-    return rx.el.ul(
-        rx.foreach(
-            ExamResultState.weakest,
-            lambda row: rx.el.li(
-                link(_("Practice {name}", name=row.title), row.href),
-                rx.el.span(row.correct, class_name="text-sm text-muted"),
-                class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2",
-            ),
+    rows = rx.foreach(
+        ExamResultState.weakest,
+        lambda row: rx.el.li(
+            link(_("Practice {name}", name=row.title), row.href),
+            rx.el.span(row.correct, class_name="text-sm text-muted"),
+            class_name="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2",
         ),
-        class_name="mt-3 divide-y divide-line",
+    )
+    return rx.cond(
+        ExamResultState.weakest.length() > 0, rx.el.ul(rows, class_name="mt-3 divide-y divide-line")
     )

@@ -103,7 +103,7 @@ def _topics(offer: Offer) -> rx.Component:
         ),
         id="topics",
         lead=_(
-            "Each topic has the same share of the questions in every test, so results can be compared. Open "
+            "The share of a topic is the same in every test, so results can be compared. Open "
             "a topic to see what it asks for."
         ),
         sunken=True,
@@ -165,7 +165,7 @@ def _certificate(offer: Offer) -> rx.Component:
         rx.el.div(
             check_items(CERTIFICATE, class_name="flex flex-col gap-4 text-muted"),
             rx.el.div(sample_certificate(offer.title, offer.sample_number), class_name="max-w-lg"),
-            class_name="grid items-center gap-12 lg:grid-cols-2 lg:gap-20",
+            class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="certificate",
     )

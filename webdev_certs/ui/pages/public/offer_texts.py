@@ -44,7 +44,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
     """Return what people ask about a certification, with the answers."""
     return (
         (
-            _("Which version is the test about?"),
+            _("Which version does the test cover?"),
             _(
                 "{version}. The questions follow the official documentation.",
                 version=offer.version[:1].upper() + offer.version[1:],
@@ -93,7 +93,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
             ),
         ),
         (
-            _("Is somebody watching me?"),
+            _("Is the test supervised?"),
             _(
                 "No. The test is not supervised, and there is no camera. The certificate's page says so. "
                 "Leaving the test and pasting text are recorded, but they never change a result."

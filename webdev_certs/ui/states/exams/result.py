@@ -70,6 +70,8 @@ class ExamResultState(ScreenState, rx.State):
     """How far the score is from the cut score, in words."""
     weakest: rx.Field[list[TopicRow]] = rx.field(default_factory=list)
     """The topics to practice next."""
+    holder: rx.Field[str] = rx.field("")
+    """The name on the certificate, which stays when the learner changes theirs."""
     verify_url: rx.Field[str] = rx.field("")
     """The URL of the certificate's public page."""
     linkedin_url: rx.Field[str] = rx.field("")
@@ -112,7 +114,9 @@ class ExamResultState(ScreenState, rx.State):
             )
             for topic in result.topics
         ]
-        self.weakest = sorted(self.topics, key=lambda topic: topic.score)[:WEAKEST]
+        with_mistakes = {topic.title for topic in result.topics if topic.correct < topic.items}
+        weakest_first = sorted(self.topics, key=lambda topic: topic.score)
+        self.weakest = [topic for topic in weakest_first if topic.title in with_mistakes][:WEAKEST]
         self.time_used = _duration(result.started_at, result.submitted_at)
         self.verdict = _verdict(result)
         self.may_retake = result.retake_at <= datetime.now(UTC)
@@ -120,9 +124,10 @@ class ExamResultState(ScreenState, rx.State):
 
     def _show_certificate(self, certificate: Certificate | None) -> None:
         if certificate is None:
-            self.certificate_number_shown = self.verify_url = self.linkedin_url = ""
+            self.certificate_number_shown = self.holder = self.verify_url = self.linkedin_url = ""
             return
-        self.certificate_number_shown, self.verify_url = certificate.number, certificate.verify_url
+        self.certificate_number_shown, self.holder = certificate.number, certificate.holder_name
+        self.verify_url = certificate.verify_url
         # The dates are the certificate's: it may be issued long after the exam, once the email is confirmed.
         self.linkedin_url = linkedin_url(certificate)
 
@@ -135,7 +140,11 @@ def _duration(started_at: datetime, ended_at: datetime) -> str:
 def _unscored(number: int) -> str:
     if not number:
         return ""
-    return " " + ngettext("{n} of them did not count.", "{n} of them did not count.", number)
+    return " " + ngettext(
+        "{n} of them was a trial question and did not count.",
+        "{n} of them were trial questions and did not count.",
+        number,
+    )
 
 
 def _verdict(result: AttemptResult) -> str:

@@ -79,8 +79,8 @@ ABOUT = InfoText(
             _("Open source"),
             (
                 _(
-                    "The software has the MIT License. You can read the code, run it yourself, report "
-                    "problems and suggest changes."
+                    "The software is released under the MIT License. You can read the code, run it yourself, "
+                    "report problems and suggest changes."
                 ),
             ),
         ),

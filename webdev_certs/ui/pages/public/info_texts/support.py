@@ -11,6 +11,6 @@ SUPPORT = InfoText(
     title=_("Support"),
     summary=_("Help with signing in, tests, extra time, certificates, verification, payments and privacy."),
     heading=_("How can we help?"),
-    lead=_("Answers to what people ask. If yours is not here, see [Contact](/contact)."),
+    lead=_("Answers to common questions. If yours is not here, see [Contact](/contact)."),
     sections=(*ACCOUNT, *TESTS, *CERTIFICATES, *EMPLOYERS, *PAYMENTS, *TECHNICAL),
 )

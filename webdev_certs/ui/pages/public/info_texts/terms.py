@@ -61,8 +61,8 @@ TERMS = InfoText(
             (
                 _(
                     "We work to keep the service running, but cannot promise that it is always available. "
-                    "The software has the MIT License and comes without warranty. Nothing here limits "
-                    "liability where the law does not allow a limit."
+                    "The software is released under the MIT License and comes without warranty. Nothing here "
+                    "limits liability where the law does not allow a limit."
                 ),
             ),
         ),
