@@ -18,6 +18,7 @@ from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.view import moved_line, reordered
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
+from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
 
@@ -73,7 +74,7 @@ class ExamState(QuestionState, rx.State):
             # A test that has ended while this tab was not connected shows its result too.
             self._show(await api.attempt(str(latest.test_id)))
             return self._to_result() if self.phase == "ended" else None
-        self._show_introduction(latest)
+        await self._show_introduction(latest)
         return None
 
     @exclusive
@@ -240,8 +241,8 @@ class ExamState(QuestionState, rx.State):
         self.phase = "signed_out"
         return sign_in_again(self)
 
-    def _show_introduction(self, latest: AttemptSummary | None) -> None:
-        self.retake_date = retake_date(latest)
+    async def _show_introduction(self, latest: AttemptSummary | None) -> None:
+        self.retake_date = retake_date(latest, await zone_of(self))
         self.phase = "wait" if self.retake_date else "intro"
 
     def _to_result(self) -> list[Any]:

@@ -69,7 +69,7 @@ async def test_attempts_and_certificates_are_shown(
     react, java = shown.cards
     assert (react.state, react.best_score, java.state) == ("waiting", result["score"], "waiting")
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
-    assert react.retake == f"{retake.day} {retake:%B %Y}"
+    assert react.retake == f"{retake.day} {retake:%B %Y, %H:%M} UTC"
     (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert certificate.verify_path == f"/verify/{certificate.number}"
