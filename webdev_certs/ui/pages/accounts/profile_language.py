@@ -17,7 +17,7 @@ def language() -> rx.Component:
     error = LanguageState.field_errors.get("language", "")
     return panel(
         _("Language"),
-        _("Of our mails to you, and of these pages. Questions and certificates are in English."),
+        _("For these pages and our emails to you. Questions and certificates are in English."),
         state_form(
             LanguageState,
             field(

@@ -14,12 +14,10 @@ _FREE = (
     _("Certificates that anyone can verify"),
 )
 _PAID = (
-    _("Full review of every practice round: your answers, the correct answers, and why"),
+    _("Go back to every finished round: your answers, the correct answers, and why"),
     _("A study plan from your results, the weakest topic first"),
     _("Cancel a subscription anytime and keep access until the period ends"),
 )
-_HEIGHT = "min-h-36"
-"""Of the three prices, so that nothing moves when they come."""
 
 
 def prices(*, sunken: bool = False) -> rx.Component:
@@ -35,6 +33,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
         _("What it costs"),
         rx.el.div(
             _card(
+                "md:min-h-36",
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
@@ -42,6 +41,8 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 action=link_button(_("Create a free account"), "/auth/register"),
             ),
             _card(
+                # The height of three prices, so that nothing moves when they come.
+                "min-h-36",
                 _("Paid access"),
                 rx.match(
                     PricesState.phase,
@@ -63,10 +64,12 @@ def prices(*, sunken: bool = False) -> rx.Component:
     )
 
 
-def _card(title: str, *price: Any, points: tuple[str, ...], action: rx.Component) -> rx.Component:
+def _card(
+    height: str, title: str, *price: Any, points: tuple[str, ...], action: rx.Component
+) -> rx.Component:
     return card(
         rx.el.h3(title, class_name="text-heading font-semibold"),
-        rx.el.div(*price, class_name=f"mt-3 {_HEIGHT}"),
+        rx.el.div(*price, class_name=f"mt-3 {height}"),
         check_items(points, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
         rx.el.div(action, class_name="mt-auto"),
         class_name="flex flex-col sm:p-8",

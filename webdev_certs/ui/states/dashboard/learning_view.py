@@ -212,6 +212,14 @@ def _ready_note(row: TechnologyLearning) -> str:
             missing,
         )
     ready = row.readiness
+    if ready.low == ready.high:
+        return ngettext(
+            "About {low}%, from your answers to {n} question. You pass with {cut_score}.",
+            "About {low}%, from your answers to {n} questions. You pass with {cut_score}.",
+            row.answers,
+            low=ready.low,
+            cut_score=row.cut_score,
+        )
     return ngettext(
         "Between {low}% and {high}%, from your answers to {n} question. You pass with {cut_score}.",
         "Between {low}% and {high}%, from your answers to {n} questions. You pass with {cut_score}.",

@@ -14,7 +14,7 @@ TITLES: dict[ProductType, str] = {
 PERIODS: dict[Interval | None, str] = {None: N_("once"), "month": N_("a month"), "year": N_("a year")}
 
 _REVIEWS = (
-    N_("Full review of every practice round: your answers, the correct answers, and why"),
+    N_("Go back to every finished round: your answers, the correct answers, and why"),
     N_("Results by topic for every practice round"),
 )
 _TERMS: dict[ProductType, tuple[str, ...]] = {
