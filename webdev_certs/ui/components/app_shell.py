@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components.brand import brand, logo
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
@@ -20,6 +20,11 @@ _NAVIGATION = [
     ("practice", _("Practice"), "target", "/dashboard/practice"),
     ("progress", _("Progress"), "chart", "/dashboard/progress"),
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
+]
+_TABS = [
+    _NAVIGATION[0],
+    ("certifications", pgettext("a narrow tab", "Certifications"), "award", "/dashboard/certifications"),
+    *_NAVIGATION[2:4],
 ]
 
 
@@ -106,7 +111,7 @@ def _bottom(active: Text) -> rx.Component:
         "focus-visible:-outline-offset-2 aria-[current=page]:text-accent-ink"
     )
     return rx.el.nav(
-        rx.el.ul(*_entries(active, look, _NAVIGATION[:4]), class_name="mx-auto flex max-w-2xl"),
+        rx.el.ul(*_entries(active, look, _TABS), class_name="mx-auto flex max-w-2xl"),
         aria_label=_("Dashboard"),
         class_name="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-surface "
         "pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden",

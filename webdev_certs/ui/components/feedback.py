@@ -56,10 +56,11 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
 
 
 def _in_words(feedback: Any) -> rx.Component:
+    look = "grid gap-4 rounded-control bg-sunken p-4"
     return rx.el.dl(
         rx.cond(feedback.correct, None, _answer(_("Your answer"), feedback, feedback.given)),
         _answer(_("Correct answer"), feedback, feedback.right),
-        class_name="grid gap-4 rounded-control bg-sunken p-4 sm:grid-cols-2",
+        class_name=rx.cond(feedback.correct, look, f"{look} sm:grid-cols-2"),
     )
 
 
