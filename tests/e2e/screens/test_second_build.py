@@ -99,7 +99,7 @@ def test_a_second_build_under_a_running_test(
     missing = {
         name: status
         for name in sorted(old_scripts)
-        if (status := httpx.get(f"{product.url}/assets/{name}", timeout=20).status_code) != 200
+        if (status := httpx.get(f"{product.url}/{name}", timeout=20).status_code) != 200
     }
     assert missing == {}
 

@@ -7,8 +7,11 @@ from webdev_certs.ui.components.behavior import LanguageLink
 from webdev_certs.ui.components.link import LOOKS
 
 
-def language_switch() -> rx.Component:
+def language_switch(*, label: str = "") -> rx.Component:
     """Render a link to this page in each language, each in its own language.
+
+    Args:
+        label: Name of the landmark, if the page has another one.
 
     Returns:
         A landmark with the links; the one of the language that is shown is marked as current.
@@ -32,6 +35,6 @@ def language_switch() -> rx.Component:
             ],
             class_name="flex gap-5",
         ),
-        aria_label=_("Language"),
+        aria_label=label or _("Language"),
         class_name="mt-4",
     )

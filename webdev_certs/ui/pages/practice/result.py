@@ -117,7 +117,10 @@ def _step(step: Any) -> rx.Component:
         rx.el.span(
             link(pgettext("verb", "Practice"), step.href, aria_label=_("Practice {name}", name=step.title)),
             " · ",
-            rx.cond(step.reference_url != "", link(_("Read"), step.reference_url, aria_label=step.reference)),
+            rx.cond(
+                step.reference_url != "",
+                link(_("Read"), step.reference_url, aria_label=_("Read: {title}", title=step.reference)),
+            ),
         ),
         step.score,
         step.low,

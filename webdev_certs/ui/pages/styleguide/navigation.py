@@ -30,6 +30,8 @@ def group() -> Group:
                 ],
                 wide=True,
             ),
-            entry(language_switch, examples=[("two languages", language_switch())]),
+            entry(
+                language_switch, examples=[("two languages", language_switch(label="Example of languages"))]
+            ),
         ),
     )
