@@ -82,7 +82,7 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
     with in_language("de"):
         ability = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
         calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY, day_name, month_names())
-    assert "Ab 500 Punkten haben Sie bestanden." in (ability.findtext("figcaption") or "")
+    assert "Zum Bestehen brauchen Sie 500\u00a0Punkte." in (ability.findtext("figcaption") or "")
     assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
     assert ability.findtext(".//tbody//th") == "2. März 2026"
     assert "15 Antworten beim Üben an 2 der letzten 178 Tage." in calendar
