@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 import asyncpg
-from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select, any_, bindparam
+from sqlalchemy import Dialect, Engine, Select, any_, bindparam
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -52,37 +52,33 @@ class SqliteReader:
         self._statement = str(query.where(key == bindparam(_KEY)).compile(engine))
         self._rows = _Rows(query, engine.dialect)
         self._connecting = asyncio.Lock()
-        self._connection: PoolProxiedConnection | None = None
+        self._connection: sqlite3.Connection | None = None
 
     async def load(self, key: str) -> Any:
         connection = self._connection or await self._connect()
         # Outside a transaction each statement sees the latest commit.
-        cursor = connection.cursor()
-        try:
-            found = cursor.execute(self._statement, (key,)).fetchone()
-        finally:
-            cursor.close()
+        found = connection.execute(self._statement, (key,)).fetchone()
         return found and self._rows.convert(found)
 
     def close(self) -> None:
         if self._connection:
             self._connection.close()
 
-    async def _connect(self) -> PoolProxiedConnection:
+    async def _connect(self) -> sqlite3.Connection:
         async with self._connecting:
             if self._connection is None:
                 # In a thread, because connecting takes a while.
                 self._connection = await asyncio.to_thread(self._open)
             return self._connection
 
-    def _open(self) -> PoolProxiedConnection:
-        connection = self._engine.raw_connection()
+    def _open(self) -> sqlite3.Connection:
+        pooled = self._engine.raw_connection()
         # It stays open, and whoever else got it from the pool could not wait for a lock either.
-        connection.detach()
-        cursor = connection.cursor()
+        pooled.detach()
+        connection = pooled.dbapi_connection
+        assert isinstance(connection, sqlite3.Connection)
         # Waiting for a lock would stop the event loop.
-        cursor.execute("PRAGMA busy_timeout=0")
-        cursor.close()
+        connection.execute("PRAGMA busy_timeout=0").close()
         return connection
 
 
