@@ -1,24 +1,20 @@
 """The result of a certification test."""
 
-from typing import Any
-
 import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
-    badge,
     card,
     empty_state,
     link,
     link_button,
     page_header,
 )
-from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
-from webdev_certs.ui.components.english import english
 from webdev_certs.ui.pages.exams.earned import earned_certificate
+from webdev_certs.ui.pages.exams.scores import score, topic_scores
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
-from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
+from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 
 
@@ -88,83 +84,11 @@ def _result() -> rx.Component:
         ),
         rx.cond(result.certificate_number_shown != "", earned_certificate()),
         rx.cond(result.awaits_email, _confirm_email()),
-        _scores(),
-        rx.cond(result.passed, _improve(), _next_step()),
-    )
-
-
-def _scores() -> rx.Component:
-    """Render the score and the scores by topic on one axis."""
-    result = ExamResultState
-    return card(
-        rx.el.div(
-            rx.cond(result.passed, badge(_("Passed"), tone="success"), badge(_("Not passed"), tone="danger")),
-            rx.el.p(result.score, class_name="mt-2 text-display font-semibold tabular-nums"),
-            rx.el.p(_("of 800 · standard error {n}", n=result.standard_error), class_name="text-muted"),
-            rx.cond(
-                result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
-            ),
-            rx.el.p(
-                _(
-                    "We're 95% confident your true score is between {low} and {high}. "
-                    "You pass with {cut_score} points.",
-                    low=result.low,
-                    high=result.high,
-                    cut_score=result.cut_score,
-                ),
-                class_name="mt-1 text-sm text-muted",
-            ),
-        ),
-        rx.el.h2(_("Your scores by topic"), class_name="mt-8 text-heading font-semibold"),
-        rx.el.p(
-            _(
-                "Each topic has few questions and a wide range, so topic scores are adjusted toward your "
-                "overall score. Use them to choose what to learn next."
-            ),
-            class_name="mt-1 text-muted",
-        ),
-        rx.el.ul(
-            interval_row(
-                rx.el.span(_("Whole test"), class_name="font-semibold"),
-                result.answered,
-                result.score,
-                result.low,
-                result.high,
-                result.cut_score,
-                label=_("Whole test"),
-                tone=rx.cond(result.passed, "success", "accent"),
-            ),
-            rx.foreach(result.topics, _topic),
-            class_name="mt-2 flex flex-col divide-y divide-line",
-        ),
-        interval_axis(result.cut_score),
-        numbers_table(
-            _("Scores by topic"),
-            [_("Topic"), _("Answers"), _("Score"), _("95% interval")],
-            rx.fragment(
-                numbers_row(_("Whole test"), result.answered, result.score, f"{result.low}–{result.high}"),
-                rx.foreach(
-                    result.topics,
-                    lambda row: numbers_row(
-                        english(row.title), row.correct, row.score, f"{row.low}–{row.high}"
-                    ),
-                ),
-            ),
-        ),
-        class_name="mt-6",
-    )
-
-
-def _topic(topic: Any) -> rx.Component:
-    row: TopicRow = topic
-    return interval_row(
-        english(row.title),
-        row.correct,
-        row.score,
-        row.low,
-        row.high,
-        ExamResultState.cut_score,
-        label=row.title,
+        score(),
+        # What to do now comes before the details, if there is something to do.
+        rx.cond(result.passed, None, _next_step()),
+        topic_scores(),
+        rx.cond(result.passed, _improve()),
     )
 
 
