@@ -1,6 +1,6 @@
 """A certificate as all screens show it: in small for its holder, in full for everybody else."""
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import reflex as rx
 
@@ -12,11 +12,38 @@ _FRAME = "min-w-0 rounded-card border-2 bg-surface"
 
 Size: TypeAlias = Literal["sm", "md"]
 
-_SIZES: dict[Size, tuple[str, str, str, str]] = {
-    "sm": ("p-5 sm:p-6", "text-xl leading-tight", "font-semibold", "size-14"),
-    "md": ("p-5 shadow-raised sm:p-8", "text-title leading-tight", "text-heading", "size-16 sm:size-20"),
+
+class _Look(NamedTuple):
+    """The class names of the parts whose size differs."""
+
+    frame: str
+    name: str
+    title: str
+    seal: str
+    facts: str
+    fact: str
+
+
+_LINES = "flex flex-wrap items-baseline justify-between gap-x-4"
+_LOOKS: dict[Size, _Look] = {
+    "sm": _Look(
+        frame="p-5 sm:p-6",
+        name="text-xl leading-tight",
+        title="",
+        seal="size-14",
+        facts="flex flex-col gap-y-1.5",
+        fact=_LINES,
+    ),
+    "md": _Look(
+        frame="p-5 shadow-raised sm:p-8",
+        name="text-title leading-tight",
+        title="text-heading",
+        seal="size-16 sm:-mt-5 sm:size-20",
+        facts="flex flex-col gap-x-5 gap-y-1.5 sm:grid sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] "
+        "sm:gap-y-3",
+        fact=f"{_LINES} sm:block",
+    ),
 }
-"""Size → class names of the frame, the name, the title and the seal."""
 
 
 def certificate(
@@ -55,7 +82,7 @@ def certificate(
     Returns:
         The certificate.
     """
-    frame, name, title_look, seal_size = _SIZES[size]
+    look = _LOOKS[size]
     heading = rx.el.h2 if level else rx.el.p
     return rx.el.div(
         rx.el.div(
@@ -66,41 +93,47 @@ def certificate(
         rx.el.p(
             rx.cond(counts, _("This certifies that"), _("It was issued to")), class_name="mt-5 text-muted"
         ),
-        rx.el.p(holder, class_name=f"mt-1 font-semibold wrap-anywhere {name}"),
+        rx.el.p(holder, class_name=f"mt-1 font-semibold wrap-anywhere {look.name}"),
         note,
         rx.el.div(
             rx.el.div(
                 rx.el.p(
                     rx.cond(counts, _("has earned the title"), _("for the title")), class_name="text-muted"
                 ),
-                heading(title, lang="en", class_name=f"mt-1 font-semibold text-accent-ink {title_look}"),
+                heading(title, lang="en", class_name=f"mt-1 font-semibold text-accent-ink {look.title}"),
                 class_name="min-w-0",
             ),
             # The seal has a check mark.
-            rx.cond(counts, seal(class_name=seal_size)),
+            rx.cond(counts, seal(class_name=look.seal)),
             class_name="mt-4 flex items-end justify-between gap-4",
         ),
         rx.el.dl(
-            _fact(_("Number"), number, class_name="col-span-full", look="font-mono break-all"),
-            rx.cond(is_set(issued), _fact(_("Issued"), issued)),
-            _fact(*validity),
-            _fact(_("Issued by"), issuer),
-            rx.cond(is_set(score), _fact(_("Score"), score)),
-            class_name="mt-5 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-5 gap-y-3 border-t "
-            "border-line pt-5",
+            _fact(
+                _("Number"),
+                rx.el.span(number, class_name="font-mono break-all"),
+                f"{look.fact} col-span-full",
+            ),
+            rx.cond(is_set(issued), _fact(_("Issued"), issued, look.fact)),
+            _fact(*validity, look.fact),
+            _fact(_("Issued by"), issuer, look.fact),
+            rx.cond(is_set(score), _fact(_("Score"), score, look.fact)),
+            class_name=f"mt-5 border-t border-line pt-5 text-[0.9375rem] {look.facts}",
         ),
         class_name=classes(
-            _FRAME, frame, rx.cond(counts, "border-accent-ink", "border-edge"), props.pop("class_name", "")
+            _FRAME,
+            look.frame,
+            rx.cond(counts, "border-accent-ink", "border-edge"),
+            props.pop("class_name", ""),
         ),
         **props,
     )
 
 
-def _fact(name: Child, value: Text, *, look: str = "", class_name: str = "") -> rx.Component:
+def _fact(name: Child, value: Child, look: str) -> rx.Component:
     return rx.el.div(
         rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name=f"font-medium {look}"),
-        class_name=f"min-w-0 {class_name}",
+        rx.el.dd(value, class_name="font-medium"),
+        class_name=f"min-w-0 {look}",
     )
 
 

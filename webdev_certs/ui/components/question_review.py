@@ -84,7 +84,7 @@ def _entry(question: Any) -> rx.Component:
             rx.el.span(
                 question.position,
                 aria_hidden="true",
-                class_name="text-sm font-semibold tabular-nums xl:w-5 xl:text-right",
+                class_name="text-sm leading-5 font-semibold tabular-nums xl:w-5 xl:shrink-0 xl:text-right",
             ),
             rx.cond(
                 question.correct,
@@ -109,7 +109,7 @@ def _question(question: Any) -> rx.Component:
                     _("Question {n}", n=question.position),
                     id=_id(question),
                     tab_index=-1,
-                    class_name="scroll-mt-24 rounded-sm font-semibold xl:scroll-mt-14",
+                    class_name="rounded-sm font-semibold",
                 ),
                 rx.cond(
                     question.correct,

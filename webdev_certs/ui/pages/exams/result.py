@@ -11,9 +11,10 @@ from webdev_certs.ui.components import (
     link_button,
     page_header,
 )
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.pages.exams.earned import earned_certificate
 from webdev_certs.ui.pages.exams.scores import score, topic_scores
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -23,7 +24,7 @@ def exam_result() -> rx.Component:
     return member_page(
         rx.match(
             ExamResultState.phase,
-            ("loading", rx.fragment(page_header(_("Your result")), loading_block(10))),
+            ("loading", loading_page(_("Your result"), "h-28 sm:h-16")),
             ("ready", _result()),
             (
                 "missing",
@@ -69,38 +70,44 @@ def _result() -> rx.Component:
                 _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
             ),
         ),
-        rx.cond(
-            result.timed_out,
-            alert(
-                _("Time ran out."),
-                _("The test was submitted automatically. Every saved answer counts."),
-                tone="warning",
-                class_name="mb-6",
+        rx.el.div(
+            rx.cond(
+                result.timed_out,
+                alert(
+                    _("Time ran out."),
+                    _("The test was submitted automatically. Every saved answer counts."),
+                    tone="warning",
+                ),
             ),
+            rx.cond(result.certificate_number_shown != "", earned_certificate()),
+            rx.cond(result.awaits_email, _confirm_email()),
+            score(),
+            # What to do now comes before the details, if there is something to do.
+            rx.cond(result.passed, None, _next_step()),
+            topic_scores(),
+            rx.cond(result.passed, _improve()),
+            class_name="flex flex-col gap-6",
         ),
-        rx.cond(
-            result.too_few != "",
-            alert(_("Too few answers to pass."), result.too_few, tone="warning", class_name="mb-6"),
-        ),
-        rx.cond(result.certificate_number_shown != "", earned_certificate()),
-        rx.cond(result.awaits_email, _confirm_email()),
-        score(),
-        # What to do now comes before the details, if there is something to do.
-        rx.cond(result.passed, None, _next_step()),
-        topic_scores(),
-        rx.cond(result.passed, _improve()),
     )
 
 
 def _confirm_email() -> rx.Component:
+    result = ExamResultState
     return card(
-        rx.el.h2(_("Confirm your email to get your certificate"), class_name="text-heading font-semibold"),
+        illustration("passed", class_name="-ml-4 mb-2"),
+        rx.el.h2(
+            _("Congratulations, {name}!", name=SessionState.user_name), class_name="text-title font-semibold"
+        ),
+        rx.el.p(_("You passed the {name} test.", name=result.technology_name), class_name="mt-2 text-muted"),
+        rx.el.h3(
+            _("Confirm your email to get your certificate"), class_name="mt-6 text-heading font-semibold"
+        ),
         rx.el.p(
             _(
                 "We sent a link to {email}. Open it, and your certificate will be issued at once.",
                 email=SessionState.user_email,
             ),
-            class_name="mt-1 text-muted",
+            class_name="mt-1 wrap-anywhere text-muted",
         ),
         rx.el.p(
             _("Is this email wrong?"),
@@ -108,7 +115,7 @@ def _confirm_email() -> rx.Component:
             link(_("Change your email"), "/dashboard/profile"),
             class_name="mt-3",
         ),
-        class_name="mt-6 border-warning",
+        class_name="border-success",
     )
 
 
@@ -141,7 +148,6 @@ def _next_step() -> rx.Component:
             ),
             class_name="mt-5 flex flex-wrap gap-3",
         ),
-        class_name="mt-6",
     )
 
 
@@ -157,7 +163,6 @@ def _improve() -> rx.Component:
             class_name="mt-1 text-muted",
         ),
         _weakest_topics(),
-        class_name="mt-6",
     )
 
 

@@ -10,6 +10,8 @@ from webdev_certs.ui.components.charts import interval_axis, interval_row, numbe
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
 
+_VERDICT = "text-heading font-semibold text-balance"
+
 
 def score() -> rx.Component:
     """Render the score, whether it is enough, and how far it is from the cut score."""
@@ -27,9 +29,13 @@ def score() -> rx.Component:
         ),
         rx.el.div(
             rx.cond(
-                result.verdict != "",
-                rx.el.p(result.verdict, class_name="text-heading font-semibold text-balance"),
+                result.too_few != "",
+                rx.fragment(
+                    rx.el.p(_("Too few answers to pass."), class_name=_VERDICT),
+                    rx.el.p(result.too_few),
+                ),
             ),
+            rx.cond(result.verdict != "", rx.el.p(result.verdict, class_name=_VERDICT)),
             rx.el.p(
                 _(
                     "We're 95% confident your true score is between {low} and {high}. "
@@ -38,11 +44,11 @@ def score() -> rx.Component:
                     high=result.high,
                     cut_score=result.cut_score,
                 ),
-                class_name="mt-2 text-muted",
+                class_name="text-muted",
             ),
-            class_name="min-w-0 flex-1",
+            class_name="flex min-w-0 flex-1 flex-col gap-2",
         ),
-        class_name="mt-6 flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
+        class_name="flex flex-col gap-x-8 gap-y-5 sm:flex-row sm:items-center",
     )
 
 
@@ -86,7 +92,6 @@ def topic_scores() -> rx.Component:
                 ),
             ),
         ),
-        class_name="mt-6",
     )
 
 

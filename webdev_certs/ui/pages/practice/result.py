@@ -9,7 +9,7 @@ from webdev_certs.ui.components import card, empty_state, link, link_button, pag
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import topic_count
 from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -21,7 +21,7 @@ def practice_result() -> rx.Component:
     return member_page(
         rx.match(
             state.phase,
-            ("loading", rx.fragment(page_header(_("Practice review")), loading_block(10))),
+            ("loading", loading_page(_("Practice review"), "h-30 sm:h-8")),
             ("ready", _review()),
             (
                 "missing",
