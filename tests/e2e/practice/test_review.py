@@ -64,6 +64,7 @@ def test_each_link_says_whether_the_answer_was_correct(review: Page) -> None:
 
 def test_the_filter_leaves_the_mistakes(review: Page) -> None:
     expect(_questions(review)).to_have_count(10)
+    review.get_by_text("Show the numbers").focus()
     tab_to(review, "[name=mistakes-only]")
     review.keyboard.press("Space")
     expect(_questions(review)).to_have_text([f"Question {number}" for number in _WRONG])

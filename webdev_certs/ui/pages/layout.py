@@ -94,7 +94,8 @@ def loading_page(title: str, class_name: str) -> rx.Component:
     Returns:
         The placeholder.
     """
-    return rx.fragment(
+    # An element of its own, so that the page replaces it and its parts do not seem to move.
+    return rx.el.div(
         page_header(title),
         # Closer to the title than the content will be.
         skeleton(0, class_name=f"-mt-6 mb-8 max-w-2xl {class_name}"),
