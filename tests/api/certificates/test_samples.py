@@ -16,6 +16,7 @@ from webdev_certs.server.domain.certificate_numbers import (
     parse_number,
     sample_number,
 )
+from webdev_certs.settings import Settings
 
 NUMBER = sample_number("react")
 
@@ -27,6 +28,18 @@ async def test_a_sample_says_that_it_is_one(api: httpx.AsyncClient):
     assert (found["status"], found["number"], found["holder_name"]) == ("sample", NUMBER, "Sam Sample")
     assert (found["technology"], found["title"]) == ("react", "Certified React Developer")
     assert (found["issued_at"], found["expires_at"]) == ("2026-01-01T00:00:00Z", "2028-01-01T00:00:00Z")
+
+
+class TestOfFiveYears:
+    """With certificates that are valid for another time than the default."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"certificate_years": 5})
+
+    async def test_a_sample_is_valid_as_long_as_certificates_are(self, api: httpx.AsyncClient):
+        found = (await api.get(f"/api/verify/{NUMBER}")).json()
+        assert (found["issued_at"], found["expires_at"]) == ("2026-01-01T00:00:00Z", "2031-01-01T00:00:00Z")
 
 
 async def test_a_sample_never_becomes_valid_or_expired(api: httpx.AsyncClient, clock: FakeClock):

@@ -39,6 +39,11 @@ _WEAK = """() => {
 """The tokens and line numbers whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3)."""
 
 
+_FADES = """(opacity) =>
+getComputedStyle(document.querySelector(".code-body"), "::after").opacity === opacity"""
+_FADES_BELOW_THE_SWITCH = """() =>
+document.querySelector(".code-head").getBoundingClientRect().bottom
+  <= document.querySelector(".code-body").getBoundingClientRect().top"""
 _PLACES = """
 var code = document.querySelector(".code").getBoundingClientRect();
 var answers = document.querySelector("form [aria-labelledby=question]").getBoundingClientRect()"""
@@ -87,8 +92,12 @@ def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Pag
     lines = _block(page).locator("pre")
     # Only what scrolls takes a place in the tab order.
     expect(lines).to_have_attribute("tabindex", "0")
+    page.wait_for_function(_FADES, arg="1")
+    # The fade leaves the switch alone, and disappears where the lines end.
+    assert page.evaluate(_FADES_BELOW_THE_SWITCH)
     lines.evaluate("(pre) => pre.scrollTo(pre.scrollWidth, 0)")
     expect(_block(page)).to_have_attribute("data-end", "")
+    page.wait_for_function(_FADES, arg="0")
 
 
 def test_code_stands_beside_the_answers_on_wide_screens_alone(

@@ -1,9 +1,13 @@
 """Nothing moves when data takes the place of a placeholder."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.journeys import expect_question, start_exam
+from tests.e2e.learning import Student
+from tests.e2e.product import Product
 
 _ALLOWED = 0.02
 _RECORD = """
@@ -30,6 +34,22 @@ def test_views_take_the_place_of_their_placeholders(member: Page, width: int) ->
     member.add_init_script(_RECORD)
     shifts = {view: _shift(member, f"/dashboard/{view}") for view in _VIEWS}
     assert {view: shift for view, shift in shifts.items() if shift >= _ALLOWED} == {}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_results_and_reviews_take_the_place_of_their_placeholders(
+    member: Page, tokens: dict[str, Any], product: Product, width: int
+) -> None:
+    student = Student(product.url, tokens)
+    product.command("access", "grant", student.email, "--yes")
+    paths = [
+        f"/test-results/{student.take_exam('vue', right=False)}",
+        f"/practice-results/{student.practice('react', wrong=(2,))}",
+    ]
+    member.set_viewport_size({"width": width, "height": 800})
+    member.add_init_script(_RECORD)
+    shifts = {path: _shift(member, path) for path in paths}
+    assert {path: shift for path, shift in shifts.items() if shift >= _ALLOWED} == {}
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -13,8 +13,6 @@ NAMES = {
     *("WebDev Certs", "React", "Angular", "Vue", "Java", "TypeScript", "JavaScript", "GitHub", "Google"),
     *("LinkedIn", "Stripe", "Supabase", "English", "Deutsch", "Open Badges", "Ada Lovelace"),
     *("Sam Sample", "· WebDev Certs"),
-    # Certificates are in English.
-    *("This certifies that", "has earned the certification"),
     *(offer.title for offer in OFFERS),
 }
 

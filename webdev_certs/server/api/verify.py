@@ -10,7 +10,7 @@ from webdev_certs.server.api.responses import CredentialResponse, PngResponse
 from webdev_certs.server.domain.errors import NotFound
 from webdev_certs.server.services.certificates.credentials import get_public_credential
 from webdev_certs.server.services.certificates.uploads import read_credential
-from webdev_certs.server.services.certificates.verification import verify_certificate
+from webdev_certs.server.services.certificates.verification import verify_certificate, verify_number
 
 router = APIRouter(prefix="/api/verify", tags=["verify"])
 _PUBLIC = {"Cache-Control": "public, max-age=60"}
@@ -93,8 +93,12 @@ async def _find(request: Request, number: str) -> Verification:
     # Not as a dependency: resolving one takes longer than finding the certificate.
     resources: Resources = request.app.state.resources
     try:
-        return await verify_certificate(
-            resources.published_certificates, resources.bank, resources.clock(), number
+        return await verify_number(
+            resources.published_certificates,
+            resources.bank,
+            resources.clock(),
+            number,
+            years=resources.settings.certificate_years,
         )
     except NotFound:
         await _count_unknown(request, resources)

@@ -175,9 +175,9 @@ def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) 
         rx.el.header(
             rx.el.div(
                 logo(),
-                rx.el.p(title, class_name="min-w-0 flex-1 truncate font-medium text-ink"),
+                rx.el.p(title, class_name="min-w-0 flex-1 font-medium text-ink max-sm:leading-tight"),
                 aside,
-                class_name="mx-auto flex h-16 w-full max-w-[70rem] items-center gap-3 px-5 sm:px-8",
+                class_name="mx-auto flex min-h-16 w-full max-w-[70rem] items-center gap-3 px-5 py-1 sm:px-8",
             ),
             class_name="sticky top-0 z-40 border-b border-line bg-canvas",
         ),

@@ -14,12 +14,13 @@ VERDICT = "verdict"
 """Id of the element around the panel. It takes the focus when an answer has been checked."""
 
 
-def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component:
+def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool = True) -> rx.Component:
     """Render the verdict on one answer.
 
     Args:
         feedback: A `FeedbackView` Var.
         choices_only: Whether all items are of choosing options, which makes the page smaller.
+        verdict: Whether it says first if the answer is correct.
 
     Returns:
         The panel.
@@ -29,7 +30,9 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False) -> rx.Component
             feedback.correct,
             alert(_("Correct"), tone="success"),
             alert(_("Incorrect"), tone="danger"),
-        ),
+        )
+        if verdict
+        else None,
         None if choices_only else rx.cond(feedback.right.length() > 0, _in_words(feedback)),
         rx.cond(feedback.explanation != "", prose(feedback.explanation, class_name="text-ink", **IN_ENGLISH)),
         rx.cond(

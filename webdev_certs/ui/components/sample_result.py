@@ -3,11 +3,11 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
 from webdev_certs.ui.components.surface import badge, card
-from webdev_certs.ui.components.verdict import seal
 
 _CUT = 500
 
@@ -67,33 +67,24 @@ def sample_score(title: str, label: str) -> rx.Component:
     )
 
 
-def sample_certificate(title: str, number: str) -> rx.Component:
+def sample_certificate(title: str, number: str, validity: str) -> rx.Component:
     """Render the sample certificate of a technology, with a link to its verification page.
 
     Args:
         title: The title of the certificate.
         number: Its number.
+        validity: How long certificates are valid.
 
     Returns:
-        The card.
+        The certificate with its caption.
     """
     return rx.el.figure(
-        rx.el.div(
-            rx.el.div(
-                rx.el.p("WebDev Certs", class_name="font-semibold"),
-                badge(_("Sample"), "accent"),
-                class_name="flex items-center justify-between gap-4",
-            ),
-            rx.el.p(_("This certifies that"), class_name="mt-8 text-muted"),
-            rx.el.p("Sam Sample", class_name="mt-1 text-title font-semibold"),
-            rx.el.p(_("has earned the title"), class_name="mt-4 text-muted"),
-            rx.el.div(
-                rx.el.p(title, lang="en", class_name="min-w-0 text-heading font-semibold text-accent-ink"),
-                seal(class_name="-mt-10 max-sm:size-16"),
-                class_name="mt-1 flex items-start justify-between gap-4",
-            ),
-            rx.el.p(number, class_name="mt-4 border-t border-line pt-4 font-mono text-sm text-muted"),
-            class_name="rounded-card border-2 border-accent-ink bg-surface p-6 shadow-raised sm:p-8",
+        certificate(
+            "Sam Sample",
+            title,
+            number,
+            validity=(_("Valid for"), validity),
+            mark=badge(_("Sample"), "accent"),
         ),
         rx.el.figcaption(
             link(_("Verify this sample"), f"/verify/{number}"),

@@ -1,4 +1,4 @@
-"""What verification has found: the verdict, the single checks, and the seal."""
+"""What verification has found: the verdict and the single checks."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -16,7 +16,6 @@ _BANNERS: dict[str, str] = {
     "warning": "border-warning bg-warning-soft text-warning",
     "danger": "border-danger bg-danger-soft text-danger",
 }
-_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
 
 
 class Verdict(NamedTuple):
@@ -101,31 +100,4 @@ def _check(row: Any) -> rx.Component:
             class_name="min-w-0 flex-1",
         ),
         class_name="flex gap-3 py-2.5",
-    )
-
-
-def seal(**props: Any) -> rx.Component:
-    """Draw the seal of the product, hidden from screen readers."""
-    line: dict[str, Any] = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
-    name = f"size-20 shrink-0 text-accent-ink {props.pop('class_name', '')}"
-    return rx.el.svg(
-        rx.el.svg.circle(cx="24", cy="24", r="22.5", stroke="currentColor", stroke_width="1", fill="none"),
-        rx.el.svg.circle(
-            cx="24",
-            cy="24",
-            r="19.5",
-            stroke="currentColor",
-            stroke_width="1.6",
-            fill="none",
-            stroke_dasharray="1.2 1.64",
-        ),
-        rx.el.svg.g(
-            rx.el.svg.path(d=_SHIELD, stroke="currentColor", stroke_width="1.8", **line),
-            rx.el.svg.path(d="M11.8 15.8l3 3 5.6-6", stroke="currentColor", stroke_width="2", **line),
-            transform="translate(8 8)",
-        ),
-        view_box="0 0 48 48",
-        aria_hidden="true",
-        class_name=name,
-        **props,
     )

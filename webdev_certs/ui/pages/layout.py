@@ -11,6 +11,7 @@ from webdev_certs.ui.components import (
     card,
     empty_state,
     focus_shell,
+    page_header,
     page_shell,
     skeleton,
 )
@@ -80,6 +81,26 @@ def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
         The placeholder.
     """
     return card(skeleton(lines, class_name="h-full justify-between"), class_name=class_name)
+
+
+def loading_page(title: str, class_name: str) -> rx.Component:
+    """Render the header of a page and the placeholder of what is below its title.
+
+    Args:
+        title: The title.
+        class_name: Classes of the height of the sentence and the buttons below the title, so that nothing
+            moves later.
+
+    Returns:
+        The placeholder.
+    """
+    # An element of its own, so that the page replaces it and its parts do not seem to move.
+    return rx.el.div(
+        page_header(title),
+        # Closer to the title than the content will be.
+        skeleton(0, class_name=f"-mt-6 mb-8 max-w-2xl {class_name}"),
+        loading_block(10),
+    )
 
 
 def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:

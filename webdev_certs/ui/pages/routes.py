@@ -183,7 +183,7 @@ MEMBER = (
         _("Certification test"),
         _("A certification test, one question at a time."),
         "login",
-        on_load=(ExamState.load, ReportState.enter),
+        on_load=(ReportState.enter, ExamState.load),
         loads_first=True,
     ),
     Route(

@@ -4,6 +4,7 @@ import pytest
 
 from webdev_certs.ui.pages.routes import REDIRECTS, ROUTES
 from webdev_certs.ui.states.exams.exam import ExamState
+from webdev_certs.ui.states.items.report import ReportState
 from webdev_certs.ui.states.session.session import SessionState
 
 PUBLIC = {
@@ -65,7 +66,16 @@ def test_the_guards_come_before_anything_is_loaded(route):
 def test_a_test_is_the_first_to_notice_that_the_login_session_has_ended():
     """Only its own page leads to the sign-in page and back; the others would lead to the home page."""
     (exam,) = [route for route in ROUTES if route.path == "/test/[technology]"]
-    assert exam.events[2] is ExamState.load
+    asking = [event for event in exam.events[2:] if event is not ReportState.enter]
+    assert asking[0] is ExamState.load
+
+
+@pytest.mark.parametrize(
+    "route", [route for route in ROUTES if ReportState.enter in route.on_load], ids=lambda route: route.path
+)
+def test_the_report_of_a_question_is_closed_before_the_next_question_is_shown(route):
+    assert route.path.startswith(("/test/", "/practice-test/"))
+    assert [event.fn.__name__ for event in route.on_load] == ["enter", "load"]
 
 
 def test_every_path_is_unique():

@@ -14,17 +14,17 @@ from webdev_certs.server.services.items.catalog import technology_names
 
 _HOLDER = "Sam Sample"
 _SCORE = 588
-_YEARS = 2
 _BY_NUMBER = {sample_number(technology): technology for technology in CODES}
 
 
-def find_sample(bank: Bank, now: datetime, number: str) -> Verification | None:
+def find_sample(bank: Bank, now: datetime, number: str, years: int) -> Verification | None:
     """Return what verification shows of a sample certificate; None for all other numbers.
 
     Args:
         bank: The question bank. A technology that it does not have has no sample.
         now: The present time. The sample is dated on the first day of its year.
         number: The canonical form of a number.
+        years: How long certificates are valid.
     """
     technology = _BY_NUMBER.get(number)
     if technology not in bank.technologies:
@@ -41,7 +41,7 @@ def find_sample(bank: Bank, now: datetime, number: str) -> Verification | None:
         name_withheld=False,
         score=_SCORE,
         issued_at=issued_at,
-        expires_at=expiry(issued_at, _YEARS),
+        expires_at=expiry(issued_at, years),
         revoked_at=None,
         revocation_reason=None,
         suspended_at=None,

@@ -42,23 +42,41 @@ def published_certificates(database: Database) -> DataLoader:
     )
 
 
-async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, number: str) -> Verification:
-    """Return what the public may know about a certificate.
+async def verify_number(
+    published: DataLoader, bank: Bank, now: datetime, number: str, *, years: int
+) -> Verification:
+    """Return what the public may know about a certificate or a sample.
 
     Args:
         published: The loader of `published_certificates`.
         bank: The question bank, for the technology's name.
         now: The present time, which decides whether the certificate has expired.
         number: The certificate number in any spelling.
+        years: How long certificates are valid, for the sample.
 
     Raises:
         InvalidInput: `certificate_mistyped`: no certificate can have this number.
         NotFound: `certificate_unknown`: no certificate has this number.
     """
     canonical = parse_number(number)
-    if sample := find_sample(bank, now, canonical):
-        return sample
-    row = await published.load(canonical)
+    return find_sample(bank, now, canonical, years) or await verify_certificate(
+        published, bank, now, canonical
+    )
+
+
+async def verify_certificate(published: DataLoader, bank: Bank, now: datetime, number: str) -> Verification:
+    """Return what the public may know about a certificate. Samples are none.
+
+    Args:
+        published: The loader of `published_certificates`.
+        bank: The question bank, for the technology's name.
+        now: The present time, which decides whether the certificate has expired.
+        number: The certificate number in its canonical form, as credentials have it.
+
+    Raises:
+        NotFound: `certificate_unknown`: no certificate has this number.
+    """
+    row = await published.load(number)
     if row is None:
         raise unknown_certificate()
     # The new certificate shows the name that its holder wants to be known by, so the old one shows none.

@@ -32,7 +32,7 @@ export function CodeLines({ html, label, heading, wrapLabel, className }) {
     block.current.dataset.wrap = wrap ? "on" : "off";
   }, [wrap]);
 
-  // Only code that is cut off at the edge gets the shadow there and a place in the tab order.
+  // Only code that is cut off at the edge fades out there and has a place in the tab order.
   useEffect(() => {
     // Kept here, because the last measurement may come when React has removed the elements.
     const frame = block.current;
@@ -68,9 +68,13 @@ export function CodeLines({ html, label, heading, wrapLabel, className }) {
       createElement("button", { type: "button", "aria-pressed": wrap, onClick: choose }, wrapLabel),
     ),
     createElement(
-      "pre",
-      { ref: scroller, role: "group", "aria-label": label },
-      createElement("code", { dangerouslySetInnerHTML: { __html: html } }),
+      "div",
+      { className: "code-body" },
+      createElement(
+        "pre",
+        { ref: scroller, role: "group", "aria-label": label },
+        createElement("code", { dangerouslySetInnerHTML: { __html: html } }),
+      ),
     ),
   );
 }

@@ -19,6 +19,7 @@ from webdev_certs.ui.components import (
     menu_item,
 )
 from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
@@ -37,6 +38,7 @@ _BADGES: tuple[tuple[str, str, Any], ...] = (
     ("suspended", _("Suspended"), "warning"),
     ("replaced", _("Replaced"), "accent"),
 )
+_VALIDITY = (("valid", _("Valid until")), ("expired", _("Expired on")))
 _CHOICES = (
     (
         "name_public",
@@ -63,43 +65,34 @@ def certificate_card(entry: Any) -> rx.Component:
     """
     return rx.el.li(
         card(
+            certificate(
+                entry.holder,
+                entry.title,
+                entry.number,
+                issued=entry.issued,
+                validity=(rx.match(entry.status, *_VALIDITY, _("Date of expiry")), entry.expires),
+                score=entry.score.to(str),
+                mark=rx.match(
+                    entry.status,
+                    *((key, badge(text, tone=tone)) for key, text, tone in _BADGES),
+                    badge(_("Revoked"), tone="danger"),
+                ),
+                counts=(entry.status == "valid") | (entry.status == "expired"),
+                size="sm",
+                level=2,
+                class_name="xl:w-90 xl:shrink-0",
+            ),
             rx.el.div(
-                rx.el.h2(entry.title, lang="en", class_name="text-heading font-semibold"),
                 rx.match(
                     entry.status,
-                    *((key, badge(text, tone=tone, class_name="shrink-0")) for key, text, tone in _BADGES),
-                    badge(_("Revoked"), tone="danger", class_name="shrink-0"),
+                    ("valid", _usable(entry)),
+                    ("expired", _usable(entry)),
+                    ("replaced", _replaced(entry)),
+                    _refused(entry),
                 ),
-                class_name="flex items-start justify-between gap-3",
+                class_name="flex min-w-0 flex-1 flex-col gap-4",
             ),
-            rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
-            rx.el.p(
-                _(
-                    "{holder} · {score} points · issued {date}",
-                    holder=entry.holder,
-                    score=entry.score,
-                    date=entry.issued,
-                ),
-                " · ",
-                rx.cond(
-                    entry.status == "valid",
-                    _("valid until {date}", date=entry.expires),
-                    _("date of expiry {date}", date=entry.expires),
-                ),
-                rx.cond(
-                    (entry.status == "valid") & ~entry.due,
-                    " · " + _("renew from {date}", date=entry.renew_from),
-                    "",
-                ),
-                class_name="mt-3 text-muted",
-            ),
-            rx.match(
-                entry.status,
-                ("valid", _usable(entry)),
-                ("expired", _usable(entry)),
-                ("replaced", _replaced(entry)),
-                _refused(entry),
-            ),
+            class_name="flex flex-col gap-6 xl:flex-row xl:items-start xl:gap-8",
         )
     )
 
@@ -131,7 +124,11 @@ def reissue_dialog() -> rx.Component:
 
 def _usable(entry: Any) -> rx.Component:
     return rx.fragment(
-        rx.cond(entry.due, _renewal(entry)),
+        rx.cond(
+            entry.due,
+            _renewal(entry),
+            rx.el.p(_("You can renew it from {date}.", date=entry.renew_from), class_name="text-muted"),
+        ),
         rx.cond(entry.reissuable, _new_name(entry)),
         _choices(entry),
         rx.el.div(
@@ -164,7 +161,7 @@ def _usable(entry: Any) -> rx.Component:
                 rel="noopener",
                 class_name=button_classes("secondary", "md"),
             ),
-            class_name="mt-4 flex flex-wrap gap-3",
+            class_name="flex flex-wrap gap-3",
         ),
     )
 
@@ -195,7 +192,6 @@ def _choices(entry: Any) -> rx.Component:
             aria_live="polite",
             class_name="mt-3 text-sm font-medium",
         ),
-        class_name="mt-4",
     )
 
 
@@ -210,7 +206,6 @@ def _renewal(entry: Any) -> rx.Component:
         *sentence(
             _("To renew it, {retake}."), retake=link(_("pass the test again"), f"/test/{entry.technology}")
         ),
-        class_name="mt-3",
     )
 
 
@@ -226,7 +221,6 @@ def _new_name(entry: Any) -> rx.Component:
             on_click=OwnCertificatesState.ask(entry.number),
             class_name="mt-2",
         ),
-        class_name="mt-3",
     )
 
 
@@ -236,7 +230,6 @@ def _replaced(entry: Any) -> rx.Component:
             _("Replaced by {number}. It no longer counts."),
             number=link(entry.replaced_by, f"/verify/{entry.replaced_by}", class_name="font-mono"),
         ),
-        class_name="mt-3",
     )
 
 
@@ -246,5 +239,4 @@ def _refused(entry: Any) -> rx.Component:
         " ",
         link(_("See the reason"), entry.verify_path),
         ".",
-        class_name="mt-3",
     )

@@ -4,9 +4,10 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
-from webdev_certs.ui.components import card, link
+from webdev_certs.ui.components import badge, card, link
+from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.verdict import check_list, seal, verdict_banner
+from webdev_certs.ui.components.verdict import check_list, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 SHOWN = ("valid", "expired", "suspended", "replaced", "revoked", "sample")
@@ -16,7 +17,7 @@ _IS_SAMPLE = VerificationState.phase == "sample"
 
 def found() -> rx.Component:
     """Render the certificate."""
-    counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired")
+    counts = (VerificationState.phase == "valid") | (VerificationState.phase == "expired") | _IS_SAMPLE
     return rx.fragment(
         card(
             verdict_banner(
@@ -28,56 +29,10 @@ def found() -> rx.Component:
                 ),
                 only=SHOWN,
             ),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.p(
-                        rx.cond(counts | _IS_SAMPLE, _("This certifies that"), _("It was issued to")),
-                        class_name="text-muted",
-                    ),
-                    _holder(),
-                    rx.el.p(
-                        rx.cond(counts | _IS_SAMPLE, _("has earned the title"), _("for the title")),
-                        class_name="mt-4 text-muted",
-                    ),
-                    rx.el.p(VerificationState.title, lang="en", class_name="mt-1 text-heading font-semibold"),
-                    class_name="min-w-0 flex-1",
-                ),
-                # The seal has a check mark.
-                rx.cond(counts, seal(class_name="max-sm:size-16")),
-                class_name="mt-6 flex items-start gap-4",
-            ),
-            rx.el.dl(
-                _fact(_("Issued"), VerificationState.issued),
-                _fact(
-                    rx.match(
-                        VerificationState.phase,
-                        ("valid", _("Valid until")),
-                        ("expired", _("Expired on")),
-                        _("Date of expiry"),
-                    ),
-                    VerificationState.expires,
-                ),
-                _fact(_("Issued by"), VerificationState.issuer),
-                rx.cond(
-                    VerificationState.score,
-                    _fact(
-                        _("Score"),
-                        rx.fragment(
-                            VerificationState.score,
-                            rx.el.span(
-                                " ", _("on a scale from 200 to 800"), class_name="font-normal text-muted"
-                            ),
-                        ),
-                    ),
-                ),
-                class_name="mt-8 grid gap-5 border-t border-line pt-6 sm:grid-cols-2",
-            ),
-            rx.el.div(
-                check_list(VerificationState.checks, _("What was checked")),
-                class_name="mt-8 border-t border-line pt-6",
-            ),
+            _certificate(counts),
+            rx.el.div(check_list(VerificationState.checks, _("What was checked")), class_name="mt-8"),
         ),
-        rx.cond((counts | _IS_SAMPLE) & (VerificationState.technology != ""), _meaning()),
+        rx.cond(counts & (VerificationState.technology != ""), _meaning()),
     )
 
 
@@ -113,38 +68,45 @@ def _why() -> rx.Component:
     )
 
 
-def _holder() -> rx.Component:
-    name = "mt-1 text-title leading-tight font-semibold break-words"
-    return rx.cond(
-        VerificationState.holder != "",
-        rx.el.p(VerificationState.holder, class_name=name),
-        rx.cond(
-            VerificationState.withheld,
-            rx.fragment(
-                rx.el.p(_(NAME_WITHHELD), class_name=name),
-                rx.el.p(
-                    rx.cond(
-                        VerificationState.phase == "replaced",
-                        _("The new certificate has the name that the holder uses now."),
-                        _("The holder has chosen not to show it here."),
-                    ),
-                    class_name="mt-1 text-sm text-muted",
-                ),
+def _certificate(counts: rx.Var[bool]) -> rx.Component:
+    found = VerificationState
+    return certificate(
+        rx.cond(found.holder != "", found.holder, rx.cond(found.withheld, _(NAME_WITHHELD), _(FORMER_USER))),
+        found.title,
+        found.number,
+        issued=found.issued,
+        validity=(
+            rx.match(
+                found.phase,
+                ("valid", _("Valid until")),
+                ("sample", _("Valid until")),
+                ("expired", _("Expired on")),
+                _("Date of expiry"),
             ),
-            rx.fragment(
-                rx.el.p(_(FORMER_USER), class_name=name),
-                rx.el.p(
-                    _("The holder deleted their account, and the name with it."),
-                    class_name="mt-1 text-sm text-muted",
-                ),
-            ),
+            found.expires,
         ),
+        issuer=found.issuer,
+        score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
+        mark=rx.cond(_IS_SAMPLE, badge(_("Sample"), "accent")),
+        note=rx.cond(found.holder == "", _without_name()),
+        counts=counts,
+        class_name="mt-6",
     )
 
 
-def _fact(name: rx.Component | rx.Var[str] | str, value: rx.Component | rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(name, class_name="text-sm text-muted"), rx.el.dd(value, class_name="mt-0.5 font-medium")
+def _without_name() -> rx.Component:
+    """Say why there is no name."""
+    return rx.el.p(
+        rx.cond(
+            VerificationState.withheld,
+            rx.cond(
+                VerificationState.phase == "replaced",
+                _("The new certificate has the name that the holder uses now."),
+                _("The holder has chosen not to show it here."),
+            ),
+            _("The holder deleted their account, and the name with it."),
+        ),
+        class_name="mt-1 text-sm text-muted",
     )
 
 

@@ -64,17 +64,28 @@ def exam() -> rx.Component:
         title=rx.cond(
             _RUNNING,
             rx.fragment(
-                rx.el.span(ExamState.name, class_name="max-sm:sr-only"),
+                rx.el.span(ExamState.name, class_name="max-sm:block"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
-                _("Question {n}, at most {most}", n=ExamState.position, most=ExamState.max_items),
+                rx.el.span(
+                    _("Question {n}, at most {most}", n=ExamState.position, most=ExamState.max_items),
+                    class_name="max-sm:block max-sm:text-sm max-sm:leading-tight max-sm:text-muted",
+                ),
             ),
-            english(ExamState.title),
+            _technology(),
         ),
         aside=rx.cond(
             _RUNNING,
             _clock(),
             link_button(_("Dashboard"), "/dashboard", variant="ghost"),
         ),
+    )
+
+
+def _technology() -> rx.Component:
+    """Render the title of the test, of which phones have room for the technology alone."""
+    return rx.fragment(
+        rx.el.span(english(ExamState.title), class_name="max-sm:sr-only"),
+        rx.el.span(ExamState.name, aria_hidden="true", class_name="sm:hidden"),
     )
 
 

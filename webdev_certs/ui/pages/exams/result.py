@@ -1,24 +1,21 @@
 """The result of a certification test."""
 
-from typing import Any
-
 import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
-    badge,
     card,
     empty_state,
     link,
     link_button,
     page_header,
 )
-from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
-from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.pages.exams.earned import earned_certificate
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
-from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
+from webdev_certs.ui.pages.exams.scores import score, topic_scores
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
+from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 
 
@@ -27,7 +24,7 @@ def exam_result() -> rx.Component:
     return member_page(
         rx.match(
             ExamResultState.phase,
-            ("loading", rx.fragment(page_header(_("Your result")), loading_block(10))),
+            ("loading", loading_page(_("Your result"), "h-28 sm:h-16")),
             ("ready", _result()),
             (
                 "missing",
@@ -73,110 +70,44 @@ def _result() -> rx.Component:
                 _("Submitted {date}. {answered} in {time}.{unscored}", date=result.submitted, **effort),
             ),
         ),
-        rx.cond(
-            result.timed_out,
-            alert(
-                _("Time ran out."),
-                _("The test was submitted automatically. Every saved answer counts."),
-                tone="warning",
-                class_name="mb-6",
-            ),
-        ),
-        rx.cond(
-            result.too_few != "",
-            alert(_("Too few answers to pass."), result.too_few, tone="warning", class_name="mb-6"),
-        ),
-        rx.cond(result.certificate_number_shown != "", earned_certificate()),
-        rx.cond(result.awaits_email, _confirm_email()),
-        _scores(),
-        rx.cond(result.passed, _improve(), _next_step()),
-    )
-
-
-def _scores() -> rx.Component:
-    """Render the score and the scores by topic on one axis."""
-    result = ExamResultState
-    return card(
         rx.el.div(
-            rx.cond(result.passed, badge(_("Passed"), tone="success"), badge(_("Not passed"), tone="danger")),
-            rx.el.p(result.score, class_name="mt-2 text-display font-semibold tabular-nums"),
-            rx.el.p(_("of 800 · standard error {n}", n=result.standard_error), class_name="text-muted"),
             rx.cond(
-                result.verdict != "", rx.el.p(result.verdict, class_name="mt-3 font-medium text-balance")
-            ),
-            rx.el.p(
-                _(
-                    "We're 95% confident your true score is between {low} and {high}. "
-                    "You pass with {cut_score} points.",
-                    low=result.low,
-                    high=result.high,
-                    cut_score=result.cut_score,
-                ),
-                class_name="mt-1 text-sm text-muted",
-            ),
-        ),
-        rx.el.h2(_("Your scores by topic"), class_name="mt-8 text-heading font-semibold"),
-        rx.el.p(
-            _(
-                "Each topic has few questions and a wide range, so topic scores are adjusted toward your "
-                "overall score. Use them to choose what to learn next."
-            ),
-            class_name="mt-1 text-muted",
-        ),
-        rx.el.ul(
-            interval_row(
-                rx.el.span(_("Whole test"), class_name="font-semibold"),
-                result.answered,
-                result.score,
-                result.low,
-                result.high,
-                result.cut_score,
-                label=_("Whole test"),
-                tone=rx.cond(result.passed, "success", "accent"),
-            ),
-            rx.foreach(result.topics, _topic),
-            class_name="mt-2 flex flex-col divide-y divide-line",
-        ),
-        interval_axis(result.cut_score),
-        numbers_table(
-            _("Scores by topic"),
-            [_("Topic"), _("Answers"), _("Score"), _("95% interval")],
-            rx.fragment(
-                numbers_row(_("Whole test"), result.answered, result.score, f"{result.low}–{result.high}"),
-                rx.foreach(
-                    result.topics,
-                    lambda row: numbers_row(
-                        english(row.title), row.correct, row.score, f"{row.low}–{row.high}"
-                    ),
+                result.timed_out,
+                alert(
+                    _("Time ran out."),
+                    _("The test was submitted automatically. Every saved answer counts."),
+                    tone="warning",
                 ),
             ),
+            rx.cond(result.certificate_number_shown != "", earned_certificate()),
+            rx.cond(result.awaits_email, _confirm_email()),
+            score(),
+            # What to do now comes before the details, if there is something to do.
+            rx.cond(result.passed, None, _next_step()),
+            topic_scores(),
+            rx.cond(result.passed, _improve()),
+            class_name="flex flex-col gap-6",
         ),
-        class_name="mt-6",
-    )
-
-
-def _topic(topic: Any) -> rx.Component:
-    row: TopicRow = topic
-    return interval_row(
-        english(row.title),
-        row.correct,
-        row.score,
-        row.low,
-        row.high,
-        ExamResultState.cut_score,
-        label=row.title,
     )
 
 
 def _confirm_email() -> rx.Component:
+    result = ExamResultState
     return card(
-        rx.el.h2(_("Confirm your email to get your certificate"), class_name="text-heading font-semibold"),
+        illustration("passed", class_name="-ml-4 mb-2"),
+        rx.el.h2(
+            _("Congratulations, {name}!", name=SessionState.user_name), class_name="text-title font-semibold"
+        ),
+        rx.el.p(_("You passed the {name} test.", name=result.technology_name), class_name="mt-2 text-muted"),
+        rx.el.h3(
+            _("Confirm your email to get your certificate"), class_name="mt-6 text-heading font-semibold"
+        ),
         rx.el.p(
             _(
                 "We sent a link to {email}. Open it, and your certificate will be issued at once.",
                 email=SessionState.user_email,
             ),
-            class_name="mt-1 text-muted",
+            class_name="mt-1 wrap-anywhere text-muted",
         ),
         rx.el.p(
             _("Is this email wrong?"),
@@ -184,7 +115,7 @@ def _confirm_email() -> rx.Component:
             link(_("Change your email"), "/dashboard/profile"),
             class_name="mt-3",
         ),
-        class_name="mt-6 border-warning",
+        class_name="border-success",
     )
 
 
@@ -217,7 +148,6 @@ def _next_step() -> rx.Component:
             ),
             class_name="mt-5 flex flex-wrap gap-3",
         ),
-        class_name="mt-6",
     )
 
 
@@ -233,7 +163,6 @@ def _improve() -> rx.Component:
             class_name="mt-1 text-muted",
         ),
         _weakest_topics(),
-        class_name="mt-6",
     )
 
 

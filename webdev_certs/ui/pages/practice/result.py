@@ -5,12 +5,11 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
-from webdev_certs.ui.components import badge, card, empty_state, link, link_button, page_header
+from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
-from webdev_certs.ui.components.feedback import feedback_panel
-from webdev_certs.ui.components.item import side_by_side, stem
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.components.question_review import question_review
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import topic_count
 from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -22,7 +21,7 @@ def practice_result() -> rx.Component:
     return member_page(
         rx.match(
             state.phase,
-            ("loading", rx.fragment(page_header(_("Practice review")), loading_block(10))),
+            ("loading", loading_page(_("Practice review"), "h-30 sm:h-8")),
             ("ready", _review()),
             (
                 "missing",
@@ -82,8 +81,7 @@ def _review() -> rx.Component:
             rx.el.ul(rx.foreach(state.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
         ),
         _plan(),
-        rx.el.h2(_("All questions"), class_name="mt-10 mb-4 text-heading font-semibold"),
-        rx.el.ol(rx.foreach(state.items, _item), class_name="flex flex-col gap-6"),
+        question_review(_("All questions"), state.items, state.length - state.correct, state.length),
     )
 
 
@@ -127,21 +125,4 @@ def _step(step: Any) -> rx.Component:
         step.high,
         CUT_SCORE,
         label=step.title,
-    )
-
-
-def _item(feedback: Any) -> rx.Component:
-    return rx.el.li(
-        card(
-            rx.el.div(
-                rx.el.h3(_("Question {n}", n=feedback.position), class_name="font-semibold"),
-                rx.cond(
-                    feedback.correct,
-                    badge(_("Correct"), tone="success"),
-                    badge(_("Incorrect"), tone="danger"),
-                ),
-                class_name="mb-4 flex items-center justify-between",
-            ),
-            side_by_side(stem(feedback.item), rx.el.div(feedback_panel(feedback), class_name="min-w-0")),
-        )
     )

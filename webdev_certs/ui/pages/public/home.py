@@ -21,7 +21,7 @@ from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
-from webdev_certs.ui.pages.rules import MINUTES
+from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
 
 
 def _hero() -> rx.Component:
@@ -53,7 +53,7 @@ def _hero() -> rx.Component:
     return rx.el.div(
         words,
         rx.el.div(
-            sample_certificate(OFFERS[0].title, OFFERS[0].sample_number),
+            sample_certificate(OFFERS[0].title, OFFERS[0].sample_number, VALIDITY),
             class_name="w-full max-w-lg min-w-0 justify-self-end max-lg:justify-self-start",
         ),
         class_name=f"{CONTAINER} grid items-center gap-14 py-14 sm:py-20 lg:grid-cols-[1.1fr_1fr] "

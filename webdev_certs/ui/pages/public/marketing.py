@@ -164,7 +164,7 @@ def _certificate(offer: Offer) -> rx.Component:
         _("Your certificate"),
         rx.el.div(
             check_items(CERTIFICATE, class_name="flex flex-col gap-4 text-muted"),
-            rx.el.div(sample_certificate(offer.title, offer.sample_number), class_name="max-w-lg"),
+            rx.el.div(sample_certificate(offer.title, offer.sample_number, VALIDITY), class_name="max-w-lg"),
             class_name="grid items-start gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="certificate",

@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.ui.components import button, tabs
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
+from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
 from webdev_certs.ui.states.styleguide.examples import FORMATS, StyleguideState
 
@@ -33,6 +34,23 @@ def group() -> Group:
                     (
                         "a right and a wrong answer in every format",
                         _when_loaded(tabs(verdicts, label="Feedback by format")),
+                    )
+                ],
+                wide=True,
+            ),
+            entry(
+                question_review,
+                examples=[
+                    (
+                        "a review with mistakes",
+                        _when_loaded(
+                            question_review(
+                                rx.Var.create("All questions"),
+                                StyleguideState.review,
+                                len(FORMATS) // 2,
+                                len(FORMATS),
+                            )
+                        ),
                     )
                 ],
                 wide=True,

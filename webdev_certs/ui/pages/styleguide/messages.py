@@ -17,7 +17,7 @@ from webdev_certs.ui.components.placeholder import illustration
 from webdev_certs.ui.components.styling import Tone
 from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.components.toast import toaster
-from webdev_certs.ui.components.verdict import VERDICTS, check_list, seal, verdict_banner
+from webdev_certs.ui.components.verdict import VERDICTS, check_list, verdict_banner
 from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.styleguide.entries import Entry, Group, entry
 from webdev_certs.ui.states.certificates.checks import CheckRow
@@ -163,5 +163,4 @@ def _verdicts() -> tuple[Entry, ...]:
             ],
             wide=True,
         ),
-        entry(seal, examples=[("on certificates", seal())]),
     )

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components import (
+    badge,
     card,
     check_items,
     code_block,
@@ -13,6 +14,7 @@ from webdev_certs.ui.components import (
     section,
 )
 from webdev_certs.ui.components.brand import brand, logo
+from webdev_certs.ui.components.certificate import Size, certificate, seal
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
@@ -24,6 +26,8 @@ _TEXT = """A paragraph with `code`, *emphasis*, **strong emphasis** and [a link]
 
 - one entry of a list
 - another entry"""
+
+_SIZES: tuple[tuple[str, Size], ...] = (("in full", "md"), ("in small", "sm"))
 
 
 def group() -> Group:
@@ -110,6 +114,42 @@ def group() -> Group:
             wide=True,
         ),
         entry(
+            certificate,
+            seal,
+            examples=[
+                *(
+                    (
+                        caption,
+                        certificate(
+                            "Ada Lovelace",
+                            "Certified React Developer",
+                            "WDC-RE-7K3M-92QF-Z",
+                            issued="1 March 2026",
+                            validity=("Valid until", "1 March 2028"),
+                            score="640",
+                            size=size,
+                        ),
+                    )
+                    for caption, size in _SIZES
+                ),
+                (
+                    "no longer valid, with a badge",
+                    certificate(
+                        "Ada Lovelace",
+                        "Certified React Developer",
+                        "WDC-RE-7K3M-92QF-Z",
+                        issued="1 March 2026",
+                        validity=("Date of expiry", "1 March 2028"),
+                        mark=badge("Revoked", "danger"),
+                        note=rx.el.p("A note about the name.", class_name="mt-1 text-sm text-muted"),
+                        counts=False,
+                        size="sm",
+                    ),
+                ),
+            ],
+            wide=True,
+        ),
+        entry(
             sample_score,
             examples=[("an example of a result", sample_score("Certified React Developer", "React"))],
             wide=True,
@@ -119,7 +159,7 @@ def group() -> Group:
             examples=[
                 (
                     "a technology's sample certificate",
-                    sample_certificate("Certified React Developer", "WDC-RE-SAMP-1E00-A"),
+                    sample_certificate("Certified React Developer", "WDC-RE-SAMP-1E00-A", "2 years"),
                 )
             ],
             wide=True,

@@ -8,7 +8,7 @@ import reflex as rx
 
 from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult
-from webdev_certs.shared.formatting import date_time
+from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
@@ -72,6 +72,8 @@ class ExamResultState(ScreenState, rx.State):
     """The topics to practice next."""
     holder: rx.Field[str] = rx.field("")
     """The name on the certificate, which stays when the learner changes theirs."""
+    issued: rx.Field[str] = rx.field("")
+    expires: rx.Field[str] = rx.field("")
     verify_url: rx.Field[str] = rx.field("")
     """The URL of the certificate's public page."""
     linkedin_url: rx.Field[str] = rx.field("")
@@ -124,11 +126,14 @@ class ExamResultState(ScreenState, rx.State):
 
     def _show_certificate(self, certificate: Certificate | None) -> None:
         if certificate is None:
-            self.certificate_number_shown = self.holder = self.verify_url = self.linkedin_url = ""
+            self.certificate_number_shown = self.holder = self.issued = self.expires = ""
+            self.verify_url = self.linkedin_url = ""
             return
         self.certificate_number_shown, self.holder = certificate.number, certificate.holder_name
+        self.issued, self.expires = long_date(certificate.issued_at), long_date(certificate.expires_at)
         self.verify_url = certificate.verify_url
-        # The dates are the certificate's: it may be issued long after the exam, once the email is confirmed.
+        # Its dates too are the certificate's, which may be issued long after the exam, when the email is
+        # confirmed.
         self.linkedin_url = linkedin_url(certificate)
 
 

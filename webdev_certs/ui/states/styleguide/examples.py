@@ -1,5 +1,6 @@
 """What the examples of the styleguide do when somebody uses them."""
 
+from dataclasses import replace
 from typing import Any
 
 import reflex as rx
@@ -20,6 +21,8 @@ class StyleguideState(rx.State):
     items: rx.Field[list[ItemView]] = rx.field(default_factory=list)
     feedback: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
     """Feedback on a right and on a wrong answer to each item."""
+    review: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
+    """Feedback on one answer to each item, every other one wrong."""
     opened: rx.Field[str] = rx.field("")
     """Name of the open dialog; empty if none is open."""
     answer: rx.Field[str] = rx.field("")
@@ -35,6 +38,7 @@ class StyleguideState(rx.State):
             for said in [FEEDBACK[item.format]]
             for response in (said.key, WRONG[item.format])
         ]
+        self.review = [replace(self.feedback[2 * at + at % 2], position=at + 1) for at in range(len(ITEMS))]
 
     @rx.event
     def toggle(self, name: str, is_open: bool) -> None:

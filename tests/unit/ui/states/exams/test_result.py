@@ -46,6 +46,7 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert shown.verdict.endswith("above the 500 you need.")
     number = result["certificate_number"]
     assert shown.verify_url == f"http://localhost:8000/verify/{number}"
+    assert (shown.issued, shown.expires) == ("2 March 2026", "2 March 2028")
     assert shown.linkedin_url.startswith("https://www.linkedin.com/profile/add?")
     assert [row.href for row in shown.topics][:2] == [
         "/practice-test/react?topic=basics",
@@ -66,13 +67,14 @@ async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_emai
     shown = tab.state(ExamResultState)
     assert shown.awaits_email
     assert (shown.certificate_number_shown, shown.verify_url, shown.linkedin_url) == ("", "", "")
+    assert (shown.issued, shown.expires) == ("", "")
     clock.advance(minutes=10)
     (number,) = (await confirm(api, holder)).json()["certificates"]
     await tab.fire(ExamResultState.load)
     (certificate,) = (await api.get("/api/certificates", headers=holder.headers)).json()
     issued, expires = certificate["issued_at"], certificate["expires_at"]
     assert issued.startswith("2026-04-01")
-    assert shown.certificate_number_shown == number
+    assert (shown.certificate_number_shown, shown.issued) == (number, "1 April 2026")
     query = parse_qs(urlsplit(shown.linkedin_url).query)
     assert (query["issueYear"], query["issueMonth"]) == (["2026"], ["4"])
     assert (query["expirationYear"], query["expirationMonth"]) == ([expires[:4]], ["4"])

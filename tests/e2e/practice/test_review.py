@@ -1,0 +1,73 @@
+"""The review of a practice round: the list of its questions, and the filter for mistakes."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.journeys import tab_to
+from tests.e2e.learning import Student
+from tests.e2e.product import Product
+
+_WRONG = (2, 5, 9)
+_APART = """(link) => {
+  const [list, heading] = [link, document.activeElement].map((one) => one.getBoundingClientRect());
+  return list.bottom <= heading.top || list.right <= heading.left;
+}"""
+"""Whether a link is above or beside the element with the focus."""
+
+
+@pytest.fixture
+def review(member: Page, tokens: dict[str, Any], product: Product) -> Page:
+    """Open the review of a round with three mistakes."""
+    student = Student(product.url, tokens)
+    product.command("access", "grant", student.email, "--yes")
+    practiced = student.practice("react", wrong=_WRONG)
+    member.goto(f"/practice-results/{practiced}")
+    expect(member.get_by_role("heading", name="All questions")).to_be_visible()
+    return member
+
+
+def _links(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Questions").get_by_role("link")
+
+
+def _questions(page: Page) -> Locator:
+    return page.get_by_role("heading", name=re.compile(r"^Question \d+$"))
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_the_list_leads_to_each_question_and_stays_in_view(review: Page, width: int) -> None:
+    review.set_viewport_size({"width": width, "height": 800})
+    expect(_links(review)).to_have_count(10)
+    last = _links(review).last
+    last.focus()
+    review.keyboard.press("Enter")
+    heading = review.get_by_role("heading", name="Question 10")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    expect(last).to_be_in_viewport()
+    # It covers no part of the question.
+    review.wait_for_function(_APART, arg=last.element_handle())
+    assert review.evaluate("document.documentElement.scrollWidth") <= width
+    # The address stays, so that the browser's back button leaves the review.
+    assert "#" not in review.url
+
+
+def test_each_link_says_whether_the_answer_was_correct(review: Page) -> None:
+    for number in range(1, 11):
+        outcome = "Incorrect" if number in _WRONG else "Correct"
+        name = re.compile(rf"^Question {number}\b.*\b{outcome}$")
+        expect(_links(review).nth(number - 1)).to_have_accessible_name(name)
+
+
+def test_the_filter_leaves_the_mistakes(review: Page) -> None:
+    expect(_questions(review)).to_have_count(10)
+    review.get_by_text("Show the numbers").focus()
+    tab_to(review, "[name=mistakes-only]")
+    review.keyboard.press("Space")
+    expect(_questions(review)).to_have_text([f"Question {number}" for number in _WRONG])
+    expect(_links(review)).to_have_count(len(_WRONG))
+    review.get_by_role("checkbox", name="Mistakes only (3 of 10)").uncheck()
+    expect(_questions(review)).to_have_count(10)

@@ -1,0 +1,164 @@
+"""A certificate as all screens show it: in small for its holder, in full for everybody else."""
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import reflex as rx
+
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.styling import Child, Flag, Text, classes, is_set
+
+_SHIELD = "M16 5.5l8.5 3.2v6.1c0 5.3-3.5 9.2-8.5 11.7-5-2.5-8.5-6.4-8.5-11.7V8.7z"
+_FRAME = "min-w-0 rounded-card border-2 bg-surface"
+
+Size: TypeAlias = Literal["sm", "md"]
+
+
+class _Look(NamedTuple):
+    """The class names of the parts whose size differs."""
+
+    frame: str
+    name: str
+    title: str
+    seal: str
+    facts: str
+    fact: str
+
+
+_LINES = "flex flex-wrap items-baseline justify-between gap-x-4"
+_LOOKS: dict[Size, _Look] = {
+    "sm": _Look(
+        frame="p-5 sm:p-6",
+        name="text-xl leading-tight",
+        title="",
+        seal="size-14",
+        facts="flex flex-col gap-y-1.5",
+        fact=_LINES,
+    ),
+    "md": _Look(
+        frame="p-5 shadow-raised sm:p-8",
+        name="text-title leading-tight",
+        title="text-heading",
+        seal="size-16 sm:-mt-5 sm:size-20",
+        facts="flex flex-col gap-x-5 gap-y-1.5 sm:grid sm:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] "
+        "sm:gap-y-3",
+        fact=f"{_LINES} sm:block",
+    ),
+}
+
+
+def certificate(
+    holder: Text,
+    title: Text,
+    number: Text,
+    *,
+    validity: tuple[Child, Text],
+    issued: Text = "",
+    issuer: Text = "WebDev Certs",
+    score: Text = "",
+    mark: Child | None = None,
+    note: Child | None = None,
+    counts: Flag = True,
+    size: Size = "md",
+    level: Literal[0, 2] = 0,
+    **props: Any,
+) -> rx.Component:
+    """Render a certificate.
+
+    Args:
+        holder: The name on it.
+        title: The title that was earned, in English.
+        number: Its number.
+        validity: Until when or how long it is valid: the words and the date or time.
+        issued: The date of issue; empty for a sample.
+        issuer: The name of the issuer.
+        score: The score; empty if it is not shown.
+        mark: A badge in the corner, such as "Sample" or the status.
+        note: A line below the name.
+        counts: Whether it certifies anything. If not, it has no seal and says in other words what it was.
+        size: "md" for a certificate that is the content of a page, "sm" for one beside its settings.
+        level: Heading level of the title; 0 for no heading.
+        **props: Passed on to the <div>.
+
+    Returns:
+        The certificate.
+    """
+    look = _LOOKS[size]
+    heading = rx.el.h2 if level else rx.el.p
+    return rx.el.div(
+        rx.el.div(
+            rx.el.p("WebDev Certs", class_name="font-semibold"),
+            mark,
+            class_name="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1",
+        ),
+        rx.el.p(
+            rx.cond(counts, _("This certifies that"), _("It was issued to")), class_name="mt-5 text-muted"
+        ),
+        rx.el.p(holder, class_name=f"mt-1 font-semibold wrap-anywhere {look.name}"),
+        note,
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(
+                    rx.cond(counts, _("has earned the title"), _("for the title")), class_name="text-muted"
+                ),
+                heading(title, lang="en", class_name=f"mt-1 font-semibold text-accent-ink {look.title}"),
+                class_name="min-w-0",
+            ),
+            # The seal has a check mark.
+            rx.cond(counts, seal(class_name=look.seal)),
+            class_name="mt-4 flex items-end justify-between gap-4",
+        ),
+        rx.el.dl(
+            _fact(
+                _("Number"),
+                rx.el.span(number, class_name="font-mono break-all"),
+                f"{look.fact} col-span-full",
+            ),
+            rx.cond(is_set(issued), _fact(_("Issued"), issued, look.fact)),
+            _fact(*validity, look.fact),
+            _fact(_("Issued by"), issuer, look.fact),
+            rx.cond(is_set(score), _fact(_("Score"), score, look.fact)),
+            class_name=f"mt-5 border-t border-line pt-5 text-[0.9375rem] {look.facts}",
+        ),
+        class_name=classes(
+            _FRAME,
+            look.frame,
+            rx.cond(counts, "border-accent-ink", "border-edge"),
+            props.pop("class_name", ""),
+        ),
+        **props,
+    )
+
+
+def _fact(name: Child, value: Child, look: str) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(name, class_name="text-sm text-muted"),
+        rx.el.dd(value, class_name="font-medium"),
+        class_name=f"min-w-0 {look}",
+    )
+
+
+def seal(**props: Any) -> rx.Component:
+    """Draw the seal of the product, hidden from screen readers."""
+    line: dict[str, Any] = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
+    name = f"shrink-0 text-accent-ink {props.pop('class_name', 'size-20')}"
+    return rx.el.svg(
+        rx.el.svg.circle(cx="24", cy="24", r="22.5", stroke="currentColor", stroke_width="1", fill="none"),
+        rx.el.svg.circle(
+            cx="24",
+            cy="24",
+            r="19.5",
+            stroke="currentColor",
+            stroke_width="1.6",
+            fill="none",
+            stroke_dasharray="1.2 1.64",
+        ),
+        rx.el.svg.g(
+            rx.el.svg.path(d=_SHIELD, stroke="currentColor", stroke_width="1.8", **line),
+            rx.el.svg.path(d="M11.8 15.8l3 3 5.6-6", stroke="currentColor", stroke_width="2", **line),
+            transform="translate(8 8)",
+        ),
+        view_box="0 0 48 48",
+        aria_hidden="true",
+        class_name=name,
+        **props,
+    )
