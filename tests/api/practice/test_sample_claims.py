@@ -172,6 +172,17 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"practice": OwnRates(account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    async def test_refused_claims_leave_room_for_practice(self, api_app: FastAPI):
+        async with ApiClient(api_app) as client:
+            account = await register(client)
+            state = (await client.post("/api/samples", json={"technology": "react"})).json()
+            given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
+            changed = [given[0] | {"item_id": "another"}]
+            for _ in range(3):
+                problem(await claim(client, account, changed), 409, "sample_changed")
+            for _ in range(2):
+                assert (await claim(client, account, given)).status_code == 200
+
     async def test_claims_count_as_started_rounds(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)

@@ -24,5 +24,7 @@ async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
     """Continue a sample as a practice session; a second claim returns the practice session of the first."""
-    await limits.count_own("practice", user_id)
-    return await sample_claims.claim_sample(context, user_id, form)
+    # Refused claims start no practice session. They count like the sample itself, whose answers they grade.
+    await limits.count("sample")
+    async with limits.count_own_success("practice", user_id):
+        return await sample_claims.claim_sample(context, user_id, form)

@@ -16,7 +16,6 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.pages.accounts.email_notice import email_notice
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -115,7 +114,6 @@ def _keeper(*, guarded: bool) -> rx.Component:
             token=SessionState.access_token,
             user=SessionState.user_id,
             payment_redirect=PaymentState.payment_redirect,
-            sample=KeptSampleState.sample,
             authenticated=SessionState.is_authenticated,
             guarded=guarded,
         ),
