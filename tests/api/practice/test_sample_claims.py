@@ -190,4 +190,8 @@ class TestLimit:
             given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
             for _ in range(2):
                 assert (await claim(client, account, given)).status_code == 200
-            problem(await claim(client, account, given), 429, "too_many_requests")
+            java = (await client.post("/api/samples", json={"technology": "java"})).json()
+            given = [{"item_id": java["item_id"], "response": answer(java["item"])}]
+            problem(await claim(client, account, given, "java"), 429, "too_many_requests")
+            listed = (await client.get("/api/practice", headers=account.headers)).json()
+            assert [row["technology"] for row in listed] == ["react"]

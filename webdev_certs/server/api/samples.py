@@ -24,7 +24,8 @@ async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
     """Continue a sample as a practice session; a second claim returns the practice session of the first."""
-    # Refused claims start no practice session. They count like the sample itself, whose answers they grade.
+    # All claims count like the sample itself, whose answers they grade, but only accepted ones as practice.
     await limits.count("sample")
-    async with limits.count_own_success("practice", user_id):
-        return await sample_claims.claim_sample(context, user_id, form)
+    practice = await sample_claims.claim_sample(context, user_id, form)
+    await limits.count_own("practice", user_id)
+    return practice

@@ -33,19 +33,20 @@ def public_page(*children: Any) -> rx.Component:
     return rx.fragment(_keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated))
 
 
-def member_page(*children: Any, active: str = "") -> rx.Component:
+def member_page(*children: Any, active: str = "", quiet: bool = False) -> rx.Component:
     """Frame a page of the dashboard, which stays hidden until the login guard has let the user in.
 
     Args:
         *children: The page, starting with a `page_header`.
         active: The current entry of the navigation, if any.
+        quiet: Whether to leave out the notice about the user's email, on a page with a message of its own.
 
     Returns:
         The page.
     """
     return _guarded(
         app_shell(
-            email_notice(),
+            *(() if quiet else (email_notice(),)),
             *children,
             active=active,
             user_name=SessionState.user_name,

@@ -136,18 +136,6 @@ class Limits:
         await self._hit(rates.account, action, str(user_id))
 
     @asynccontextmanager
-    async def count_own_success(self, action: OwnAction, user_id: UUID) -> AsyncIterator[None]:
-        """Count the block as a call about the caller's own account, unless it raises.
-
-        Raises:
-            TooManyRequests: `too_many_requests`, before the block runs.
-        """
-        rates: Rates | OwnRates = getattr(self._rates, action)
-        await self._require_room(rates.account, action, str(user_id))
-        yield
-        await self._hit(rates.account, action, str(user_id))
-
-    @asynccontextmanager
     async def count_refusals(self, action: Action) -> AsyncIterator[None]:
         """Count the block for the IP address if it raises `Unauthenticated`.
 

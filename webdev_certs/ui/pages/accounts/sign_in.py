@@ -113,7 +113,13 @@ def callback() -> rx.Component:
         rx.el.div(
             rx.cond(
                 failed,
-                button(_("Try again"), size="lg", loading=SessionState.loading, on_click=SocialState.retry),
+                button(
+                    _("Try again"),
+                    size="lg",
+                    loading=SessionState.loading,
+                    on_click=SocialState.retry,
+                    class_name="w-full",
+                ),
             ),
             rx.cond(
                 # A signed-in user came to link a service.
