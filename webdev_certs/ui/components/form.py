@@ -41,7 +41,7 @@ def form(
         rx.el.div(outcome(error, notice), id=message_id(name), tab_index=-1, class_name="outline-none"),
         rx.el.input(type="hidden", name="submission", value=submission),
         rx.el.div(*fields, key=version, class_name="flex flex-col gap-3"),
-        button_group(actions, class_name="mt-3 empty:hidden"),
+        button_group(actions, class_name="mt-4 empty:hidden"),
         id=name,
         no_validate=True,
         on_submit=on_submit,

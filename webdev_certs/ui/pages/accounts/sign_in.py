@@ -67,7 +67,6 @@ def register() -> rx.Component:
             text_field(
                 _("Full name"),
                 "full_name",
-                hint=_("As it should appear on a certificate."),
                 error=errors.get("full_name", ""),
                 auto_complete="name",
                 required=True,

@@ -132,7 +132,7 @@ def _ways(*, level: int) -> rx.Component:
         level: Of the headings in the result of a file.
     """
     box = (
-        "flex flex-col gap-3 rounded-card border-2 border-dashed border-edge p-5 text-center "
+        "flex flex-col gap-3 rounded-card border border-edge p-5 text-center "
         # Alone where there can be no camera, and on a line of its own while the camera is on.
         "only:col-span-full has-[video]:col-span-full"
     )

@@ -49,12 +49,10 @@ def file_box(class_name: str) -> rx.Component:
             "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
         ),
         rx.el.p(
-            _(
-                "PDF, PNG, SVG, JSON or JWT, up to {megabytes} MB. You can also drop it here.",
-                megabytes=MAX_FILE_MEGABYTES,
-            ),
+            _("PDF, PNG, SVG, JSON or JWT, up to {megabytes} MB.", megabytes=MAX_FILE_MEGABYTES),
+            rx.el.span(" ", _("You can also drop it here."), class_name="max-sm:hidden"),
             id="file-help",
-            class_name="text-sm text-muted",
+            class_name="text-sm text-balance text-muted",
         ),
         url=_URL,
         max_bytes=MAX_FILE_BYTES,

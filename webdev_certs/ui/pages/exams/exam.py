@@ -6,7 +6,6 @@ from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import (
     alert,
     button,
-    button_group,
     dialog,
     dialog_close,
     empty_state,
@@ -190,10 +189,9 @@ def _wait() -> rx.Component:
             name=ExamState.name,
             date=ExamState.retake_date,
         ),
-        button_group(
+        rx.fragment(
             link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
             link_button(_("Your results"), "/dashboard/progress", variant="secondary"),
-            class_name="justify-center",
         ),
         level=1,
     )

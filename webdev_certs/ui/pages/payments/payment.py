@@ -144,10 +144,9 @@ def _offer() -> rx.Component:
                 "offline",
                 _("We can't show the plans"),
                 CheckoutState.error,
-                button_group(
+                rx.fragment(
                     button(_("Try again"), on_click=CheckoutState.load),
                     link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
-                    class_name="justify-center",
                 ),
             ),
         ),
