@@ -172,6 +172,17 @@ class TestLimit:
         limits = generous_limits().model_copy(update={"practice": OwnRates(account="2/hour")})
         return settings.model_copy(update={"limits": limits})
 
+    async def test_refused_claims_leave_room_for_practice(self, api_app: FastAPI):
+        async with ApiClient(api_app) as client:
+            account = await register(client)
+            state = (await client.post("/api/samples", json={"technology": "react"})).json()
+            given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
+            changed = [given[0] | {"item_id": "another"}]
+            for _ in range(3):
+                problem(await claim(client, account, changed), 409, "sample_changed")
+            for _ in range(2):
+                assert (await claim(client, account, given)).status_code == 200
+
     async def test_claims_count_as_started_rounds(self, api_app: FastAPI):
         async with ApiClient(api_app) as client:
             account = await register(client)
@@ -179,4 +190,8 @@ class TestLimit:
             given = [{"item_id": state["item_id"], "response": answer(state["item"])}]
             for _ in range(2):
                 assert (await claim(client, account, given)).status_code == 200
-            problem(await claim(client, account, given), 429, "too_many_requests")
+            java = (await client.post("/api/samples", json={"technology": "java"})).json()
+            given = [{"item_id": java["item_id"], "response": answer(java["item"])}]
+            problem(await claim(client, account, given, "java"), 429, "too_many_requests")
+            listed = (await client.get("/api/practice", headers=account.headers)).json()
+            assert [row["technology"] for row in listed] == ["react"]

@@ -206,3 +206,28 @@ def test_a_code_is_scanned_in_browsers_that_cannot_read_codes(visit: Visit) -> N
     page.goto("/verify")
     page.get_by_role("button", name="Scan the QR code").click()
     expect(page).to_have_url(at("/verify/WDC-RE-7K3M-92QF-Z"))
+
+
+def test_a_decoder_that_does_not_load_is_not_blamed_on_the_camera(visit: Visit, console: Console) -> None:
+    console.announce("ERR_FAILED")
+    page = visit()
+    page.add_init_script("""
+        delete window.BarcodeDetector;
+        navigator.mediaDevices.getUserMedia = async () => document.createElement("canvas").captureStream();
+    """)
+    page.goto("/verify")
+    page.route("**/assets/*.js", lambda route: route.abort())
+    scan = page.get_by_role("button", name="Scan the QR code")
+    scan.click()
+    expect(page.get_by_role("status").filter(has_text="The scanner could not be loaded.")).to_be_visible()
+    expect(scan).to_be_visible()
+
+
+def test_a_camera_that_is_refused_is_named(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script("""
+        navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("", "NotAllowedError"); };
+    """)
+    page.goto("/verify")
+    page.get_by_role("button", name="Scan the QR code").click()
+    expect(page.get_by_role("status").filter(has_text="The camera cannot be used.")).to_be_visible()

@@ -24,5 +24,8 @@ async def claim_sample(
     form: ClaimSample, context: ContextDep, user_id: LiveUserIdDep, limits: LimitsDep
 ) -> PracticeState:
     """Continue a sample as a practice session; a second claim returns the practice session of the first."""
+    # All claims count like the sample itself, whose answers they grade, but only accepted ones as practice.
+    await limits.count("sample")
+    practice = await sample_claims.claim_sample(context, user_id, form)
     await limits.count_own("practice", user_id)
-    return await sample_claims.claim_sample(context, user_id, form)
+    return practice

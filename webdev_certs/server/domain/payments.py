@@ -11,7 +11,8 @@ from webdev_certs.server.domain.error_codes import ConflictCode
 
 LIFETIME = "lifetime"
 PRODUCT_OF_INTERVAL = {"month": "monthly", "year": "yearly"}
-PRODUCT_TYPES = (LIFETIME, *PRODUCT_OF_INTERVAL.values())
+PRODUCT_TYPES = (*PRODUCT_OF_INTERVAL.values(), LIFETIME)
+"""In the order in which every page shows them."""
 
 _WITHOUT_ACCESS = ("canceled", "incomplete", "incomplete_expired", "paused")
 _RENEWAL_FAILED = ("past_due", "unpaid")

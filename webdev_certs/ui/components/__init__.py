@@ -4,7 +4,7 @@ Children come first, `**props` go to the element, and every text prop is a `str`
 """
 
 from webdev_certs.ui.components.app_shell import app_shell, focus_shell
-from webdev_certs.ui.components.button import button, icon_button, link_button
+from webdev_certs.ui.components.button import button, button_group, icon_button, link_button
 from webdev_certs.ui.components.check_items import check_items
 from webdev_certs.ui.components.choice import checkbox, checkbox_card, radio_card
 from webdev_certs.ui.components.code_block import code_block
@@ -36,6 +36,7 @@ __all__ = [
     "app_shell",
     "badge",
     "button",
+    "button_group",
     "card",
     "check_items",
     "checkbox",

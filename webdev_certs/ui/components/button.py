@@ -115,6 +115,20 @@ def link_button(
     return anchor(label, href=href, class_name=name, **props)
 
 
+def button_group(*buttons: Child, **props: Any) -> rx.Component:
+    """Render buttons side by side; on phones one above the other, all as wide as the group.
+
+    Args:
+        *buttons: The buttons, in the order of reading. A single one may also be in a group, for its width.
+        **props: Passed on to the <div>.
+
+    Returns:
+        The group.
+    """
+    name = classes("flex flex-wrap gap-3 max-sm:flex-col", props.pop("class_name", ""))
+    return rx.el.div(*buttons, class_name=name, **props)
+
+
 def icon_button(name: str, label: Text, **props: Any) -> rx.Component:
     """Render a square button with an icon and no text.
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.ui.components.field import error_line
+from webdev_certs.ui.components.field import error_line, help_lines
 from webdev_certs.ui.components.styling import Child, Text, classes
 
 _CARD = (
@@ -103,10 +103,7 @@ def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **pr
             rx.el.span(label),
             class_name="flex min-h-11 items-start gap-3 py-2 text-[0.9375rem] text-ink",
         ),
-        rx.el.div(
-            rx.el.p(hint, class_name="-mt-2 mb-1 pl-8 text-muted") if hint else rx.fragment(),
-            error_line(error),
-            id=f"{name}-help",
-            class_name="min-h-5 text-sm leading-5",
+        help_lines(
+            name, rx.el.p(hint, class_name="-mt-3.5 pl-8 text-muted") if hint else None, error_line(error)
         ),
     )

@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.base_ui import BaseUI
-from webdev_certs.ui.components.button import icon_button
+from webdev_certs.ui.components.button import button_group, icon_button
 from webdev_certs.ui.components.styling import Child, Flag
 
 
@@ -110,10 +110,6 @@ def dialog(
         dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
         class_name="flex items-start gap-4 px-6 pt-4",
     )
-    foot = rx.el.div(
-        actions,
-        class_name="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:flex-col",
-    )
     return _Root.create(
         _Trigger.create(render_=trigger) if trigger is not None else None,
         _Portal.create(
@@ -121,7 +117,9 @@ def dialog(
             _Popup.create(
                 head,
                 rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,
-                foot if actions is not None else None,
+                button_group(actions, class_name="justify-end border-t border-line px-6 py-4")
+                if actions is not None
+                else None,
                 class_name=_POPUP,
             ),
         ),

@@ -1,4 +1,4 @@
-"""Form fields: a label, a control, and one line below for a hint or an error."""
+"""Form fields: a label, a control, and below it a hint and an error."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -36,6 +36,21 @@ def control_attributes(name: str, error: Text) -> dict[str, Any]:
     }
 
 
+def help_lines(name: str, *lines: Child | None) -> rx.Component:
+    """Render the lines below a control. One line is reserved, so that the first error moves nothing.
+
+    All controls have the same distance to what follows, with or without a hint.
+
+    Args:
+        name: Name of the control, which is described by these lines.
+        *lines: Hint, and `error_line`.
+
+    Returns:
+        The lines.
+    """
+    return rx.el.div(*lines, id=f"{name}-help", class_name="mt-1.5 min-h-5 text-sm leading-5")
+
+
 def error_line(error: Text) -> rx.Component:
     """Render the live region for one error. It exists before the error, so screen readers announce the error.
 
@@ -56,33 +71,27 @@ def error_line(error: Text) -> rx.Component:
 def field(
     label: Child, control: rx.Component, *, name: str, hint: Text = "", error: Text = ""
 ) -> rx.Component:
-    """Put a label and a line for a hint or an error around a control.
+    """Put a label, a hint and a line for an error around a control.
 
-    The line keeps its height when empty and the error replaces the hint, so nothing below moves.
+    The hint stays when there is an error: it often says how to correct the control.
 
     Args:
         label: Label.
         control: `text_input(name)` or another control with the same name.
         name: Name of the control.
-        hint: Help shown while there is no error.
+        hint: Help.
         error: Error message, or an empty text; give the control the same `error`.
 
     Returns:
         The field.
     """
-    hidden = (
-        rx.cond(is_set(error), "hidden", "text-faint")
-        if isinstance(error, rx.Var)
-        else ("hidden" if error else "text-faint")
-    )
     return rx.el.div(
         rx.el.label(label, html_for=name, class_name="mb-1.5 block text-sm font-medium text-ink"),
         control,
-        rx.el.div(
+        help_lines(
+            name,
+            rx.el.p(hint, class_name="text-faint") if isinstance(hint, rx.Var) or hint else None,
             error_line(error),
-            rx.el.p(hint, class_name=hidden) if isinstance(hint, rx.Var) or hint else None,
-            id=f"{name}-help",
-            class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5",
         ),
     )
 

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.ui.components.button import button_group
 from webdev_certs.ui.components.styling import Child, Text
 
 
@@ -24,6 +25,6 @@ def page_header(title: Child, subtitle: Text = "", actions: Child | None = None)
             else None,
             class_name="min-w-0",
         ),
-        rx.el.div(actions, class_name="flex shrink-0 flex-wrap gap-3") if actions is not None else None,
+        button_group(actions, class_name="shrink-0 max-sm:w-full") if actions is not None else None,
         class_name="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5",
     )

@@ -15,6 +15,7 @@ _shown = rx.Var("passwordShown", _var_type=bool).bool()
 _toggle = rx.Var("(() => setPasswordShown((shown) => !shown))").to(rx.EventChain)
 
 _STRENGTHS = {
+    "none": _("A few unrelated words work well."),
     "short": _("Add {missing} more characters."),
     "one": _("Add one more character."),
     "weak": _("Easy to guess. Add one or two unrelated words."),
@@ -23,6 +24,7 @@ _STRENGTHS = {
     "strong": _("Strong password."),
 }
 _STRENGTH_TONES = {
+    "none": "text-faint",
     "short": "text-muted",
     "one": "text-muted",
     "weak": "text-danger",
@@ -114,7 +116,7 @@ def new_password_field(
     """
     control = password_input(name, error=error, auto_complete="new-password")
     label = _("Password") if label is None else label
-    hint = _("At least {n} characters. A few unrelated words work well.", n=min_length)
+    hint = _("At least {n} characters.", n=min_length)
     return rx.el.div(
         field(label, control, name=name, hint=hint, error=error),
         PasswordStrength.create(
@@ -122,6 +124,6 @@ def new_password_field(
             shortest=min_length,
             words=_STRENGTHS,
             level_class_names=_STRENGTH_TONES,
-            class_name="-mt-1 mb-2 min-h-5 text-sm leading-5",
+            class_name="min-h-5 text-sm leading-5",
         ),
     )

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import reflex as rx
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.components.button import button_group
 from webdev_certs.ui.components.illustrations import Scene, illustration
 from webdev_certs.ui.components.styling import Child, classes
 
@@ -18,7 +19,7 @@ def empty_state(
         scene: The illustration.
         title: What is missing.
         text: How to get it.
-        action: A button or link that starts it.
+        action: A button or link that starts it, or several.
         level: Heading level of the title: 1 if the placeholder fills the page, 0 for no heading.
 
     Returns:
@@ -29,7 +30,7 @@ def empty_state(
         illustration(scene, class_name="mb-4"),
         heading(title, class_name="text-heading font-semibold text-ink"),
         rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
-        rx.el.div(action, class_name="mt-6") if action is not None else None,
+        button_group(action, class_name="mt-6 justify-center max-sm:w-full") if action is not None else None,
         class_name="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-12 "
         "text-center",
     )

@@ -6,7 +6,8 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import button
-from webdev_certs.ui.components.field import text_input
+from webdev_certs.ui.components.field import help_lines, text_input
+from webdev_certs.ui.components.styling import Text
 
 
 def _open(form: Any) -> Any:
@@ -16,17 +17,21 @@ def _open(form: Any) -> Any:
     return rx.redirect("/verify/" + encoded)
 
 
-def verify_box(**props: Any) -> rx.Component:
+def verify_box(*, number: Text = "", on_submit: Any = _open, **props: Any) -> rx.Component:
     """Render the form.
 
     Args:
+        number: What the control begins with.
+        on_submit: Takes the form's values; opens the page of `number` by default.
         **props: Passed on to the <form>.
 
     Returns:
         The form: one control and its button.
     """
     return rx.el.form(
-        rx.el.label(_("Certificate number"), html_for="number", class_name="mb-2 block font-medium"),
+        rx.el.label(
+            _("Certificate number"), html_for="number", class_name="mb-1.5 block text-sm font-medium text-ink"
+        ),
         rx.el.div(
             text_input(
                 "number",
@@ -36,17 +41,22 @@ def verify_box(**props: Any) -> rx.Component:
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
-                class_name="h-12 font-mono sm:flex-1 uppercase placeholder:font-mono sm:min-w-80",
+                default_value=number,
+                # An uncontrolled field takes a new default only when it is new itself.
+                key=number,
+                class_name="h-12 font-mono uppercase placeholder:font-mono sm:min-w-0 sm:flex-1",
             ),
             # Disabled until the scripts run, because a native submit would lose the number.
             button(_("Verify"), type="submit", size="lg", disabled=~rx.State.is_hydrated),
             class_name="flex gap-3 max-sm:flex-col",
         ),
-        rx.el.p(
-            _("The number is printed on the certificate. Upper or lower case does not matter."),
-            id="number-help",
-            class_name="mt-2 text-sm text-faint",
+        help_lines(
+            "number",
+            rx.el.p(
+                _("The number is printed on the certificate. Capitals and dashes do not matter."),
+                class_name="text-faint",
+            ),
         ),
-        on_submit=_open,
+        on_submit=on_submit,
         **props,
     )

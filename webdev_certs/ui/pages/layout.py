@@ -17,7 +17,6 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.pages.accounts.email_notice import email_notice
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -35,19 +34,20 @@ def public_page(*children: Any) -> rx.Component:
     return rx.fragment(_keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated))
 
 
-def member_page(*children: Any, active: str = "") -> rx.Component:
+def member_page(*children: Any, active: str = "", quiet: bool = False) -> rx.Component:
     """Frame a page of the dashboard, which stays hidden until the login guard has let the user in.
 
     Args:
         *children: The page, starting with a `page_header`.
         active: The current entry of the navigation, if any.
+        quiet: Whether to leave out the notice about the user's email, on a page with a message of its own.
 
     Returns:
         The page.
     """
     return _guarded(
         app_shell(
-            email_notice(),
+            *(() if quiet else (email_notice(),)),
             *children,
             active=active,
             user_name=SessionState.user_name,
@@ -136,7 +136,6 @@ def _keeper(*, guarded: bool) -> rx.Component:
             token=SessionState.access_token,
             user=SessionState.user_id,
             payment_redirect=PaymentState.payment_redirect,
-            sample=KeptSampleState.sample,
             authenticated=SessionState.is_authenticated,
             guarded=guarded,
         ),

@@ -14,7 +14,7 @@ from webdev_certs.ui.components.behavior import (
     RouteAnnouncer,
     UnloadGuard,
 )
-from webdev_certs.ui.components.button import button_classes
+from webdev_certs.ui.components.button import button_classes, button_group
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.reflex_internals import error_boundary, has_too_many_connection_errors, language_of_event
@@ -114,13 +114,13 @@ def broken_page() -> rx.Component:
             _("Something in it failed. Saved answers are safe. Load the page again, or go to the home page."),
             class_name="mt-2 text-muted",
         ),
-        rx.el.p(
+        button_group(
             # An empty URL is that of the page. A new document also loads the scripts again.
             rx.el.a(_("Load again"), href="", class_name=button_classes("primary", "md")),
             rx.el.a(
                 _("Home page"), href=f"{language_prefix()}/", class_name=button_classes("secondary", "md")
             ),
-            class_name="mt-6 flex flex-wrap gap-3",
+            class_name="mt-6",
         ),
         class_name="mx-auto flex min-h-dvh max-w-xl flex-col justify-center px-5",
     )

@@ -19,7 +19,6 @@ class SessionKeeper(Script):
     user: rx.Var[str]
     """The user's id; empty without one. The page is loaded again when another user takes over."""
     payment_redirect: rx.Var[str]
-    sample: rx.Var[str]
     authenticated: rx.Var[bool]
     guarded: rx.Var[bool]
 

@@ -34,8 +34,9 @@ const createReader = async () => {
   };
 };
 
-export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName }) {
-  const [able, setAble] = useState(false);
+export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName, children }) {
+  // Nearly all browsers are, so the button is there before the scripts run, and nothing moves.
+  const [able, setAble] = useState(true);
   const [on, setOn] = useState(false);
   const [hint, setHint] = useState("");
   const video = useRef(null);
@@ -69,6 +70,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
       if (!ended) timer = setTimeout(look, PAUSE);
     };
     const start = async () => {
+      let failure = words.refused;
       try {
         // Here the browser asks whether the camera may be used.
         stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
@@ -80,12 +82,13 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
         // Not awaited: some cameras take their time for the first picture.
         video.current.play().catch(() => {});
         setHint(words.hint);
+        failure = words.unloaded;
         read = await createReader();
         look();
       } catch {
         if (ended) return;
         setOn(false);
-        setHint(words.refused);
+        setHint(failure);
       }
     };
     start();
@@ -100,12 +103,13 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
   return createElement(
     "div",
     { className },
+    children,
     createElement(
       "button",
       { type: "button", className: buttonClassName, onClick: () => { setHint(""); setOn(!on); } },
       on ? words.stop : words.start,
     ),
     on && createElement("video", { ref: video, muted: true, playsInline: true, "aria-label": words.video, className: videoClassName }),
-    createElement("p", { role: "status", className: hintClassName }, hint),
+    createElement("p", { role: "status", className: hintClassName }, hint || words.about),
   );
 }

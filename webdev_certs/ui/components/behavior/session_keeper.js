@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 
 const KEYS = ["access_token", "refresh_token", "user"];
-const OTHERS = /^(payment_redirect|sample|sb-.*-auth-token(-code-verifier)?)$/;
+const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 
-export function SessionKeeper({ token, user, paymentRedirect, sample, authenticated, guarded }) {
+export function SessionKeeper({ token, user, paymentRedirect, authenticated, guarded }) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   const lastUser = useRef("");
@@ -18,7 +18,7 @@ export function SessionKeeper({ token, user, paymentRedirect, sample, authentica
     for (const key of keys) {
       if (localStorage.getItem(key) === "") localStorage.removeItem(key);
     }
-  }, [token, paymentRedirect, sample]);
+  }, [token, paymentRedirect]);
 
   // Another tab may have signed in another user while this one slept: its page has to load for that user.
   useEffect(() => {

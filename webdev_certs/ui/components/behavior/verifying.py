@@ -27,14 +27,15 @@ class FileDrop(Script):
 
 
 class NumberScanner(Script):
-    """A button that reads a certificate's QR code with the camera."""
+    """A button that reads a certificate's QR code with the camera. Shows its children above the button."""
 
     library = import_path("number_scanner")
     tag = "NumberScanner"
     # Loaded when it is needed, in browsers that cannot read codes themselves.
     lib_dependencies: list[str] = component_field(default_factory=lambda: ["qr@0.7.0"])
     words: rx.Var[dict[str, str]]
-    """For `start`, `stop`, `hint`, `other` (codes of other things), `refused` and `video`."""
+    """For `about` (at first), `start`, `stop`, `hint`, `other` (codes of other things), `refused` (camera),
+    `unloaded` (the decoder) and `video`."""
     button_class_name: rx.Var[str]
     video_class_name: rx.Var[str]
     hint_class_name: rx.Var[str]

@@ -47,7 +47,7 @@ def confirm() -> rx.Component:
             link_refused(
                 ConfirmationState.refusal,
                 ConfirmationState.refusal_text,
-                rx.el.div(_way_out(), class_name="w-full"),
+                _way_out(),
                 id=ConfirmationState.refused_id,
             ),
         ),
@@ -98,8 +98,8 @@ def _onwards() -> rx.Component:
     return rx.el.div(
         rx.cond(
             ConfirmationState.certificates.length() > 0,
-            link_button(_("View your certificates"), "/dashboard/my-certificates"),
-            link_button(_("Go to dashboard"), "/dashboard"),
+            link_button(_("View your certificates"), "/dashboard/my-certificates", size="lg"),
+            link_button(_("Go to dashboard"), "/dashboard", size="lg"),
         ),
         class_name="mt-6 flex flex-col",
     )
@@ -115,7 +115,9 @@ def _way_out() -> rx.Component:
             _own_way_out(),
         ),
         rx.el.div(
-            link_button(_("Sign in to get a new link"), "/auth/login?returnUrl=%2Fdashboard%2Fprofile"),
+            link_button(
+                _("Sign in to get a new link"), "/auth/login?returnUrl=%2Fdashboard%2Fprofile", size="lg"
+            ),
             class_name="flex flex-col",
         ),
     )
@@ -127,9 +129,9 @@ def _sign_out() -> rx.Component:
             *sentence(_("You are signed in as {email}."), email=rx.el.strong(SessionState.user_email)),
             class_name="break-words text-muted",
         ),
-        button(_("Sign out"), variant="secondary", on_click=SessionState.logout),
-        link(_("Go to dashboard"), "/dashboard"),
-        class_name="flex flex-col items-center gap-4 text-center",
+        button(_("Sign out"), variant="secondary", size="lg", on_click=SessionState.logout),
+        link(_("Go to dashboard"), "/dashboard", class_name="self-center"),
+        class_name="flex flex-col gap-4 text-center",
     )
 
 
@@ -144,5 +146,5 @@ def _own_way_out() -> rx.Component:
             link(_("Go to your profile"), "/dashboard/profile"),
             class_name="flex flex-col items-center gap-4 text-center",
         ),
-        rx.el.div(resend("primary"), class_name="flex flex-col items-center gap-3 text-center"),
+        rx.el.div(resend("primary", size="lg"), class_name="flex flex-col gap-3 text-center"),
     )

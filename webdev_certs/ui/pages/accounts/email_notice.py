@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link
-from webdev_certs.ui.components.button import Variant
+from webdev_certs.ui.components.button import Size, Variant
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -30,7 +30,7 @@ def email_notice() -> rx.Component:
                         link(_("Wrong email?"), "/dashboard/profile"),
                         class_name="min-w-0 flex-1 basis-64 break-words",
                     ),
-                    rx.el.div(resend("secondary"), class_name="flex flex-col gap-2"),
+                    rx.el.div(resend("secondary"), class_name="flex flex-col gap-2 max-sm:w-full"),
                     class_name="flex flex-wrap items-center justify-between gap-x-6 gap-y-3",
                 ),
                 tone="warning",
@@ -59,18 +59,19 @@ def notice_before_exam() -> rx.Component:
                     email=SessionState.user_email,
                 )
             ),
-            rx.el.div(resend("secondary"), class_name="mt-3 flex flex-col items-start gap-2"),
+            rx.el.div(resend("secondary"), class_name="mt-3 flex flex-col gap-2 sm:items-start"),
             tone="warning",
             class_name="mt-6",
         ),
     )
 
 
-def resend(variant: Variant) -> rx.Component:
+def resend(variant: Variant, size: Size = "sm") -> rx.Component:
     """Render the button that has the link mailed again, and its messages.
 
     Args:
         variant: As for `button`.
+        size: As for `button`.
 
     Returns:
         The button and its messages.
@@ -80,7 +81,7 @@ def resend(variant: Variant) -> rx.Component:
         button(
             _("Send the link again"),
             variant=variant,
-            size="sm",
+            size=size,
             loading=state.busy,
             # A second click would send a second mail.
             on_click=state.resend.throttle(1000),
@@ -90,5 +91,5 @@ def resend(variant: Variant) -> rx.Component:
             role="status",
             class_name="text-sm empty:hidden",
         ),
-        rx.el.p(state.error, role="alert", class_name="max-w-xs text-sm text-danger empty:hidden"),
+        rx.el.p(state.error, role="alert", class_name="text-sm text-danger empty:hidden sm:max-w-xs"),
     )

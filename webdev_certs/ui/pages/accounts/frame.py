@@ -56,7 +56,7 @@ def submit_button(label: str, *, busy: Any = False) -> rx.Component:
     Returns:
         The button.
     """
-    return button(label, type="submit", size="lg", loading=WAITING | busy, class_name="mt-2 w-full")
+    return button(label, type="submit", size="lg", loading=WAITING | busy, class_name="w-full")
 
 
 def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Component:
@@ -80,5 +80,5 @@ def link_refused(refusal: Any, text: Any, *actions: Any, id: str) -> rx.Componen
             role="alert",
             class_name="outline-none",
         ),
-        rx.el.div(*actions, class_name="mt-6 flex flex-col items-center gap-4"),
+        rx.el.div(*actions, class_name="mt-6 flex flex-col gap-4"),
     )

@@ -151,4 +151,4 @@ def save_button(label: str, busy: rx.Var[bool]) -> rx.Component:
     Returns:
         The button.
     """
-    return button(label, type="submit", variant="secondary", loading=busy, class_name="mt-1")
+    return button(label, type="submit", variant="secondary", loading=busy)

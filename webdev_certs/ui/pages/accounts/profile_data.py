@@ -5,13 +5,14 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     button,
+    button_group,
     dialog,
     dialog_close,
     password_field,
     radio_card,
     text_field,
 )
-from webdev_certs.ui.components.field import error_line
+from webdev_certs.ui.components.field import error_line, help_lines
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.sentence import sentence
@@ -29,12 +30,14 @@ def export() -> rx.Component:
         _("Your data"),
         _("Everything that we store about you, in one JSON file."),
         outcome(ExportState.error, ExportState.notice),
-        button(
-            _("Download your data"),
-            variant="secondary",
-            loading=ExportState.busy,
-            # A second click would download it again.
-            on_click=ExportState.download.throttle(1000),
+        button_group(
+            button(
+                _("Download your data"),
+                variant="secondary",
+                loading=ExportState.busy,
+                # A second click would download it again.
+                on_click=ExportState.download.throttle(1000),
+            ),
         ),
         rx.el.p(
             *sentence(_("You created this account on {date}."), date=ProfileState.member_since),
@@ -49,15 +52,17 @@ def deletion() -> rx.Component:
     return panel(
         _("Delete account"),
         _("Right away and for good."),
-        dialog(
-            button(_("Delete account…"), variant="danger"),
-            _("Delete your account?"),
-            _consequences(),
-            _confirmation(),
-            description=_("Neither you nor we can undo this."),
-            open=DeletionState.shown,
-            on_open_change=DeletionState.set_shown,
-            dismissable=False,
+        button_group(
+            dialog(
+                button(_("Delete account…"), variant="danger"),
+                _("Delete your account?"),
+                _consequences(),
+                _confirmation(),
+                description=_("Neither you nor we can undo this."),
+                open=DeletionState.shown,
+                on_open_change=DeletionState.set_shown,
+                dismissable=False,
+            ),
         ),
         id="your-deletion",
     )
@@ -105,10 +110,10 @@ def _confirmation() -> rx.Component:
             ),
         ),
         on_submit=DeletionState.delete,
-        actions=rx.el.div(
+        actions=button_group(
             dialog_close(button(_("Keep account"), variant="secondary")),
             button(_("Delete for good"), type="submit", variant="danger", loading=DeletionState.busy),
-            class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col",
+            class_name="grow justify-end",
         ),
     )
 
@@ -143,7 +148,7 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
             ],
             class_name="flex flex-col gap-2",
         ),
-        rx.el.div(error_line(error), id="choice-help", class_name="mt-1.5 mb-2 min-h-5 text-sm leading-5"),
+        help_lines("choice", error_line(error)),
         # The fieldset takes the focus: the form would submit a radio button with an id even if unchecked.
         id="certificates",
         tab_index=-1,

@@ -124,7 +124,6 @@ def _form() -> rx.Component:
                 type="submit",
                 variant="secondary",
                 loading=AskExtraTimeState.busy,
-                class_name="mt-1",
             ),
         ),
     )

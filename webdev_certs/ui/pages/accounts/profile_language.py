@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.shared.translation import LANGUAGES, _
+from webdev_certs.shared.translation import LANGUAGES, _, current_language
 from webdev_certs.ui.components import field, select
 from webdev_certs.ui.components.behavior import LanguageChange
 from webdev_certs.ui.components.panel import panel
@@ -17,13 +17,22 @@ def language() -> rx.Component:
     error = LanguageState.field_errors.get("language", "")
     return panel(
         _("Language"),
-        _("For these pages and our emails to you. Questions and certificates are in English."),
+        _("For our emails and these pages. Questions and certificates are in English."),
         state_form(
             LanguageState,
             field(
-                _("Language"),
+                _("Language of emails and pages"),
                 select("language", list(LANGUAGES.items()), error=error, default_value=ProfileState.language),
                 name="language",
+                hint=rx.cond(
+                    ProfileState.language == current_language(),
+                    "",
+                    _(
+                        "You opened these pages in {language}. Our emails are in the language chosen here. "
+                        "Save to have these pages in it too.",
+                        language=LANGUAGES[current_language()],
+                    ),
+                ),
                 error=error,
             ),
             on_submit=LanguageState.save,

@@ -8,7 +8,7 @@ from webdev_certs.schemas.auth import MIN_PASSWORD
 from webdev_certs.schemas.social import PROVIDER_NAMES
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import badge, button, new_password_field, show_more
+from webdev_certs.ui.components import badge, button, button_group, new_password_field, show_more
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
@@ -74,7 +74,7 @@ def methods() -> rx.Component:
         ),
         rx.cond(
             ProfileState.email_confirmed,
-            rx.el.div(*[_link(*service) for service in services], class_name="mt-4 flex flex-wrap gap-3"),
+            button_group(*[_link(*service) for service in services], class_name="mt-4"),
             rx.el.p(_("Confirm your email before you link one."), class_name="mt-3 text-sm text-muted")
             if services
             else None,
@@ -100,11 +100,13 @@ def login_sessions() -> rx.Component:
         ),
         rx.cond(
             state.rows.length() > 1,
-            button(
-                _("Sign out everywhere else"),
-                variant="secondary",
-                loading=state.busy == "end_others",
-                on_click=state.end_others,
+            button_group(
+                button(
+                    _("Sign out everywhere else"),
+                    variant="secondary",
+                    loading=state.busy == "end_others",
+                    on_click=state.end_others,
+                ),
                 class_name="mt-4",
             ),
         ),
@@ -145,7 +147,7 @@ def _question() -> rx.Component:
         stays=True,
         actions=rx.cond(
             state.action != "",
-            rx.el.div(
+            rx.fragment(
                 button(
                     rx.cond(
                         linking,
@@ -156,7 +158,6 @@ def _question() -> rx.Component:
                     loading=state.busy,
                 ),
                 button(_("Cancel"), variant="ghost", on_click=state.keep),
-                class_name="mt-2 flex flex-wrap gap-3",
             ),
         ),
         class_name=rx.cond(state.action != "", "mb-5 rounded-card border border-line bg-surface p-5", ""),

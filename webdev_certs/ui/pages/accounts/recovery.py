@@ -34,8 +34,14 @@ def forgot_password() -> rx.Component:
         rx.cond(
             asked,
             rx.el.div(
-                button(_("Ask again"), variant="secondary", on_click=ForgottenState.ask_again),
-                class_name="mt-6 flex justify-center",
+                button(
+                    _("Ask again"),
+                    variant="secondary",
+                    size="lg",
+                    on_click=ForgottenState.ask_again,
+                    class_name="w-full",
+                ),
+                class_name="mt-6",
             ),
         ),
         # Hidden and not removed, so that an email typed while the page loads stays.
@@ -71,8 +77,8 @@ def reset_password() -> rx.Component:
             link_refused(
                 ResetState.refusal,
                 ResetState.refusal_text,
-                link_button(_("Ask for a new link"), _FORGOTTEN),
-                link(_("Back to sign in"), "/auth/login"),
+                link_button(_("Ask for a new link"), _FORGOTTEN, size="lg"),
+                link(_("Back to sign in"), "/auth/login", class_name="self-center"),
                 id=message_id(ResetState.form_name),
             ),
         ),

@@ -67,7 +67,6 @@ def register() -> rx.Component:
             text_field(
                 _("Full name"),
                 "full_name",
-                hint=_("As it should appear on a certificate."),
                 error=errors.get("full_name", ""),
                 auto_complete="name",
                 required=True,
@@ -113,7 +112,13 @@ def callback() -> rx.Component:
         rx.el.div(
             rx.cond(
                 failed,
-                button(_("Try again"), size="lg", loading=SessionState.loading, on_click=SocialState.retry),
+                button(
+                    _("Try again"),
+                    size="lg",
+                    loading=SessionState.loading,
+                    on_click=SocialState.retry,
+                    class_name="w-full",
+                ),
             ),
             rx.cond(
                 # A signed-in user came to link a service.

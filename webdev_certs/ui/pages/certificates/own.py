@@ -9,6 +9,7 @@ from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
     badge,
     button,
+    button_group,
     card,
     checkbox,
     dialog,
@@ -131,7 +132,7 @@ def _usable(entry: Any) -> rx.Component:
         ),
         rx.cond(entry.reissuable, _new_name(entry)),
         _choices(entry),
-        rx.el.div(
+        button_group(
             button(
                 _("Download PDF"),
                 on_click=OwnCertificatesState.download(entry.number, "pdf"),
@@ -161,7 +162,6 @@ def _usable(entry: Any) -> rx.Component:
                 rel="noopener",
                 class_name=button_classes("secondary", "md"),
             ),
-            class_name="flex flex-wrap gap-3",
         ),
     )
 

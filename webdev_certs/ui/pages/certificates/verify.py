@@ -3,12 +3,12 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, card, link, text_field
+from webdev_certs.ui.components import card, icon, link, or_divider, verify_box
 from webdev_certs.ui.components.behavior import NumberScanner, PageTitle
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import verdict_banner
-from webdev_certs.ui.pages.certificates.verify_file import verify_file
+from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
 from webdev_certs.ui.pages.layout import load_failed, loading_block, public_page
 from webdev_certs.ui.states.certificates.verification import VerificationState
@@ -21,7 +21,11 @@ _SCANNER = {
     "stop": _("Stop the camera"),
     "hint": _("Hold the QR code of the certificate in front of the camera."),
     "other": _("This is not the QR code of a certificate."),
+    "about": _("With the camera of this device."),
     "refused": _("The camera cannot be used. Type the number instead."),
+    "unloaded": _(
+        "The scanner could not be loaded. Check your connection and try again, or type the number instead."
+    ),
     "video": _("Picture of the camera"),
 }
 
@@ -81,12 +85,7 @@ def verify() -> rx.Component:
                     rx.cond(_is_wrong(), _("Correct the number"), _("Verify another certificate")),
                     class_name="mb-4 text-heading font-semibold",
                 ),
-                _look_up(),
-                class_name="mt-12",
-            ),
-            rx.el.section(
-                rx.el.h2(_("Verify a file"), class_name="mb-1 text-heading font-semibold"),
-                verify_file(),
+                _ways(level=3),
                 class_name="mt-12",
             ),
             _about(),
@@ -102,20 +101,12 @@ def verify_any() -> rx.Component:
             rx.el.h1(_("Verify a certificate"), class_name="text-title font-semibold"),
             rx.el.p(
                 _(
-                    "Enter the number that is printed on the certificate, or choose the file that you were "
-                    "given. You don't need an account."
+                    "Enter the number that is printed on the certificate, scan its QR code, or choose its "
+                    "file. You don't need an account."
                 ),
                 class_name="mt-2 mb-8 text-muted",
             ),
-            card(
-                rx.el.h2(_("By number"), class_name="mb-4 text-heading font-semibold"),
-                _look_up(),
-            ),
-            card(
-                rx.el.h2(_("By file"), class_name="mb-1 text-heading font-semibold"),
-                verify_file(),
-                class_name="mt-6",
-            ),
+            _ways(level=2),
             _about(),
             class_name=_FRAME,
         )
@@ -134,40 +125,42 @@ def _is_wrong() -> rx.Var[bool]:
     return (VerificationState.phase == "mistyped") | (VerificationState.phase == "unknown")
 
 
-def _look_up() -> rx.Component:
-    # A number that was not found stays in the field, so that one character can be corrected.
-    kept = rx.cond(_is_wrong(), VerificationState.number, "")
-    return rx.fragment(
-        rx.el.form(
-            text_field(
-                _("Certificate number"),
-                "number",
-                hint=_(
-                    "For example WDC-RE-7K3M-92QF-Z. Capitals and dashes do not matter. The link works too."
-                ),
-                auto_complete="off",
-                auto_capitalize="characters",
-                spell_check=False,
-                required=True,
-                max_length=200,
-                default_value=kept,
-                # An uncontrolled field takes a new default only when it is new itself.
-                key=kept,
-                class_name="font-mono",
+def _ways(*, level: int) -> rx.Component:
+    """Render the ways to verify a certificate: its number, its QR code, its file.
+
+    Args:
+        level: Of the headings in the result of a file.
+    """
+    box = (
+        "flex flex-col gap-3 rounded-card border border-edge p-5 text-center "
+        # Alone where there can be no camera, and on a line of its own while the camera is on.
+        "only:col-span-full has-[video]:col-span-full"
+    )
+    return card(
+        # A number that was not found stays in the field, so that one character can be corrected.
+        verify_box(
+            number=rx.cond(_is_wrong(), VerificationState.number, ""), on_submit=VerificationState.look_up
+        ),
+        or_divider(),
+        rx.el.div(
+            NumberScanner.create(
+                icon("scan", class_name="mx-auto size-7 text-muted"),
+                words=_SCANNER,
+                class_name=box,
+                button_class_name=button_classes("secondary", "md", "w-full"),
+                video_class_name="aspect-square w-full rounded-card border border-line bg-sunken",
+                hint_class_name="text-sm text-muted",
+                on_found=VerificationState.open_number,
             ),
-            # Disabled until the scripts run, or the number would be lost (as in components/verify_box.py).
-            button(_("Verify"), type="submit", disabled=~rx.State.is_hydrated),
-            on_submit=VerificationState.look_up,
-            class_name="flex flex-col gap-2 sm:max-w-md sm:items-start",
+            file_box(box),
+            class_name="grid gap-4 sm:grid-cols-2",
         ),
-        NumberScanner.create(
-            words=_SCANNER,
-            class_name="mt-3 sm:max-w-md",
-            button_class_name=button_classes("secondary", "md", "max-sm:w-full"),
-            video_class_name="mt-3 aspect-square w-full rounded-card border border-line bg-sunken ",
-            hint_class_name="mt-2 min-h-5 text-sm text-muted",
-            on_found=VerificationState.open_number,
+        rx.el.p(
+            _("Badges of other issuers are checked too. Files are not stored."),
+            id="file-note",
+            class_name="mt-4 text-sm text-muted",
         ),
+        file_result(level),
     )
 
 

@@ -19,67 +19,72 @@ _OWN = ("valid", "expired", "suspended", "replaced", "revoked")
 _FOREIGN = ("signed", "unverified")
 
 
-def verify_file() -> rx.Component:
-    """Render the place for a file, and the result."""
+def file_box(class_name: str) -> rx.Component:
+    """Render the place for a file.
+
+    Args:
+        class_name: Of its box.
+    """
     # Until the scripts run, nothing would take the file.
     waiting: Any = ~rx.State.is_hydrated
-    return rx.fragment(
-        rx.el.p(
-            _(
-                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {megabytes} MB. Badges of other issuers "
-                "are checked too. The file is not stored.",
-                megabytes=MAX_FILE_MEGABYTES,
-            ),
-            id="file-help",
-            class_name="mb-4 text-muted",
-        ),
-        FileDrop.create(
-            icon("upload", class_name="size-7 text-muted"),
-            rx.el.p(_("Drop a file here, or"), class_name="text-muted max-sm:hidden"),
-            # The input lies above its label, so that it takes the focus, the click and the dropped file.
-            rx.el.div(
-                rx.el.label(
-                    _("Choose a file"),
-                    html_for="file",
-                    class_name=button_classes("secondary", "md"),
-                ),
-                rx.el.input(
-                    id="file",
-                    type="file",
-                    accept=_ACCEPTED,
-                    aria_describedby="file-help",
-                    disabled=waiting,
-                    class_name="absolute inset-0 cursor-pointer rounded-control text-[0] opacity-0 "
-                    "file:h-full file:w-full file:cursor-pointer",
-                ),
-                class_name="relative rounded-control has-focus-visible:outline-2 "
-                "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
-            ),
-            url=_URL,
-            max_bytes=MAX_FILE_BYTES,
-            class_name="flex flex-col items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 "
-            "border-edge",
-            over_class_name="bg-accent-soft",
-            on_start=FileState.start,
-            on_answer=FileState.finish,
-        ),
+    return FileDrop.create(
+        icon("upload", class_name="mx-auto size-7 text-muted"),
+        # The input lies above its label, so that it takes the focus, the click and the dropped file.
         rx.el.div(
-            rx.match(
-                FileState.phase,
-                ("", rx.fragment()),
-                ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
-                _result(),
+            rx.el.label(
+                _("Choose a file"),
+                html_for="file",
+                class_name=button_classes("secondary", "md", "w-full"),
             ),
-            # The result takes the focus, so that it is read.
-            id="file-result",
-            tab_index=-1,
-            role="status",
-            class_name="outline-none",
+            rx.el.input(
+                id="file",
+                type="file",
+                accept=_ACCEPTED,
+                aria_describedby="file-help file-note",
+                disabled=waiting,
+                class_name="absolute inset-0 cursor-pointer rounded-control text-[0] opacity-0 "
+                "file:h-full file:w-full file:cursor-pointer",
+            ),
+            class_name="relative rounded-control has-focus-visible:outline-2 "
+            "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
         ),
+        rx.el.p(
+            _("PDF, PNG, SVG, JSON or JWT, up to {megabytes} MB.", megabytes=MAX_FILE_MEGABYTES),
+            rx.el.span(" ", _("You can also drop it here."), class_name="max-sm:hidden"),
+            id="file-help",
+            class_name="text-sm text-balance text-muted",
+        ),
+        url=_URL,
+        max_bytes=MAX_FILE_BYTES,
+        class_name=class_name,
+        over_class_name="bg-accent-soft",
+        on_start=FileState.start,
+        on_answer=FileState.finish,
     )
 
 
-def _result() -> rx.Component:
+def file_result(level: int) -> rx.Component:
+    """Render what was found out about the file.
+
+    Args:
+        level: Of its heading.
+    """
+    return rx.el.div(
+        rx.match(
+            FileState.phase,
+            ("", rx.fragment()),
+            ("busy", rx.el.p(_("Checking {file} …", file=FileState.name), class_name="mt-5 text-muted")),
+            _result(level),
+        ),
+        # The result takes the focus, so that it is read.
+        id="file-result",
+        tab_index=-1,
+        role="status",
+        class_name="outline-none",
+    )
+
+
+def _result(level: int) -> rx.Component:
     return rx.el.div(
         verdict_banner(
             FileState.phase,
@@ -94,12 +99,12 @@ def _result() -> rx.Component:
             ),
             only=(*_OWN, *_FOREIGN, "refused"),
         ),
-        rx.cond(FileState.checked != "", _found()),
+        rx.cond(FileState.checked != "", _found(level)),
         class_name="mt-6",
     )
 
 
-def _found() -> rx.Component:
+def _found(level: int) -> rx.Component:
     return rx.fragment(
         rx.el.dl(
             _fact(_("Title"), FileState.title),
@@ -129,7 +134,7 @@ def _found() -> rx.Component:
             ),
         ),
         rx.el.div(
-            check_list(FileState.checks, _("What was checked about the file"), level=3), class_name="mt-6"
+            check_list(FileState.checks, _("What was checked about the file"), level=level), class_name="mt-6"
         ),
     )
 

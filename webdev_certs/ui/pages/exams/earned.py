@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, card, icon, link, link_button
+from webdev_certs.ui.components import button, button_group, card, icon, link, link_button
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.states.exams.result import ExamResultState
@@ -30,7 +30,7 @@ def earned_certificate() -> rx.Component:
                     ),
                     class_name="mt-2 text-muted",
                 ),
-                rx.el.div(
+                button_group(
                     button(
                         icon("download"), _("Download PDF"), loading=result.busy, on_click=result.download
                     ),
@@ -40,7 +40,7 @@ def earned_certificate() -> rx.Component:
                         variant="secondary",
                         on_click=[rx.set_clipboard(result.verify_url), ToastState.link_copied],
                     ),
-                    class_name="mt-5 flex flex-wrap gap-3",
+                    class_name="mt-5",
                 ),
                 rx.el.p(
                     link(_("View the public page"), f"/verify/{result.certificate_number_shown}"),

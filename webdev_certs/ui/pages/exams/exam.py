@@ -99,7 +99,7 @@ def _leave_guard() -> rx.Component:
         class_name="m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-raised p-6 "
         "text-ink shadow-overlay backdrop:bg-scrim",
         heading_class_name="mb-2 text-heading font-semibold",
-        actions_class_name="mt-6 flex flex-wrap justify-end gap-3",
+        actions_class_name="mt-6 flex flex-wrap justify-end gap-3 max-sm:flex-col",
         stay_class_name=button_classes("primary", "md"),
         leave_class_name=button_classes("ghost", "md"),
     )
@@ -200,10 +200,9 @@ def _wait() -> rx.Component:
             name=ExamState.name,
             date=ExamState.retake_date,
         ),
-        rx.el.div(
+        rx.fragment(
             link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
             link_button(_("Your results"), "/dashboard/progress", variant="secondary"),
-            class_name="flex flex-wrap justify-center gap-3",
         ),
         level=1,
     )

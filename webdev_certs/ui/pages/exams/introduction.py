@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, ngettext
-from webdev_certs.ui.components import alert, button, card, icon, link_button
+from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.accounts.email_notice import notice_before_exam
 from webdev_certs.ui.states.exams.exam import ExamState
@@ -75,10 +75,10 @@ def introduction() -> rx.Component:
             class_name="mt-8",
         ),
         notice_before_exam(),
-        rx.el.div(
+        button_group(
             button(_("Start the test"), size="lg", loading=ExamState.busy, on_click=ExamState.start),
             link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
-            class_name="mt-8 flex flex-wrap gap-3",
+            class_name="mt-8",
         ),
     )
 

@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
+    button_group,
     card,
     empty_state,
     link,
@@ -134,7 +135,7 @@ def _next_step() -> rx.Component:
             class_name="mt-1 text-muted",
         ),
         _weakest_topics(),
-        rx.el.div(
+        button_group(
             link_button(
                 _("Practice {name}", name=result.technology_name), f"/practice-test/{result.technology_id}"
             ),
@@ -146,7 +147,7 @@ def _next_step() -> rx.Component:
                     variant="secondary",
                 ),
             ),
-            class_name="mt-5 flex flex-wrap gap-3",
+            class_name="mt-5",
         ),
     )
 

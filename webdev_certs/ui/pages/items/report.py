@@ -6,7 +6,7 @@ import reflex as rx
 
 from webdev_certs.schemas.reports import MAX_TEXT
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, dialog, dialog_close, field, select
+from webdev_certs.ui.components import button, button_group, dialog, dialog_close, field, select
 from webdev_certs.ui.components.field import text_area
 from webdev_certs.ui.components.form import form
 from webdev_certs.ui.states.items.report import ReportState
@@ -58,10 +58,10 @@ def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) ->
             name="report",
             on_submit=ReportState.send,
             submission=ReportState.submission,
-            actions=rx.el.div(
+            actions=button_group(
                 dialog_close(button(_("Cancel"), variant="secondary")),
                 button(_("Send report"), type="submit", loading=ReportState.busy),
-                class_name="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse",
+                class_name="grow justify-end",
             ),
             error=ReportState.form_error,
         ),

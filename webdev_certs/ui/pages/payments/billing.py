@@ -9,6 +9,7 @@ from webdev_certs.ui.components import (
     alert,
     badge,
     button,
+    button_group,
     card,
     dialog,
     dialog_close,
@@ -19,6 +20,7 @@ from webdev_certs.ui.components import (
     show_more,
 )
 from webdev_certs.ui.components.record import record, records
+from webdev_certs.ui.pages.access import IS_FREE, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
@@ -78,7 +80,7 @@ def _warning() -> rx.Component:
                 # A full page load: Stripe's page is not ours, even if the sandbox serves it from our origin.
                 reload_document=True,
                 rel="noopener",
-                class_name="mt-3 max-sm:w-full max-sm:whitespace-normal",
+                class_name="mt-3 max-sm:w-full",
             ),
         ),
         tone="danger",
@@ -98,8 +100,8 @@ def _plan() -> rx.Component:
             plan.kind,
             ("lifetime", _text(_("You paid once. Your access never ends."))),
             ("granted", _text(_("This site's team gave you access. You don't need to pay."))),
-            ("free", _text(_("Practice, certification tests and certificates are free."))),
-            ("ended", _text(_("Practice, certification tests and certificates stay free."))),
+            ("free", _text(IS_FREE)),
+            ("ended", _text(STAYS_FREE)),
             rx.fragment(),
         ),
         rx.cond(plan.further_charges != "", rx.el.p(plan.further_charges, class_name="mt-2 text-muted")),
@@ -194,4 +196,4 @@ def _fact(name: Any, value: Any) -> rx.Component:
 
 
 def _actions(*actions: rx.Component) -> rx.Component:
-    return rx.el.div(*actions, class_name="mt-6 flex flex-wrap gap-3")
+    return button_group(*actions, class_name="mt-6")

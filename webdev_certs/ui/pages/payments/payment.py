@@ -9,7 +9,9 @@ from webdev_certs.ui.components import (
     alert,
     badge,
     button,
+    button_group,
     card,
+    check_items,
     empty_state,
     icon,
     link,
@@ -18,6 +20,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import Checkout
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.pages.access import IS_FREE, PAID, STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
 from webdev_certs.ui.states.payments.checkout import MESSAGE, CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -28,7 +31,7 @@ def payment() -> rx.Component:
     return member_page(
         page_header(
             _("Paid access"),
-            _("Get the full review of your practice rounds. Practice, tests and certificates are free."),
+            _("Get the full review of your practice rounds.") + f" {IS_FREE}",
         ),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
     )
@@ -96,10 +99,10 @@ def _paid() -> rx.Component:
                 ),
                 tone="success",
             ),
-            rx.el.div(
+            button_group(
                 link_button(PaymentState.continue_label, PaymentState.back_to),
                 link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
-                class_name="mt-5 flex flex-wrap gap-3",
+                class_name="mt-5",
             ),
         ),
         rx.cond(
@@ -132,21 +135,30 @@ def _offer() -> rx.Component:
         ),
         sandbox_notice(),
         checkout(),
+        _adds(),
         rx.match(
             CheckoutState.phase,
-            ("loading", _grid(*[loading_block(6) for _ in range(3)])),
+            ("loading", _grid(*[loading_block(5) for _ in range(3)])),
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "offline",
                 _("We can't show the plans"),
                 CheckoutState.error,
-                rx.el.div(
+                rx.fragment(
                     button(_("Try again"), on_click=CheckoutState.load),
                     link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
-                    class_name="flex flex-wrap justify-center gap-3",
                 ),
             ),
         ),
+    )
+
+
+def _adds() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(_("What paid access adds"), class_name="text-heading font-semibold"),
+        check_items(PAID, class_name="mt-4 flex flex-col gap-3"),
+        rx.el.p(_("Every plan adds the same. You only choose how to pay."), class_name="mt-4 text-muted"),
+        class_name="mb-8",
     )
 
 
@@ -167,7 +179,7 @@ def _plans() -> rx.Component:
         empty_state(
             "payments",
             _("No plans are available right now"),
-            _("Practice, certification tests and certificates stay free."),
+            STAYS_FREE,
             link_button(_("Go to dashboard"), "/dashboard"),
         ),
     )
@@ -207,9 +219,7 @@ def _plan(plan: Any) -> rx.Component:
             class_name="mt-2",
         ),
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
-        rx.el.ul(
-            rx.foreach(plan.features, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"
-        ),
+        rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
             rx.el.span(_("Choose {plan}", plan=plan.title)),
             loading=CheckoutState.busy == plan.product_type,

@@ -3,12 +3,13 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, button, card, icon, link, link_button, page_header
+from webdev_certs.ui.components import alert, button, button_group, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.pages.access import STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
-from webdev_certs.ui.pages.payments.payment import checkout, sandbox_notice
+from webdev_certs.ui.pages.payments.payment import checkout
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -42,6 +43,7 @@ def canceled() -> rx.Component:
             _retry(),
             rx.cond(CheckoutState.phase == "loading", loading_block(3), _paid()),
         ),
+        quiet=True,
     )
 
 
@@ -166,18 +168,23 @@ def _refused() -> rx.Component:
 
 def _retry() -> rx.Component:
     state = CheckoutState
+    is_chosen = state.chosen != ""
     return rx.fragment(
-        sandbox_notice(),
         checkout(),
         card(
-            rx.cond(
-                state.chosen != "",
-                rx.el.p(
-                    *sentence(
-                        _("You chose {plan}. Your choice is saved."), plan=rx.el.strong(state.chosen_title)
-                    )
+            rx.el.p(
+                rx.cond(
+                    is_chosen,
+                    rx.fragment(
+                        *sentence(
+                            _("You chose {plan}. Your choice is saved."),
+                            plan=rx.el.strong(state.chosen_title),
+                        )
+                    ),
+                    _("You can choose a plan again."),
                 ),
-                rx.el.p(_("You can choose a plan again.")),
+                " ",
+                STAYS_FREE,
             ),
             rx.cond(
                 PaymentState.attempted != "",
@@ -188,30 +195,25 @@ def _retry() -> rx.Component:
             ),
             _actions(
                 rx.cond(
-                    state.chosen != "",
+                    is_chosen,
                     button(
                         rx.el.span(_("Continue with {plan}", plan=state.chosen_title)),
                         loading=state.busy != "",
                         disabled=~rx.State.is_hydrated,
                         on_click=state.choose(state.chosen),
                     ),
+                    link_button(_("See all plans"), PaymentState.plans_url),
                 ),
-                link_button(_("See all plans"), PaymentState.plans_url, variant="secondary"),
-                link_button(_("Go to dashboard"), "/dashboard", variant="ghost", class_name="max-sm:-ml-4"),
+                link_button(_("Continue without paid access"), "/dashboard", variant="secondary"),
             ),
         ),
         rx.el.p(
-            icon("help", class_name="mt-0.5 shrink-0"),
-            rx.el.span(
-                *sentence(
-                    _("Problems with your payment? {contact_support}."),
-                    contact_support=link(_("Contact support"), "/support"),
-                )
-            ),
-            class_name="mt-6 flex gap-2 text-sm text-muted",
+            rx.cond(is_chosen, rx.fragment(link(_("See all plans"), PaymentState.plans_url), " · ")),
+            link(_("Contact support"), "/support"),
+            class_name="mt-6 text-sm text-muted",
         ),
     )
 
 
 def _actions(*actions: rx.Component) -> rx.Component:
-    return rx.el.div(*actions, class_name="mt-5 flex flex-wrap gap-3")
+    return button_group(*actions, class_name="mt-5")

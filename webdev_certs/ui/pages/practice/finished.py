@@ -3,10 +3,11 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, badge, button, card, icon, link_button
+from webdev_certs.ui.components import alert, badge, button, button_group, card, icon, link_button
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
+from webdev_certs.ui.pages.access import STAYS_FREE
 from webdev_certs.ui.pages.practice.topics import topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -32,7 +33,7 @@ def finished() -> rx.Component:
             class_name="mt-8",
         ),
         rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),
-        rx.el.div(
+        button_group(
             rx.cond(
                 state.report.retry_label != "",
                 link_button(state.report.retry_label, state.report.retry_href, size="lg"),
@@ -52,9 +53,8 @@ def finished() -> rx.Component:
                 "/dashboard/practice",
                 variant="ghost",
                 size="lg",
-                class_name="max-sm:-ml-6",
             ),
-            class_name="mt-6 flex flex-wrap gap-3",
+            class_name="mt-6",
         ),
         rx.cond(state.report.missed.length() > 0, _missed()),
         card(
@@ -117,7 +117,7 @@ def _paid_access() -> rx.Component:
                 ),
                 class_name="mt-3 flex flex-col gap-2",
             ),
-            rx.el.p(_("Practice, tests and certificates stay free."), class_name="mt-3 text-sm text-muted"),
+            rx.el.p(STAYS_FREE, class_name="mt-3 text-sm text-muted"),
             rx.el.div(link_button(_("Full review"), review, variant="secondary"), class_name="mt-4"),
             class_name="mt-6",
         ),

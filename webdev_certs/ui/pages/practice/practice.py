@@ -8,6 +8,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
+    button_group,
     empty_state,
     link_button,
     progress,
@@ -92,9 +93,9 @@ def _answering() -> rx.Component:
             rx.el.div(
                 rx.cond(PracticeState.error != "", alert(PracticeState.error, tone="danger")), role="alert"
             ),
-            rx.el.div(
+            button_group(
                 button(_("Check answer"), type="submit", size="lg", loading=PracticeState.busy),
-                class_name="flex justify-end border-t border-line pt-6",
+                class_name="justify-end border-t border-line pt-6",
             ),
             on_change=PracticeState.draft,
             on_submit=PracticeState.check,

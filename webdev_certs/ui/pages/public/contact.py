@@ -69,7 +69,7 @@ def _form() -> rx.Component:
                         required=True,
                     ),
                     key=SessionState.user_id,
-                    class_name="flex flex-col gap-2",
+                    class_name="flex flex-col gap-3",
                 ),
                 field(
                     _("Your message"),
@@ -89,9 +89,7 @@ def _form() -> rx.Component:
                 on_submit=ContactState.send,
                 submission=ContactState.submission,
                 error=ContactState.form_error,
-                actions=button(
-                    _("Send message"), type="submit", size="lg", loading=ContactState.busy, class_name="mt-2"
-                ),
+                actions=button(_("Send message"), type="submit", size="lg", loading=ContactState.busy),
             ),
             hidden=sent,
         ),

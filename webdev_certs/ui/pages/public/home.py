@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
+    button_group,
     check_items,
     faq,
     icon,
@@ -36,16 +37,15 @@ def _hero() -> rx.Component:
             ),
             class_name="mt-6 max-w-xl text-lead text-muted",
         ),
-        rx.el.div(
-            link_button(_("Try three questions"), "/#try", size="lg", class_name="max-sm:w-full"),
+        button_group(
+            link_button(_("Try three questions"), "/#try", size="lg"),
             link_button(
                 _("Create a free account"),
                 "/auth/register",
                 variant="secondary",
                 size="lg",
-                class_name="max-sm:w-full",
             ),
-            class_name="mt-9 flex flex-wrap gap-3",
+            class_name="mt-9",
         ),
         check_items(FACTS, tight=True, class_name="mt-8 flex flex-col gap-2 text-[0.9375rem] text-muted"),
         class_name="min-w-0",

@@ -1,6 +1,7 @@
 """The texts of the home page. Triples are (icon, title, text), pairs are (title, text)."""
 
 from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.ui.pages.access import IS_FREE
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 FACTS = (
@@ -49,10 +50,10 @@ EMPLOYERS = (
 FAQ = (
     (
         _("What does it cost?"),
-        _(
-            "Practice, explanations, certification tests and certificates are free. You need an account, and "
-            "no card. Paid access adds the full review of your practice rounds. You can pay once for "
-            "lifetime access, or subscribe by month or year."
+        f"{IS_FREE} "
+        + _(
+            "You need an account, and no card. Paid access adds the full review of your practice rounds. You "
+            "can subscribe by month or year, or pay once for lifetime access."
         ),
     ),
     (

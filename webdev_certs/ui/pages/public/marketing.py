@@ -8,6 +8,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     CONTAINER,
     badge,
+    button_group,
     card,
     check_items,
     faq,
@@ -51,21 +52,19 @@ def _hero(offer: Offer) -> rx.Component:
             badge(_("Certification"), "accent"),
             rx.el.h1(offer.title, lang="en", class_name="mt-5 max-w-3xl text-display font-semibold"),
             rx.el.p(offer.lead, class_name="mt-6 max-w-2xl text-lead text-muted"),
-            rx.el.div(
+            button_group(
                 link_button(
                     _("Practice {name} for free", name=offer.name),
                     practice_path(offer.id),
                     size="lg",
-                    class_name="max-sm:w-full",
                 ),
                 link_button(
                     _("Take the {name} test", name=offer.name),
                     f"/test/{offer.id}",
                     variant="secondary",
                     size="lg",
-                    class_name="max-sm:w-full",
                 ),
-                class_name="mt-9 flex flex-wrap gap-3",
+                class_name="mt-9",
             ),
             rx.el.dl(
                 *facts,

@@ -1,6 +1,7 @@
 """The texts that the pages of all certifications share. Pairs are (title, text)."""
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.access import IS_FREE
 from webdev_certs.ui.pages.public.offers import Offer
 from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
@@ -62,10 +63,8 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         ),
         (
             _("What does it cost?"),
-            _(
-                "The test and the certificate are free, and so is practice. Paid access adds the full review "
-                "of your practice rounds. You don't need it to pass."
-            ),
+            f"{IS_FREE} "
+            + _("Paid access adds the full review of your practice rounds. You don't need it to pass."),
         ),
         (
             _("How do I prepare?"),

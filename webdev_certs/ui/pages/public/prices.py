@@ -6,18 +6,10 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import card, check_items, link_button, section, skeleton
+from webdev_certs.ui.pages.access import FREE, IS_FREE, PAID
 from webdev_certs.ui.states.payments.prices import PricesState
 
-_FREE = (
-    _("Practice without limit, with an explanation for every answer"),
-    _("Every certification test, and retakes"),
-    _("Certificates that anyone can verify"),
-)
-_PAID = (
-    _("Go back to every finished round: your answers, the correct answers, and why"),
-    _("A study plan from your results, the weakest topic first"),
-    _("Cancel a subscription anytime and keep access until the period ends"),
-)
+_PAID = (*PAID, _("Cancel a subscription anytime and keep access until the period ends"))
 
 
 def prices(*, sunken: bool = False) -> rx.Component:
@@ -37,7 +29,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
-                points=_FREE,
+                points=FREE,
                 action=link_button(_("Create a free account"), "/auth/register"),
             ),
             _card(
@@ -56,10 +48,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
             class_name="grid gap-5 md:grid-cols-2",
         ),
         id="prices",
-        lead=_(
-            "Learning, testing and certificates are free. Paid access is for people who want to study "
-            "from their mistakes."
-        ),
+        lead=f"{IS_FREE} " + _("Paid access is for people who want to study from their mistakes."),
         sunken=sunken,
     )
 

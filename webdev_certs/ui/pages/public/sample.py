@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import alert, button, card, link_button, score_bar
+from webdev_certs.ui.components import alert, button, button_group, card, link_button, score_bar
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.pages.public.offers import OFFERS, Offer
@@ -51,7 +51,7 @@ def _choice(offer: Offer | None) -> rx.Component:
             ),
             class_name="mt-2 max-w-xl text-muted",
         ),
-        rx.el.div(*buttons, class_name="mt-6 flex flex-wrap gap-3"),
+        button_group(*buttons, class_name="mt-6"),
         _error(),
     )
 
@@ -134,9 +134,9 @@ def _answering() -> rx.Component:
         SampleState.item,
         SampleState.ticket,
         _error(),
-        rx.el.div(
+        button_group(
             button(_("Check answer"), type="submit", size="lg", loading=SampleState.busy != ""),
-            class_name="flex justify-end border-t border-line pt-6",
+            class_name="justify-end border-t border-line pt-6",
         ),
         on_change=SampleState.draft,
         on_submit=SampleState.check,
@@ -153,13 +153,13 @@ def _explained() -> rx.Component:
     last = SampleState.answered == SampleState.length
     return rx.fragment(
         side_by_side(stem(SampleState.item), verdict),
-        rx.el.div(
+        button_group(
             button(
                 rx.cond(last, _("Show my result"), _("Next question")),
                 size="lg",
                 on_click=SampleState.next_question,
             ),
-            class_name="mt-8 flex justify-end border-t border-line pt-6",
+            class_name="mt-8 justify-end border-t border-line pt-6",
         ),
     )
 
@@ -187,7 +187,7 @@ def _finished() -> rx.Component:
             ),
             class_name="mt-3 max-w-2xl text-muted",
         ),
-        rx.el.div(
+        button_group(
             link_button(_("Continue with {name} practice", name=SampleState.name), practice, size="lg"),
             button(
                 _("Try another technology"),
@@ -195,15 +195,15 @@ def _finished() -> rx.Component:
                 size="lg",
                 on_click=SampleState.choose_again,
             ),
-            class_name="mt-7 flex flex-wrap gap-3",
+            class_name="mt-7",
         ),
         rx.el.p(
             rx.cond(
                 SessionState.is_authenticated,
                 _("These answers become the start of a practice round."),
                 _(
-                    "Practice is free. Create an account or sign in, and you continue with question 4. These "
-                    "answers count. Your browser keeps them for a day."
+                    "Practice is free. Create an account or sign in here, and you continue with question 4. "
+                    "This tab keeps your answers for an hour."
                 ),
             ),
             class_name="mt-4 max-w-2xl text-sm text-muted",

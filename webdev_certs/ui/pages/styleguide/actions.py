@@ -5,6 +5,7 @@ import reflex as rx
 from webdev_certs.ui.components import (
     anchor,
     button,
+    button_group,
     icon,
     icon_button,
     link,
@@ -31,7 +32,19 @@ _YES, _NO = rx.Var.create(True), rx.Var.create(False)
 
 def group() -> Group:
     """Return the group."""
-    return Group("actions", "Actions", (_buttons(), *_links(), *_menus(), *_theme(), *_signing_in()))
+    return Group(
+        "actions", "Actions", (_buttons(), _group(), *_links(), *_menus(), *_theme(), *_signing_in())
+    )
+
+
+def _group() -> Entry:
+    return entry(
+        button_group,
+        examples=[
+            ("two", button_group(button("Start practice"), button("Go back", variant="secondary"))),
+            ("one", button_group(button("Save settings", variant="secondary"))),
+        ],
+    )
 
 
 def _row(*children: Child) -> rx.Component:

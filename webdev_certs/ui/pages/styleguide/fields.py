@@ -17,7 +17,7 @@ from webdev_certs.ui.components import (
     text_input,
     verify_box,
 )
-from webdev_certs.ui.components.field import error_line, select_control
+from webdev_certs.ui.components.field import error_line, help_lines, select_control
 from webdev_certs.ui.components.form import form, outcome
 from webdev_certs.ui.pages.styleguide.entries import Entry, Group, entry
 
@@ -37,6 +37,7 @@ def _text() -> Entry:
         field,
         text_input,
         error_line,
+        help_lines,
         examples=[
             (
                 "default, with a placeholder",
@@ -54,7 +55,17 @@ def _text() -> Entry:
             ),
             ("disabled", text_field("Account", "guide-off", default_value="ada@example.com", disabled=True)),
             ("a control without a field", text_input("guide-alone", aria_label="Search")),
+            (
+                "with a hint and an error",
+                text_field("Number", "guide-both", hint="Six digits.", error="Enter a number."),
+            ),
             ("an error by itself", error_line("Choose at least one answer.")),
+            (
+                "the lines below another control",
+                help_lines(
+                    "guide-lines", rx.el.p("A hint.", class_name="text-faint"), error_line("An error.")
+                ),
+            ),
         ],
     )
 

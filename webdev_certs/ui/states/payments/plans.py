@@ -1,5 +1,6 @@
 """The plans as their cards show them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webdev_certs.schemas.payments import Interval, Plan, ProductType
@@ -7,18 +8,13 @@ from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import N_, _
 
 TITLES: dict[ProductType, str] = {
-    "lifetime": N_("Lifetime"),
     "monthly": N_("Monthly"),
     "yearly": N_("Yearly"),
+    "lifetime": N_("Lifetime"),
 }
 PERIODS: dict[Interval | None, str] = {None: N_("once"), "month": N_("a month"), "year": N_("a year")}
 
-_REVIEWS = (
-    N_("Go back to every finished round: your answers, the correct answers, and why"),
-    N_("Results by topic for every practice round"),
-)
 _TERMS: dict[ProductType, tuple[str, ...]] = {
-    "lifetime": (N_("One payment, no renewal"), N_("Your access never ends")),
     "monthly": (
         N_("Renews every month until you cancel"),
         N_("Cancel anytime and keep access until the month ends"),
@@ -27,6 +23,7 @@ _TERMS: dict[ProductType, tuple[str, ...]] = {
         N_("Renews every year until you cancel"),
         N_("Cancel anytime and keep access until the year ends"),
     ),
+    "lifetime": (N_("One payment, no renewal"), N_("Your access never ends")),
 }
 
 
@@ -40,26 +37,27 @@ class PlanView:
     period: str
     remark: str
     """How much the plan saves; empty if nothing."""
-    features: list[str]
+    terms: list[str]
 
 
-def plan_views(plans: list[Plan]) -> list[PlanView]:
+def plan_views(plans: Sequence[Plan]) -> list[PlanView]:
     """Return the cards of the plans, in the same order."""
-    monthly = next((plan for plan in plans if plan.product_type == "monthly"), None)
     return [
         PlanView(
             product_type=plan.product_type,
             title=_(TITLES[plan.product_type]),
             price=money(plan.amount, plan.currency),
             period=_(PERIODS[plan.interval]),
-            remark=_remark(plan, monthly),
-            features=[_(text) for text in (*_REVIEWS, *_TERMS[plan.product_type])],
+            remark=saving(plan, plans),
+            terms=[_(text) for text in _TERMS[plan.product_type]],
         )
         for plan in plans
     ]
 
 
-def _remark(plan: Plan, monthly: Plan | None) -> str:
+def saving(plan: Plan, plans: Sequence[Plan]) -> str:
+    """Return how much a plan saves compared with the monthly one; empty if nothing."""
+    monthly = next((one for one in plans if one.product_type == "monthly"), None)
     if plan.interval != "year" or monthly is None or monthly.currency != plan.currency:
         return ""
     saved = 12 * monthly.amount - plan.amount

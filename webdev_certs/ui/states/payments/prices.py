@@ -10,7 +10,7 @@ from webdev_certs.schemas.payments import Plan
 from webdev_certs.shared.formatting import money
 from webdev_certs.shared.translation import _, current_language
 from webdev_certs.ui.client import ApiError
-from webdev_certs.ui.states.payments.plans import PERIODS, TITLES
+from webdev_certs.ui.states.payments.plans import PERIODS, TITLES, saving
 from webdev_certs.ui.states.session.session import api_of
 
 
@@ -22,7 +22,7 @@ class PriceRow:
     price: str
     period: str
     remark: str
-    """For a year: how much that is a month."""
+    """How much the plan saves; empty if nothing."""
 
 
 class PricesState(rx.State):
@@ -59,17 +59,14 @@ class PricesState(rx.State):
             async with self:
                 # Otherwise the tab has changed its language since, and another event loads the rows.
                 if self._language == language:
-                    self.rows = [_row(plan) for plan in plans]
+                    self.rows = [_row(plan, plans) for plan in plans]
                     self.phase = "ready" if plans else "none"
 
 
-def _row(plan: Plan) -> PriceRow:
-    remark = ""
-    if plan.interval == "year":
-        remark = _("({price} a month)", price=money(round(plan.amount / 12), plan.currency))
+def _row(plan: Plan, plans: Sequence[Plan]) -> PriceRow:
     return PriceRow(
         title=_(TITLES[plan.product_type]),
         price=money(plan.amount, plan.currency),
         period=_(PERIODS[plan.interval]),
-        remark=remark,
+        remark=saving(plan, plans),
     )

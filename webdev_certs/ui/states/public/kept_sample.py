@@ -1,4 +1,4 @@
-"""The answers of a sample, kept in the browser until they go on as practice in an account."""
+"""The answers of a sample, kept in the tab until they go on as practice in an account."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +10,8 @@ from webdev_certs.ui.client import ApiError
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
 
-_KEPT = timedelta(days=1)
+_KEPT = timedelta(hours=1)
+"""A tab that stays open longer may have another person in front of it."""
 _LATER = ("test_running", "too_many_requests")
 """Codes of refusals after which the answers are kept for another time."""
 
@@ -20,9 +21,12 @@ class _Kept(ClaimSample):
 
 
 class KeptSampleState(rx.State):
-    """The latest sample in this browser. All tabs share it through local storage."""
+    """The latest sample in this tab.
 
-    sample: str = rx.LocalStorage("", name="sample", sync=True)
+    Not in local storage: on a shared computer, the answers would go to whoever signs in next.
+    """
+
+    sample: str = rx.SessionStorage("", name="sample")
     """The technology, the answers and the time as JSON; empty without a sample."""
 
     def keep(self, technology: str, answers: list[SampleAnswer]) -> None:

@@ -16,11 +16,11 @@ async def test_the_plans_are_shown(buyer: Buyer):
     checkout = buyer.checkout
     assert (checkout.phase, checkout.sandbox) == ("ready", True)
     assert [(plan.title, plan.price, plan.period) for plan in checkout.plans] == [
-        ("Lifetime", "€149", "once"),
         ("Monthly", "€14", "a month"),
         ("Yearly", "€99", "a year"),
+        ("Lifetime", "€149", "once"),
     ]
-    assert [plan.remark for plan in checkout.plans] == ["", "", "€69 less than paying monthly"]
+    assert [plan.remark for plan in checkout.plans] == ["", "€69 less than paying monthly", ""]
 
 
 async def test_plans_are_loaded_without_a_token(buyer: Buyer, wire: Wire):

@@ -28,7 +28,7 @@ async def test_prices_are_those_of_the_plans(tab: Tab, wire: Wire):
         [
             PriceRow("Lifetime", "€149", "once", ""),
             PriceRow("Monthly", "€14.50", "a month", ""),
-            PriceRow("Yearly", "€99", "a year", "(€8.25 a month)"),
+            PriceRow("Yearly", "€99", "a year", "€75 less than paying monthly"),
         ],
     )
 
@@ -48,13 +48,14 @@ async def test_without_plans_the_page_shows_none(tab: Tab, wire: Wire):
 
 
 async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, wire: Wire):
-    wire.instead(PLANS, JSONResponse([plan("yearly", 9900, "year")]))
+    wire.instead(PLANS, JSONResponse([plan("monthly", 1400, "month"), plan("yearly", 9900, "year")]))
     await tab.fire(PricesState.load)
     with in_language("de"):
         await tab.fire(PricesState.load)
-    amounts = ("99\N{NO-BREAK SPACE}€", "8,25\N{NO-BREAK SPACE}€")
+    month, year, saved = (f"{amount}\N{NO-BREAK SPACE}€" for amount in (14, 99, 69))
     assert tab.state(PricesState).rows == [
-        PriceRow("Jährlich", amounts[0], "im Jahr", f"({amounts[1]} im Monat)")
+        PriceRow("Monatlich", month, "im Monat", ""),
+        PriceRow("Jährlich", year, "im Jahr", f"{saved} günstiger als monatlich"),
     ]
 
 

@@ -88,10 +88,6 @@ PRIVACY = InfoText(
                     _("payment_redirect: the page you wanted to open when payment was required."),
                     _("theme: light or dark."),
                     _("code_wrap: whether long lines of code wrap."),
-                    _(
-                        "sample: your answers to the sample questions, until they continue as practice in "
-                        "your account, for a day at most."
-                    ),
                     _("time_zone: the time zone of your device, so the site shows your times and days."),
                 ),
                 _(
@@ -101,8 +97,10 @@ PRIVACY = InfoText(
                 _(
                     "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
                     "Session storage holds a random identifier for the open tab, the page that you wanted to "
-                    "open, whether you left the site to pay or to sign in, and during a test its identifier "
-                    "and an answer that is not saved yet. All of it is removed when you close the tab."
+                    "open, whether you left the site to pay or to sign in, your answers to the sample "
+                    "questions until they continue as practice in your account, and during a test its "
+                    "identifier and an answer that is not saved yet. All of it is removed when you close the "
+                    "tab."
                 ),
             ),
         ),

@@ -78,8 +78,9 @@ TESTS: tuple[Section, ...] = (
         _("What happened to the sample questions that I answered?"),
         (
             _(
-                "Your browser keeps them for a day. After you create an account or sign in, they are the "
-                "start of a practice round. [Continue it in practice](/dashboard/practice)."
+                "The tab in which you answered keeps them for an hour, or until you close it. If you create "
+                "an account or sign in there, they are the start of a practice round. [Continue it in "
+                "practice](/dashboard/practice)."
             ),
         ),
     ),

@@ -49,7 +49,7 @@ TERMS = InfoText(
             _("Payments"),
             (
                 _(
-                    "Practice and certification tests are free. Paid access adds what the payment page "
+                    "Practice, tests and certificates are free. Paid access adds what the payment page "
                     "lists, at the price you see before you pay. Stripe handles payments. You can cancel a "
                     "subscription at any time. It stays active until the end of the period you paid for. "
                     "Your legal rights do not change."
