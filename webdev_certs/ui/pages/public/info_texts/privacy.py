@@ -1,12 +1,14 @@
 """The texts of the Privacy page."""
 
+from datetime import date
+
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 PRIVACY = InfoText(
     path="privacy",
-    is_legal=True,
+    updated=date(2026, 11, 22),
     title=_("Privacy"),
     summary=_(
         "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."

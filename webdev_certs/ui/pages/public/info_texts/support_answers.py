@@ -35,6 +35,9 @@ ACCOUNT: tuple[Section, ...] = (
             ),
         ),
     ),
+)
+
+PRIVACY: tuple[Section, ...] = (
     (
         _("I want to delete my account or download my data"),
         (
@@ -53,6 +56,15 @@ ACCOUNT: tuple[Section, ...] = (
                 "a certificate see that certificate. You decide whether it shows your name and your score. "
                 "The operator of this site can look at tests, for example if a question was wrong. "
                 "[Privacy](/privacy) lists everything that we store."
+            ),
+        ),
+    ),
+    (
+        _("I do not want to show my name or my score"),
+        (
+            _(
+                "In [your certificates](/dashboard/my-certificates) you choose for each certificate what "
+                "other people see. Your score is hidden until you choose to show it."
             ),
         ),
     ),

@@ -106,15 +106,6 @@ CERTIFICATES: tuple[Section, ...] = (
         ),
     ),
     (
-        _("I do not want to show my name or my score"),
-        (
-            _(
-                "In [your certificates](/dashboard/my-certificates) you choose for each certificate what "
-                "other people see. Your score is hidden until you choose to show it."
-            ),
-        ),
-    ),
-    (
         _("How long is a certificate valid?"),
         (
             _(
