@@ -64,6 +64,8 @@ class TopicMastery(AbilityEstimate):
     title: str
     answers: int
     correct: int
+    enough: bool
+    """Whether there are enough answers to show the score."""
 
 
 class DifficultyMastery(Response):
@@ -72,6 +74,8 @@ class DifficultyMastery(Response):
     difficulty: Difficulty
     answers: int
     correct: int
+    enough: bool
+    """Whether there are enough answers to show their share."""
 
 
 class ExamReadiness(Response):

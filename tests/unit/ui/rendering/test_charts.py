@@ -49,8 +49,13 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
         assert cells[2:] == [str(one.score), f"{one.low}–{one.high}", "<note>"]
     assert f"You pass with {cut}." in all_text(figure)
     drawing = figure.find(".//svg[@role='img']")
-    assert drawing is not None
-    assert drawing.get("aria-label") == figure.findtext("figcaption")
+    if len({one.day for one in [*practice, *exams]}) > 1:
+        assert drawing is not None
+        assert drawing.get("aria-label") == figure.findtext("figcaption")
+    else:
+        assert drawing is None
+        shown = ["".join(value.itertext()) for value in figure.findall(".//dd")]
+        assert shown == [f"{one.score} {one.low}–{one.high}" for one in [*practice, *exams]]
 
 
 @given(estimates(), estimates(), st.integers(200, 800))
@@ -88,10 +93,23 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
     assert "15 Antworten beim Üben an 2 der letzten 178 Tage." in calendar
 
 
-def test_one_estimate_has_no_line_but_its_interval():
-    figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
+def test_one_estimate_of_practice_has_no_line_but_its_interval():
+    exam = Estimate(TODAY, 520, 450, 590)
+    figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [exam], 500, day_name))
     assert figure.find(".//polyline") is None
-    assert figure.find(".//line[@class='chart-whisker']") is not None
+    assert len(figure.findall(".//line[@class='chart-whisker']")) == 2
+
+
+def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
+    practice, exam = Estimate(DAY, 500, 400, 600), Estimate(DAY, 520, 450, 590)
+    sentence = "A chart appears when you practice or take a test on a second day."
+    figure = parsed(ability_chart("React", [practice], [exam], 500, day_name))
+    assert figure.find(".//svg") is None
+    assert [name.text for name in figure.findall(".//dt")] == ["Practice", "Test"]
+    assert (figure.findtext("figcaption") or "").endswith(sentence)
+    two_days = ability_chart("React", [practice, Estimate(TODAY, 510, 420, 600)], [exam], 500, day_name)
+    assert "<svg" in two_days
+    assert sentence not in two_days
 
 
 def test_a_calendar_shows_the_days_with_practice():

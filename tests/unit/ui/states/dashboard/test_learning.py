@@ -33,13 +33,15 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     assert (shown.due, shown.due_text) == (5, "5 questions")
     assert shown.review_href == "/practice-test/all?round=review"
     assert shown.due_by_technology == {"react": 5}
-    weakest = react.weakest[0]
+    weakest = min(react.topics, key=lambda topic: topic.score)
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
     assert react.ready.endswith("%")
     assert react.ready_note.endswith("from your answers to 10 questions. You pass with 500.")
-    assert "<svg" in react.chart
+    assert "A chart appears when you practice or take a test on a second day." in react.chart
+    assert not any(row.enough for row in react.topics)
+    assert not react.has_scores
     assert [row.name for row in react.difficulties]
 
 
@@ -64,6 +66,19 @@ def test_numbers_and_durations_are_in_the_language_of_the_screen():
         assert practiced_time(200) == "3 Std. 20 Min."
     assert step.label == "Vue-Prüfung ablegen"
     assert "72\N{NO-BREAK SPACE}%" in step.text
+
+
+async def test_a_topic_with_enough_answers_has_a_score(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    account = await later(api, account, clock, days=1)
+    await finish(api, account)
+    own_tab.sign_in(account)
+    (react,) = (await load(own_tab)).technologies
+    assert react.has_scores
+    assert any(row.enough for row in react.topics)
+    assert "<svg" in react.chart
 
 
 async def test_days_follow_the_browsers_zone(
