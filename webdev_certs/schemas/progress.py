@@ -17,6 +17,8 @@ class TechnologyProgress(Response):
     technology: str
     best_score: int | None
     """None until an attempt has ended."""
+    passed: bool
+    """Whether an attempt was passed."""
     latest: AttemptSummary
 
 

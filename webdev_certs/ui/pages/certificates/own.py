@@ -7,7 +7,6 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
-    badge,
     button,
     card,
     checkbox,
@@ -20,6 +19,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -30,12 +30,6 @@ _FORMS = (
     ("badge.png", _("Badge as PNG"), "award"),
     ("credential", _("Credential as JSON"), "code"),
     ("credential.jwt", _("Credential as JWT"), "code"),
-)
-_BADGES: tuple[tuple[str, str, Any], ...] = (
-    ("valid", _("Valid"), "success"),
-    ("expired", _("Expired"), "warning"),
-    ("suspended", _("Suspended"), "warning"),
-    ("replaced", _("Replaced"), "accent"),
 )
 _CHOICES = (
     (
@@ -65,11 +59,7 @@ def certificate_card(entry: Any) -> rx.Component:
         card(
             rx.el.div(
                 rx.el.h2(entry.title, lang="en", class_name="text-heading font-semibold"),
-                rx.match(
-                    entry.status,
-                    *((key, badge(text, tone=tone, class_name="shrink-0")) for key, text, tone in _BADGES),
-                    badge(_("Revoked"), tone="danger", class_name="shrink-0"),
-                ),
+                status_badge(entry.status),
                 class_name="flex items-start justify-between gap-3",
             ),
             rx.el.p(entry.number, class_name="mt-1 font-mono break-all text-ink"),
