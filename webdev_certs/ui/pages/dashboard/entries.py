@@ -31,7 +31,7 @@ def technology_card(entry: Any) -> rx.Component:
                 status_badge(entry.outcome),
                 class_name="flex items-start justify-between gap-3",
             ),
-            rx.el.p(entry.summary, class_name="mt-2 text-muted", **IN_ENGLISH),
+            rx.el.p(entry.summary, class_name="mt-2 text-muted"),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
             rx.el.div(
                 rx.match(
