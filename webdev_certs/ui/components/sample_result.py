@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
@@ -46,7 +47,7 @@ def sample_score(title: str, label: str) -> rx.Component:
     )
     facts = [
         (_("Questions"), "20"),
-        (_("Time used"), _("{minutes} min", minutes=31)),
+        (_("Time used"), duration(31)),
         (_("Pass mark"), str(_CUT)),
     ]
     return card(

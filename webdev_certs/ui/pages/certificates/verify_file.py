@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_FILE_MEGABYTES
+from webdev_certs.shared.formatting import megabytes
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
@@ -26,9 +27,9 @@ def verify_file() -> rx.Component:
     return rx.fragment(
         rx.el.p(
             _(
-                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {megabytes} MB. Badges of other issuers "
+                "A PDF, a PNG or SVG badge, JSON or a JWT, of up to {size}. Badges of other issuers "
                 "are checked too. The file is not stored.",
-                megabytes=MAX_FILE_MEGABYTES,
+                size=megabytes(MAX_FILE_MEGABYTES),
             ),
             id="file-help",
             class_name="mb-4 text-muted",

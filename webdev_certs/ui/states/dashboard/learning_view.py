@@ -183,14 +183,6 @@ def calendar(days: list[ActiveDay], today: date) -> str:
     return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
 
 
-def practiced_time(minutes: int) -> str:
-    """Return a duration in words, e.g. `45 min`, `3 h 20 min`."""
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return _("{minutes} min", minutes=rest)
-    return _("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else _("{hours} h", hours=hours)
-
-
 def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     return MasteryRow(
         topic.title,

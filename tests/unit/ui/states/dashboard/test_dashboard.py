@@ -72,7 +72,7 @@ async def test_attempts_and_certificates_are_shown(
         ("waiting", "failed"),
     ]
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
-    assert react.retake == f"{retake.day} {retake:%B %Y, %H:%M} UTC"
+    assert react.retake == f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC"
     (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert certificate.verify_path == f"/verify/{certificate.number}"

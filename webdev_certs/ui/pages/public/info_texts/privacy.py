@@ -63,8 +63,8 @@ PRIVACY = InfoText(
                         "payment provider gets your card data."
                     ),
                     _(
-                        "Mails to you, until they are sent. Messages of the contact form are mailed and not "
-                        "stored."
+                        "Emails to you, until they are sent. Messages of the contact form are sent by email "
+                        "and not stored."
                     ),
                 ),
             ),
@@ -124,7 +124,7 @@ PRIVACY = InfoText(
                 (
                     _("Your account, tests, practice and certificates: until you delete your account."),
                     _("Your sign-ins: until 90 days after they end."),
-                    _("Mails: their text until they are sent, the rest for 7 days."),
+                    _("Emails: their text until they are sent, the rest for 7 days."),
                     _(
                         "Notices from the payment provider: 60 days. The provider itself keeps records of "
                         "payments as long as tax law requires."

@@ -18,7 +18,7 @@ ACCOUNT: tuple[Section, ...] = (
         _("I did not get an email"),
         (
             _(
-                "Mails usually arrive within a minute. Look in your spam folder, and check in your "
+                "Emails usually arrive within a minute. Look in your spam folder, and check in your "
                 "[profile](/dashboard/profile) that the email is right. While your email is not confirmed, "
                 "every page of the dashboard has a button that sends the link again. The link works for a "
                 "limited time, and only once."

@@ -69,8 +69,8 @@ TESTS: tuple[Section, ...] = (
         (
             _(
                 "Use “Report this question” below it, in practice or in a test. If we find that a question "
-                "was wrong, we correct it and score the affected tests again. You get a mail if your result "
-                "changes."
+                "was wrong, we correct it and score the affected tests again. You get an email if your "
+                "result changes."
             ),
         ),
     ),
