@@ -27,6 +27,7 @@ def support() -> rx.Component:
         ),
         rx.el.div(rx.cond(wanted != "", _found(wanted)), role="status"),
         role="search",
+        class_name="mb-3",
     )
     return info(SUPPORT, rx.fragment(search, rx.cond(wanted == "", _subjects())), wanted)
 
@@ -54,8 +55,11 @@ def _found(wanted: Any) -> rx.Component:
 def _subjects() -> rx.Component:
     return rx.el.nav(
         rx.el.ul(
-            *[rx.el.li(link(group.heading, f"#{group.id}")) for group in SUPPORT.groups],
-            class_name="flex flex-wrap gap-x-6 gap-y-2",
+            *[
+                rx.el.li(link(group.heading, f"#{group.id}"), class_name="flex min-h-8 items-center")
+                for group in SUPPORT.groups
+            ],
+            class_name="flex flex-wrap gap-x-6",
         ),
         aria_label=_("Subjects"),
     )
