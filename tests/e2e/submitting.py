@@ -81,7 +81,7 @@ def forgot(scene: Scene) -> Prepared:
     page = scene.page = scene.visit()
     page.goto("/auth/forgot-password")
     page.get_by_label("Email").fill(scene.learner.email)
-    return scene.button("Mail me a link"), scene.says("Check your mail")
+    return scene.button("Email me a link"), scene.says("Check your email")
 
 
 def reset(scene: Scene) -> Prepared:
@@ -139,7 +139,7 @@ def other_sessions(scene: Scene) -> Prepared:
 
 def link_again(scene: Scene) -> Prepared:
     scene.open("/dashboard")
-    return scene.button("Send the link again"), scene.says("Sent. Check your mail.")
+    return scene.button("Send the link again"), scene.says("Sent. Check your email.")
 
 
 def checkout(scene: Scene) -> Prepared:

@@ -1,10 +1,13 @@
 """`webdev-certs translations`: bring the catalogs up to date with the texts in the code, or check them."""
 
 import string
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import IO, Any
 
 import click
+import yaml
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -64,7 +67,7 @@ def _updated(language: str) -> Catalog:
     """Return the catalog of a language with exactly the texts that are in the code."""
     found = Catalog(charset="utf-8")
     for file, _line, text, comments, context in extract_from_dir(
-        str(SOURCE), method_map=[("**.py", "python")], keywords=_KEYWORDS, comment_tags=("Translators:",)
+        str(SOURCE), method_map=_METHODS, keywords=_KEYWORDS, comment_tags=("Translators:",)
     ):
         found.add(text, locations=[(file, 0)], auto_comments=comments, context=context)
     file = _file(language)
@@ -79,6 +82,17 @@ def _written(catalog: Catalog) -> bytes:
     written = BytesIO()
     write_po(written, catalog, width=0, sort_by_file=True, include_lineno=False, omit_header=True)
     return written.getvalue()
+
+
+def _blueprint_texts(
+    file: IO[bytes], keywords: Any, comment_tags: Any, options: Any
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """Find the texts of a blueprint that pages show in their own language, as Babel asks for them."""
+    yield 1, "N_", yaml.safe_load(file)["summary"], []
+
+
+_METHODS = [("**.py", "python"), ("**/blueprint.yaml", _blueprint_texts)]
+"""Where texts are found, and how."""
 
 
 def _texts(part: object) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ class TechnologyProgress(Response):
     technology: str
     best_score: int | None
     """None until an attempt has ended."""
+    passed: bool
+    """Whether an attempt was passed."""
     latest: AttemptSummary
 
 
@@ -64,6 +66,8 @@ class TopicMastery(AbilityEstimate):
     title: str
     answers: int
     correct: int
+    enough: bool
+    """Whether there are enough answers to show the score."""
 
 
 class DifficultyMastery(Response):
@@ -72,6 +76,8 @@ class DifficultyMastery(Response):
     difficulty: Difficulty
     answers: int
     correct: int
+    enough: bool
+    """Whether there are enough answers to show their share."""
 
 
 class ExamReadiness(Response):

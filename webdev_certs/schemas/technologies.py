@@ -19,6 +19,7 @@ class TechnologySummary(Response):
     title: str
     """The certificate's title, such as `Certified React Developer`."""
     summary: str
+    """In the language of the request, for the built-in technologies."""
     min_items: int
     max_items: int
     """An exam has from `min_items` to `max_items` items, scored or not."""

@@ -139,12 +139,12 @@ class Settings(BaseSettings):
         elif self.sandbox is None and not is_loopback(self.origin):
             raise ValueError(
                 "PUBLIC_URL is not on this machine: set ENVIRONMENT=production, or SANDBOX=true for a trial "
-                "in which anyone can sign in as anyone, read all mails and pay with test cards"
+                "in which anyone can sign in as anyone, read all emails and pay with test cards"
             )
         elif self.sandbox is None and not is_loopback(f"//{bracketed(self.host)}"):
             raise ValueError(
                 "HOST lets other machines in: set ENVIRONMENT=production, or SANDBOX=true for a trial in "
-                "which they can sign in as anyone, read all mails and pay with test cards, or SANDBOX=false"
+                "which they can sign in as anyone, read all emails and pay with test cards, or SANDBOX=false"
             )
         return self
 

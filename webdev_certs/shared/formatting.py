@@ -1,4 +1,4 @@
-"""Numbers, dates and money as text in the current language.
+"""Numbers, dates, durations and money as text in the current language; no line breaks within one of them.
 
 Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
 """
@@ -8,10 +8,15 @@ from decimal import Decimal
 
 from babel.dates import format_date, format_datetime, get_month_names, get_timezone
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.units import format_unit
 
-from webdev_certs.shared.translation import SOURCE_LANGUAGE, current_language
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 
-_DATES = {"en": "d MMMM y", "de": "d. MMMM y"}
+_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+_DATES = {
+    "en": f"d{_NO_BREAK_SPACE}MMMM{_NO_BREAK_SPACE}y",
+    "de": f"d.{_NO_BREAK_SPACE}MMMM{_NO_BREAK_SPACE}y",
+}
 """Language → the pattern of its dates (https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns)."""
 # Stripe's minor units (https://docs.stripe.com/currencies). Babel only knows how many decimals are usually
 # shown.
@@ -19,7 +24,6 @@ _NO_DECIMALS = frozenset(
     ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF"]
 )
 _THREE_DECIMALS = frozenset(["BHD", "JOD", "KWD", "OMR", "TND"])
-_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def counted(number: int, noun: str) -> str:
@@ -43,7 +47,7 @@ def date_time(moment: datetime | None, zone: str = "UTC") -> str:
     if moment is None:
         return ""
     language = current_language()
-    pattern = f"{_DATES[language]}, HH:mm" + (" 'UTC'" if zone == "UTC" else "")
+    pattern = f"{_DATES[language]}, HH:mm" + (f"{_NO_BREAK_SPACE}'UTC'" if zone == "UTC" else "")
     return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=language)
 
 
@@ -55,6 +59,21 @@ def day_name(day: date) -> str:
 def month_names() -> list[str]:
     """Return the short names of the twelve months."""
     return list(get_month_names("abbreviated", locale=current_language()).values())
+
+
+def duration(minutes: int) -> str:
+    """Return a duration, e.g. `45 min`, `3 h 20 min`; in German `45 Min.`, `3 Std. 20 Min.`."""
+    hours, rest = divmod(minutes, 60)
+    parts = [_("{hours} h", hours=hours)] if hours else []
+    if rest or not hours:
+        parts.append(_("{minutes} min", minutes=rest))
+    return " ".join(parts).replace(" ", _NO_BREAK_SPACE)
+
+
+def megabytes(number: int) -> str:
+    """Return a size, e.g. `5 MB`."""
+    text = format_unit(number, "digital-megabyte", "short", locale=current_language())
+    return text.replace(" ", _NO_BREAK_SPACE)
 
 
 def decimal(number: float, digits: int = 0) -> str:

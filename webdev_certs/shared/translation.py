@@ -111,6 +111,8 @@ def pgettext(context: str, message: str, /, **values: object) -> str:
 def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
     """Return a message that depends on a number, e.g. `ngettext("{n} day", "{n} days", days)`.
 
+    No line breaks between the number and the next word.
+
     Args:
         singular: The English text for 1.
         plural: The English text for other numbers.
@@ -118,6 +120,7 @@ def ngettext(singular: str, plural: str, n: int, /, **values: object) -> str:
         **values: Other values; `n` may be given again, as a text.
     """
     translated = translations_of(current_language()).ngettext(singular, plural, n)
+    translated = translated.replace("{n} ", "{n}\N{NO-BREAK SPACE}")
     return translated.format(**{"n": n, **values})
 
 

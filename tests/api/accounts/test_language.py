@@ -139,7 +139,7 @@ async def test_mails_without_a_request_have_the_language_of_the_account(
         failed = await newest(api, clock)
         async with resources.database.transaction() as db:
             await queue_subscription_ended(db, resources.settings, user_id, clock())
-    assert "bis zum 2. März 2026" in failed.text
+    assert "bis zum 2.\u00a0März\u00a02026" in failed.text
     assert f"{origin}/de/dashboard/billing" in failed.text
     ended = await newest(api, clock)
     assert ended.subject == "Ihr Abo ist beendet"

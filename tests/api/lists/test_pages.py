@@ -153,6 +153,7 @@ async def test_progress_sums_up_all_records(
     found = await progress(api, account)
     by_technology = {one["technology"]: one for one in found["technologies"]}
     assert by_technology["react"]["best_score"] == max(passed["score"], 400 + ROWS - 1)
+    assert (by_technology["react"]["passed"], by_technology["java"]["passed"]) == (True, False)
     assert by_technology["react"]["latest"]["test_id"] == passed["test_id"]
     assert by_technology["java"]["best_score"] is None
     assert by_technology["java"]["latest"]["test_id"] == java["test_id"]

@@ -53,6 +53,7 @@ async def test_practice_shows_ability_mastery_and_reviews(
     assert sum(topic["answers"] for topic in react["topics"]) == 20
     assert [topic["title"] for topic in react["topics"]] == ["Basics", "State", "Effects", "Testing"]
     assert sum(row["correct"] for row in react["difficulties"]) == 10
+    assert all(row["enough"] for row in react["topics"])
     assert 1 <= react["readiness"]["low"] <= react["readiness"]["probability"] <= react["readiness"]["high"]
     assert (body["streak"], body["longest_streak"]) == (2, 2)
     assert body["days"] == [{"day": "2026-03-02", "answers": 10}, {"day": "2026-03-03", "answers": 10}]
@@ -74,9 +75,13 @@ async def test_only_first_answers_count(api: httpx.AsyncClient, account: Account
     assert after["days"][-1] == {"day": "2026-03-03", "answers": 3}
 
 
-async def test_readiness_is_not_shown_with_few_answers(api: httpx.AsyncClient, account: Account):
+async def test_readiness_and_mastery_are_not_shown_with_few_answers(api: httpx.AsyncClient, account: Account):
     await finish(api, account, length=9)
-    assert (await learning(api, account))["technologies"][0]["readiness"] is None
+    react = (await learning(api, account))["technologies"][0]
+    assert react["readiness"] is None
+    for row in [*react["topics"], *react["difficulties"]]:
+        assert row["enough"] == (row["answers"] >= 5)
+    assert not any(row["enough"] for row in react["topics"])
 
 
 async def test_a_ready_learner_is_sent_to_the_test_and_a_running_test_comes_first(

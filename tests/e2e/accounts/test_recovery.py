@@ -18,8 +18,8 @@ RESET = "/auth/reset-password"
 def _ask(page: Page, email: str) -> None:
     page.goto("/auth/forgot-password")
     page.get_by_label("Email").fill(email)
-    page.get_by_role("button", name="Mail me a link").click()
-    expect(page.get_by_role("status").filter(has_text="Check your mail")).to_contain_text(email)
+    page.get_by_role("button", name="Email me a link").click()
+    expect(page.get_by_role("status").filter(has_text="Check your email")).to_contain_text(email)
 
 
 def _choose(page: Page, password: str) -> None:
@@ -100,5 +100,5 @@ def test_a_second_visit_never_hides_the_field_while_typing(page: Page, product: 
         """
     )
     page.goto("/auth/forgot-password")
-    expect(page.get_by_role("button", name="Mail me a link")).to_be_enabled()
+    expect(page.get_by_role("button", name="Email me a link")).to_be_enabled()
     assert page.evaluate("() => window.hidings") == 0

@@ -51,6 +51,13 @@ def test_new_texts_are_added_without_a_translation(catalog: Path):
     assert 'msgid "Sign in"\nmsgstr ""\n' in catalog.read_text()
 
 
+def test_the_summaries_of_blueprints_are_texts(catalog: Path):
+    blueprint = catalog.parents[3] / "code" / "blueprint.yaml"
+    blueprint.write_text("name: Rust\nsummary: What Rust developers do.\n")
+    assert run("update").output == "Deutsch: 5 texts, 5 without a translation\n"
+    assert 'msgid "What Rust developers do."\nmsgstr ""\n' in catalog.read_text()
+
+
 def test_translations_stay_and_texts_that_are_gone_are_removed(catalog: Path):
     run("update")
     translate(catalog, **ALL)

@@ -85,7 +85,7 @@ async def test_the_list_shows_and_links_the_newest_first(sandbox: MailSandbox, v
 
 async def test_an_empty_list_says_so(visitor: httpx.AsyncClient):
     page = (await visitor.get(f"{PREFIX}/")).text
-    assert re.search(r'<p id="nothing" class="card">No mail yet', page)
+    assert re.search(r'<p id="nothing" class="card">No email yet', page)
 
 
 async def test_every_page_says_that_it_is_a_sandbox(sandbox: MailSandbox, visitor: httpx.AsyncClient):

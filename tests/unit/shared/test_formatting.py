@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from webdev_certs.shared.formatting import counted, date_time, long_date, money
+from webdev_certs.shared.formatting import counted, date_time, duration, long_date, megabytes, money
+from webdev_certs.shared.translation import in_language
 
 LATE = datetime(2026, 11, 21, 22, 5, tzinfo=timezone(timedelta(hours=-3)))
 
@@ -30,16 +31,35 @@ def test_money_is_shown_in_the_currencys_minor_unit(amount: int, currency: str, 
 
 
 def test_dates_are_in_utc():
-    assert long_date(LATE) == "22 November 2026"
-    assert date_time(LATE) == "22 November 2026, 01:05 UTC"
+    assert long_date(LATE) == "22\u00a0November\u00a02026"
+    assert date_time(LATE) == "22\u00a0November\u00a02026, 01:05\u00a0UTC"
 
 
 def test_single_digits_are_not_padded_in_a_date():
-    assert long_date(datetime(2026, 3, 2, tzinfo=UTC)) == "2 March 2026"
+    assert long_date(datetime(2026, 3, 2, tzinfo=UTC)) == "2\u00a0March\u00a02026"
 
 
 def test_no_date_is_empty():
     assert (long_date(None), date_time(None)) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("minutes", "english", "german"),
+    [
+        (0, "0 min", "0 Min."),
+        (45, "45 min", "45 Min."),
+        (60, "1 h", "1 Std."),
+        (200, "3 h 20 min", "3 Std. 20 Min."),
+    ],
+)
+def test_durations_do_not_break(minutes: int, english: str, german: str):
+    assert duration(minutes) == english.replace(" ", "\N{NO-BREAK SPACE}")
+    with in_language("de"):
+        assert duration(minutes) == german.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def test_sizes_do_not_break():
+    assert megabytes(5) == "5\N{NO-BREAK SPACE}MB"
 
 
 def test_a_number_has_its_noun_in_singular_or_plural():

@@ -26,8 +26,8 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 def test_english_needs_no_catalog():
     assert _("Sign in") == "Sign in"
-    assert ngettext("{n} day", "{n} days", 1) == "1 day"
-    assert ngettext("{n} day", "{n} days", 2) == "2 days"
+    assert ngettext("{n} day", "{n} days", 1) == "1\u00a0day"
+    assert ngettext("{n} day", "{n} days", 2) == "2\u00a0days"
 
 
 def test_the_language_holds_for_the_context_and_no_longer():
@@ -57,7 +57,7 @@ def test_values_stand_for_the_names_in_braces():
 def test_a_text_without_a_translation_stays_english():
     with in_language("de"):
         assert _("No catalog has this text") == "No catalog has this text"
-        assert ngettext("{n} unheard-of", "{n} unheard-ofs", 3) == "3 unheard-ofs"
+        assert ngettext("{n} unheard-of", "{n} unheard-ofs", 3) == "3\u00a0unheard-ofs"
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_numbers_dates_and_money_follow_the_language():
         assert decimal(1490) == "1.490"
         assert money(149000, "eur") == "1.490\N{NO-BREAK SPACE}€"
         assert money(9950, "usd") == "99,50\N{NO-BREAK SPACE}$"
-        assert long_date(NOON) == "21. November 2026"
-        assert date_time(NOON) == "21. November 2026, 12:00 UTC"
-        assert day_name(NOON.date()) == "21. November 2026"
+        assert long_date(NOON) == "21.\u00a0November\u00a02026"
+        assert date_time(NOON) == "21.\u00a0November\u00a02026, 12:00\u00a0UTC"
+        assert day_name(NOON.date()) == "21.\u00a0November\u00a02026"
         assert month_names()[2] == "März"
     assert decimal(1490.456, 2) == "1,490.46"

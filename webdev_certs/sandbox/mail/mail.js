@@ -12,7 +12,7 @@ async function refresh() {
   if (added.length === 0) return;
   list.prepend(...added);
   document.getElementById("nothing").hidden = true;
-  news.textContent = added.length === 1 ? "1 new mail" : `${added.length} new mails`;
+  news.textContent = added.length === 1 ? "1 new email" : `${added.length} new emails`;
 }
 
 // Errors are ignored: the server may be restarting, and the next refresh follows soon.

@@ -11,15 +11,15 @@ def inbox(base: str, mails: Sequence[ReceivedMail]) -> str:
     """Return the list of mails; a script adds new ones while the page is open."""
     rows = "\n".join(_row(base, mail) for mail in mails)
     body = f"""\
-<h1>Mail</h1>
-<p class="lead">Mails from this development server are shown here and not delivered. Newest first.</p>
+<h1>Email</h1>
+<p class="lead">Emails from this development server are shown here and not delivered. Newest first.</p>
 <p class="bar"><a class="button" href="{base}/">Refresh</a> <span role="status" id="news"></span></p>
-<p id="nothing" class="card"{" hidden" if mails else ""}>No mail yet. New mails appear here automatically.</p>
-<ol id="mails" aria-label="Mails">
+<p id="nothing" class="card"{" hidden" if mails else ""}>No email yet. New ones appear here automatically.</p>
+<ol id="mails" aria-label="Emails">
 {rows}
 </ol>
 <script src="{base}/mail.js" defer></script>"""
-    return _page(base, "Mail", body)
+    return _page(base, "Email", body)
 
 
 def message(base: str, mail: ReceivedMail) -> str:
@@ -27,11 +27,11 @@ def message(base: str, mail: ReceivedMail) -> str:
     html = f"""\
 <section aria-labelledby="html">
 <h2 id="html">As HTML</h2>
-<iframe src="{base}/messages/{mail.id}/html" title="The mail as HTML"
+<iframe src="{base}/messages/{mail.id}/html" title="The email as HTML"
  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 </section>"""
     body = f"""\
-<p><a href="{base}/">← All mails</a></p>
+<p><a href="{base}/">← All emails</a></p>
 <h1>{escape(mail.subject) or "(no subject)"}</h1>
 <dl>
 <div><dt>To</dt><dd>{escape(", ".join(mail.recipients))}</dd></div>
@@ -53,9 +53,9 @@ def message(base: str, mail: ReceivedMail) -> str:
 def not_found(base: str) -> str:
     """Return the page for a mail that does not exist or is no longer stored."""
     body = f"""\
-<h1>This mail does not exist</h1>
-<p class="lead">Only the last 200 mails are stored. <a href="{base}/">All mails</a></p>"""
-    return _page(base, "This mail does not exist", body)
+<h1>This email does not exist</h1>
+<p class="lead">Only the last 200 emails are stored. <a href="{base}/">All emails</a></p>"""
+    return _page(base, "This email does not exist", body)
 
 
 def mail_html(mail: ReceivedMail) -> str:

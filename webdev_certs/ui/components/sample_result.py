@@ -2,11 +2,12 @@
 
 import reflex as rx
 
+from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.certificate import certificate
-from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import link
 from webdev_certs.ui.components.meter import score_bar
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.surface import badge, card
 
 _CUT = 500
@@ -39,14 +40,14 @@ def sample_score(title: str, label: str) -> rx.Component:
         rx.el.p("640", class_name="text-6xl font-semibold tracking-[-0.04em] tabular-nums"),
         rx.el.div(
             rx.el.p(_("± {error} standard error", error=56), class_name="text-muted tabular-nums"),
-            badge(rx.fragment(icon("check"), _("Passed")), "success", class_name="mt-1.5"),
+            status_badge("passed", class_name="mt-1.5"),
             class_name="pb-1",
         ),
         class_name="mt-6 flex items-end gap-4",
     )
     facts = [
         (_("Questions"), "20"),
-        (_("Time used"), _("{minutes} min", minutes=31)),
+        (_("Time used"), duration(31)),
         (_("Pass mark"), str(_CUT)),
     ]
     return card(

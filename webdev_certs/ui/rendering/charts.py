@@ -29,6 +29,8 @@ def ability_chart(
 ) -> str:
     """Draw ability over time: a line with its interval as a band, exam scores as circles, and the pass mark.
 
+    The scores of one day alone are numbers, because nothing has changed that a drawing could show.
+
     Args:
         name: What the chart is about, such as a technology.
         practice: Estimates from practice, by day.
@@ -42,6 +44,41 @@ def ability_chart(
     everything = [*practice, *exams]
     if not everything:
         return ""
+    summary = in_words(name, practice, exams, cut)
+    sources = ((_("Practice"), practice), (_("Test"), exams))
+    origin = pgettext("the source of a score", "From")
+    headers = (_("Day"), origin, _("Score"), _("95% interval"), _("Note"))
+    rows = [
+        (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
+        for source, group in sources
+        for one in group
+    ]
+    table = _table(_("Ability in {name} over time", name=name), headers, rows)
+    if len({one.day for one in everything}) == 1:
+        drawing = _numbers(sources)
+        summary = f"{summary} " + _("A chart appears when you practice or take a test on a second day.")
+    else:
+        drawing = _drawing(practice, exams, cut, name_day, summary)
+    return f'<figure class="chart">{drawing}<figcaption>{escape(summary)}</figcaption>{table}</figure>'
+
+
+def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
+    values = "".join(
+        f"<div><dt>{escape(source)}</dt><dd>{one.score} <span>{one.low}–{one.high}</span></dd></div>"
+        for source, group in sources
+        for one in group
+    )
+    return f'<dl class="chart-numbers">{values}</dl>'
+
+
+def _drawing(
+    practice: Sequence[Estimate],
+    exams: Sequence[Estimate],
+    cut: int,
+    name_day: Callable[[date], str],
+    summary: str,
+) -> str:
+    everything = [*practice, *exams]
     scale = _Scale.of(everything, cut)
     marks = [_mark(scale, "chart-point", 4, one) for one in practice]
     if len(practice) == 1:
@@ -49,20 +86,9 @@ def ability_chart(
     exam_marks = [
         part for one in exams for part in (_whisker(scale, one), _mark(scale, "chart-exam", 6, one))
     ]
-    first, last = min(one.day for one in everything), max(one.day for one in everything)
-    ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in dict.fromkeys((first, last)))
-    summary = in_words(name, practice, exams, cut)
-    origin = pgettext("the source of a score", "From")
-    headers = (_("Day"), origin, _("Score"), _("95% interval"), _("Note"))
-    rows = [
-        (name_day(one.day), source, str(one.score), f"{one.low}–{one.high}", one.note)
-        for source, group in ((_("Practice"), practice), (_("Test"), exams))
-        for one in group
-    ]
-    table = _table(_("Ability in {name} over time", name=name), headers, rows)
+    ends = "".join(f"<span>{escape(name_day(day))}</span>" for day in (scale.first, scale.last))
     pass_mark = _("pass {cut}", cut=cut)
     return (
-        '<figure class="chart">'
         f'<div class="chart-plot"><svg class="chart-labels" width="2.25rem" height="{_HEIGHT}" '
         f'aria-hidden="true">{"".join(_tick(scale, value) for value in scale.ticks)}</svg>'
         f'<svg class="chart-area" width="100%" height="{_HEIGHT}" role="img" aria-label="{escape(summary)}">'
@@ -72,8 +98,6 @@ def ability_chart(
         f"{''.join(marks + exam_marks)}"
         f'<text class="chart-cut-label" x="0" y="{scale.y(cut) - 6}">{escape(pass_mark)}</text></svg></div>'
         f'<div class="chart-ends">{ends}</div>'
-        f"<figcaption>{escape(summary)}</figcaption>"
-        f"{table}</figure>"
     )
 
 
@@ -156,9 +180,7 @@ class _Scale:
         return range(self.low, self.high + 1, 100)
 
     def x(self, day: date) -> float:
-        """Return the place of a day in percent; the only day is in the middle."""
-        if self.last == self.first:
-            return 50.0
+        """Return the place of a day in percent."""
         share = (day - self.first) / (self.last - self.first)
         return round(_MARGIN + share * (100 - 2 * _MARGIN), 2)
 

@@ -49,8 +49,13 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
         assert cells[2:] == [str(one.score), f"{one.low}–{one.high}", "<note>"]
     assert f"You pass with {cut}." in all_text(figure)
     drawing = figure.find(".//svg[@role='img']")
-    assert drawing is not None
-    assert drawing.get("aria-label") == figure.findtext("figcaption")
+    if len({one.day for one in [*practice, *exams]}) > 1:
+        assert drawing is not None
+        assert drawing.get("aria-label") == figure.findtext("figcaption")
+    else:
+        assert drawing is None
+        shown = ["".join(value.itertext()) for value in figure.findall(".//dd")]
+        assert shown == [f"{one.score} {one.low}–{one.high}" for one in [*practice, *exams]]
 
 
 @given(estimates(), estimates(), st.integers(200, 800))
@@ -70,12 +75,12 @@ def test_the_line_goes_up_when_the_ability_does():
     (x1, y1), (x2, y2) = (tuple(map(float, pair.split(","))) for pair in line.attrib["points"].split())
     assert x1 < x2
     assert y1 > y2
-    assert "It is up 150 points since the first day shown." in html
+    assert "It is up 150\u00a0points since the first day shown." in html
 
 
 def test_one_point_is_no_points():
     practice = [Estimate(DAY, 401, 300, 500), Estimate(TODAY, 400, 300, 500)]
-    assert "It is down 1 point since" in ability_chart("React", practice, [], 500, day_name)
+    assert "It is down 1\u00a0point since" in ability_chart("React", practice, [], 500, day_name)
 
 
 def test_a_chart_is_drawn_in_the_language_of_the_reader():
@@ -84,14 +89,27 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
         calendar = calendar_chart({DAY: 12, TODAY: 3}, TODAY, day_name, month_names())
     assert "Zum Bestehen brauchen Sie 500\u00a0Punkte." in (ability.findtext("figcaption") or "")
     assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
-    assert ability.findtext(".//tbody//th") == "2. März 2026"
-    assert "15 Antworten beim Üben an 2 der letzten 178 Tage." in calendar
+    assert ability.findtext(".//tbody//th") == "2.\u00a0März\u00a02026"
+    assert "15\u00a0Antworten beim Üben an 2 der letzten 178 Tage." in calendar
 
 
-def test_one_estimate_has_no_line_but_its_interval():
-    figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [], 500, day_name))
+def test_one_estimate_of_practice_has_no_line_but_its_interval():
+    exam = Estimate(TODAY, 520, 450, 590)
+    figure = parsed(ability_chart("React", [Estimate(DAY, 500, 400, 600)], [exam], 500, day_name))
     assert figure.find(".//polyline") is None
-    assert figure.find(".//line[@class='chart-whisker']") is not None
+    assert len(figure.findall(".//line[@class='chart-whisker']")) == 2
+
+
+def test_the_scores_of_one_day_are_numbers_until_there_is_a_second_day():
+    practice, exam = Estimate(DAY, 500, 400, 600), Estimate(DAY, 520, 450, 590)
+    sentence = "A chart appears when you practice or take a test on a second day."
+    figure = parsed(ability_chart("React", [practice], [exam], 500, day_name))
+    assert figure.find(".//svg") is None
+    assert [name.text for name in figure.findall(".//dt")] == ["Practice", "Test"]
+    assert (figure.findtext("figcaption") or "").endswith(sentence)
+    two_days = ability_chart("React", [practice, Estimate(TODAY, 510, 420, 600)], [exam], 500, day_name)
+    assert "<svg" in two_days
+    assert sentence not in two_days
 
 
 def test_a_calendar_shows_the_days_with_practice():
@@ -100,9 +118,9 @@ def test_a_calendar_shows_the_days_with_practice():
     figure = parsed(html)
     # 25 whole weeks, and Monday to Wednesday of this one.
     assert len(figure.findall(".//rect")) == 25 * 7 + 3
-    assert "15 practice answers on 2 of the last 178 days." in html
+    assert "15\u00a0practice answers on 2 of the last 178 days." in html
     rows = [["".join(cell.itertext()) for cell in row] for row in figure.findall(".//tbody/tr")]
-    assert rows == [["4 March 2026", "3"], ["2 March 2026", "12"]]
+    assert rows == [["4\u00a0March\u00a02026", "3"], ["2\u00a0March\u00a02026", "12"]]
     levels = [rect.attrib["class"] for rect in figure.findall(".//rect")][-3:]
     assert levels == ["chart-day chart-day-2", "chart-day chart-day-0", "chart-day chart-day-1"]
 

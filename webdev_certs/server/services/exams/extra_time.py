@@ -49,7 +49,7 @@ async def ask(context: Context, user_id: UUID, form: wire.AskExtraTime) -> wire.
     request_id = (await context.db.exec(row.returning(col(ExtraTimeRequest.id)))).scalar_one_or_none()
     if request_id is None:
         raise Conflict(
-            "extra_time_asked", _("You have asked for extra time already. We will answer by mail.")
+            "extra_time_asked", _("You have asked for extra time already. We will answer by email.")
         )
     return _shown(
         (await context.db.exec(select(ExtraTimeRequest).where(ExtraTimeRequest.id == request_id))).one()

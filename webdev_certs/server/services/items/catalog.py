@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from webdev_certs.schemas.technologies import TechnologySummary, TopicSummary
 from webdev_certs.server.content.bank import Bank, TechnologyBank
 from webdev_certs.server.domain.exams import MAX_ITEMS, MIN_ITEMS, PRETEST_ITEMS
+from webdev_certs.shared.translation import _
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def _summary(bank: TechnologyBank) -> TechnologySummary:
         technology=blueprint.technology,
         name=blueprint.name,
         title=blueprint.title,
-        summary=blueprint.summary,
+        # Blueprints of other banks have no translation.
+        summary=_(blueprint.summary),
         min_items=MIN_ITEMS,
         max_items=MAX_ITEMS,
         pretest_items=pretest_items,

@@ -18,7 +18,7 @@ def contact_message(to: str, name: str, email: str, message: str) -> Message:
         f"From: {name}",
         f"Answer to: {email}",
         *_paragraphs(message),
-        reason="You get this mail because this email is set as the operator's contact.",
+        reason="You get this email because your email is set as the operator's contact.",
     )
 
 
@@ -28,10 +28,10 @@ def contact_receipt(to: str, name: str, message: str) -> Message:
         to,
         name,
         _("We got your message"),
-        _("Your message has reached the operator of WebDev Certs, who will answer by mail."),
+        _("Your message has reached the operator of WebDev Certs, who will answer by email."),
         *((_("You wrote:"), *_paragraphs(message)) if message else ()),
         reason=_(
-            "You get this mail because someone used the contact form with this email. If it was not you, "
+            "You get this email because someone used the contact form with your email. If it was not you, "
             "you do not need to do anything."
         ),
     )

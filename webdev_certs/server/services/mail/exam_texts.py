@@ -4,7 +4,7 @@ from webdev_certs.server.domain.mail import Message
 from webdev_certs.server.services.mail.layout import letter
 from webdev_certs.shared.translation import N_, _
 
-_ASKED = N_("You get this mail because you asked for extra time at WebDev Certs.")
+_ASKED = N_("You get this email because you asked for extra time at WebDev Certs.")
 
 
 def extra_time_granted(to: str, name: str, percent: int, note: str) -> Message:

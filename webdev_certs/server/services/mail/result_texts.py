@@ -37,5 +37,5 @@ def result_corrected(
         Button(_("See my result"), link),
         _("The questions and your answers stay as they were. If something is unclear, please contact us."),
         Button(_("Contact us"), contact_link),
-        reason=_("You get this mail because you took a test at WebDev Certs."),
+        reason=_("You get this email because you took a test at WebDev Certs."),
     )

@@ -11,8 +11,8 @@ from webdev_certs.server.services.mail.layout import Button, letter
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _, ngettext
 
-_ACCOUNT = N_("You get this mail because this email belongs to a WebDev Certs account.")
-_FORMER_ACCOUNT = N_("You get this mail because this email belonged to a WebDev Certs account until now.")
+_ACCOUNT = N_("You get this email because you have a WebDev Certs account.")
+_FORMER_ACCOUNT = N_("You get this email because a WebDev Certs account had your email until now.")
 
 
 def confirm_email(to: str, name: str, link: str, hours: int) -> Message:
@@ -32,7 +32,7 @@ def confirm_email(to: str, name: str, link: str, hours: int) -> Message:
             hours,
         ),
         reason=_(
-            "You get this mail because someone registered with this email. If it was not you, you do "
+            "You get this email because someone registered with your email. If it was not you, you do "
             "not need to do anything: nothing happens unless you confirm."
         ),
     )
@@ -52,7 +52,7 @@ def already_registered(to: str, name: str, login_link: str, reset_link: str) -> 
         _("Forgot your password? Choose a new one here."),
         Button(_("Choose a new password"), reset_link),
         reason=_(
-            "You get this mail because someone registered with this email. If it was not you, you do "
+            "You get this email because someone registered with your email. If it was not you, you do "
             "not need to do anything: nobody got into your account."
         ),
     )
@@ -71,7 +71,7 @@ def no_account(to: str, name: str, register_link: str) -> Message:
         _("You can also create a new account."),
         Button(_("Register"), register_link),
         reason=_(
-            "You get this mail because someone asked for a new password for this email. If it was not "
+            "You get this email because someone asked for a new password for your email. If it was not "
             "you, you do not need to do anything."
         ),
     )
@@ -93,7 +93,7 @@ def reset_password(to: str, name: str, link: str, minutes: int) -> Message:
             minutes,
         ),
         reason=_(
-            "You get this mail because someone asked for a new password for this email. If it was not "
+            "You get this email because someone asked for a new password for your email. If it was not "
             "you, you do not need to do anything: your password stays as it is."
         ),
     )
@@ -128,7 +128,7 @@ def email_change(to: str, name: str, link: str, hours: int) -> Message:
         Button(_("Confirm my new email"), link),
         ngettext("The link works once, within {n} hour.", "The link works once, within {n} hours.", hours),
         reason=_(
-            "You get this mail because someone wants to use this email for their account. If it was not "
+            "You get this email because someone wants to use your email for their account. If it was not "
             "you, you do not need to do anything: nothing changes unless you confirm."
         ),
     )
@@ -146,7 +146,7 @@ def email_in_use(to: str, name: str, login_link: str) -> Message:
         ),
         Button(_("Sign in"), login_link),
         reason=_(
-            "You get this mail because someone wants to use this email for their account. If it was not "
+            "You get this email because someone wants to use your email for their account. If it was not "
             "you, you do not need to do anything: nobody got into your account."
         ),
     )
@@ -159,8 +159,8 @@ def email_changed(to: str, name: str, new_masked: str, contact_link: str) -> Mes
         name,
         _("Your email was changed"),
         _(
-            "Your WebDev Certs account now uses the email {email}. This email no longer signs you in, and "
-            "this is the last mail to it. If that was you, you do not need to do anything.",
+            "Your WebDev Certs account now uses the email {email}. Your old email no longer signs you in, "
+            "and this is the last message to it. If that was you, you do not need to do anything.",
             email=new_masked,
         ),
         _("If it was not you, someone else may be using your account. Please tell us right away:"),

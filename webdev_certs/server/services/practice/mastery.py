@@ -11,6 +11,9 @@ from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.shared.vocabulary import Difficulty
 
+LEAST_ANSWERS = 5
+"""With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
+
 
 def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -> list[TopicMastery]:
     """Return the mastery of each topic that was practiced, in the blueprint's order."""
@@ -29,6 +32,7 @@ def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -
                     title=names.topic(topic),
                     answers=len(own),
                     correct=sum(answer.correct for answer in own),
+                    enough=len(own) >= LEAST_ANSWERS,
                     **estimate(ability),
                 )
             )
@@ -41,8 +45,14 @@ def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery
     for difficulty in get_args(Difficulty):
         own = [answer for answer in answers if answer.difficulty == difficulty]
         if own:
-            correct = sum(answer.correct for answer in own)
-            rows.append(DifficultyMastery(difficulty=difficulty, answers=len(own), correct=correct))
+            rows.append(
+                DifficultyMastery(
+                    difficulty=difficulty,
+                    answers=len(own),
+                    correct=sum(answer.correct for answer in own),
+                    enough=len(own) >= LEAST_ANSWERS,
+                )
+            )
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from sqlalchemy import and_, func
+from sqlalchemy import and_, case, func
 from sqlmodel import col, select
 
 from webdev_certs.schemas.progress import Progress, TechnologyProgress
@@ -24,13 +24,14 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
             Attempt.technology,
             func.max(Attempt.started_at).label("latest_at"),
             func.max(Attempt.score).label("best_score"),
+            func.max(case((col(Attempt.passed).is_(True), 1), else_=0)).label("passed"),
         )
         .where(Attempt.user_id == user_id)
         .group_by(Attempt.technology)
         .subquery()
     )
     latest = (
-        select(Attempt, by_technology.c.best_score)
+        select(Attempt, by_technology.c.best_score, by_technology.c.passed)
         .join(
             by_technology,
             and_(
@@ -43,9 +44,12 @@ async def read_progress(context: Context, user_id: UUID) -> Progress:
     )
     technologies = {
         attempt.technology: TechnologyProgress(
-            technology=attempt.technology, best_score=best_score, latest=summary(context, attempt)
+            technology=attempt.technology,
+            best_score=best_score,
+            passed=bool(passed),
+            latest=summary(context, attempt),
         )
-        for attempt, best_score in await db.exec(latest)
+        for attempt, best_score, passed in await db.exec(latest)
     }
     practice = select(func.sum(PracticeSession.answered), func.sum(PracticeSession.correct)).where(
         PracticeSession.user_id == user_id

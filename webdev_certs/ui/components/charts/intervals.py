@@ -40,16 +40,32 @@ def interval_row(
     Returns:
         The list item.
     """
+    return _row(name, note, score_bar(score, low, high, cut, label=label, tone=tone, ticks=False), **props)
+
+
+def unscored_row(name: Child, note: Child, reason: Text, **props: Any) -> rx.Component:
+    """Render a row that has no score yet, among `interval_row`s.
+
+    Args:
+        name: What will be scored.
+        note: A few words about it, such as the number of questions.
+        reason: Why there is no score.
+        **props: Passed on to the list item.
+
+    Returns:
+        The list item.
+    """
+    return _row(name, note, rx.el.p(reason, class_name="text-sm text-muted"), **props)
+
+
+def _row(name: Child, note: Child, content: rx.Component, **props: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(name, class_name="font-medium text-ink"),
             rx.el.p(note, class_name="text-sm text-muted"),
             class_name=_NAME,
         ),
-        rx.el.div(
-            score_bar(score, low, high, cut, label=label, tone=tone, ticks=False),
-            class_name="min-w-0 flex-1",
-        ),
+        rx.el.div(content, class_name="min-w-0 flex-1"),
         class_name=_ROW,
         **props,
     )

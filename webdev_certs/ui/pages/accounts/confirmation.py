@@ -18,7 +18,7 @@ def confirm() -> rx.Component:
     done = ConfirmationState.phase == "confirmed"
     return auth_page(
         rx.cond(done, _("Email confirmed"), _("Confirm your email")),
-        rx.cond(done, _("You can get certificates now."), _("So that we know our mails reach you.")),
+        rx.cond(done, _("You can get certificates now."), _("So that we know our emails reach you.")),
         PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
         outcome(ConfirmationState.error),

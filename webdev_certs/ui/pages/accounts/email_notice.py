@@ -23,7 +23,7 @@ def email_notice() -> rx.Component:
                 rx.el.div(
                     rx.el.p(
                         _(
-                            "We mailed a link to {email}. Use it to get your certificates issued.",
+                            "We sent a link to {email}. Use it to get your certificates issued.",
                             email=SessionState.user_email,
                         ),
                         " ",
@@ -55,7 +55,7 @@ def notice_before_exam() -> rx.Component:
             rx.el.p(
                 _(
                     "You can take the test now. If you pass, you get the certificate when you use the link "
-                    "that we mailed to {email}.",
+                    "that we sent to {email}.",
                     email=SessionState.user_email,
                 )
             ),
@@ -87,7 +87,7 @@ def resend(variant: Variant, size: Size = "sm") -> rx.Component:
             on_click=state.resend.throttle(1000),
         ),
         rx.el.p(
-            rx.cond(state.sent != "", _("Sent. Check your mail."), ""),
+            rx.cond(state.sent != "", _("Sent. Check your email."), ""),
             role="status",
             class_name="text-sm empty:hidden",
         ),

@@ -48,7 +48,7 @@ def email() -> rx.Component:
     errors = EmailState.field_errors
     return panel(
         _("Email"),
-        _("You sign in with it, and we send mails to it."),
+        _("You sign in with it, and we send our emails to it."),
         _current_email(),
         _pending_email(),
         state_form(
@@ -115,7 +115,7 @@ def _pending_email() -> rx.Component:
             _("Waiting for {email}", email=ProfileState.pending_email),
             rx.el.p(
                 _(
-                    "Your email changes when you use the link that we mailed there. To get a new link, or to "
+                    "Your email changes when you use the link that we sent there. To get a new link, or to "
                     "use a different email, fill in the form again."
                 )
             ),

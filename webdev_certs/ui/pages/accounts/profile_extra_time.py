@@ -82,7 +82,9 @@ def _form() -> rx.Component:
         AskExtraTimeState,
         rx.cond(
             ExtraTimeState.is_open,
-            rx.el.p(_("Your request is open. We will mail you the decision."), class_name="text-muted"),
+            rx.el.p(
+                _("Your request is open. We will send you the decision by email."), class_name="text-muted"
+            ),
             rx.fragment(
                 field(
                     _("Time that you need"),

@@ -29,7 +29,7 @@ def forgot_password() -> rx.Component:
     asked = (ForgottenState.sent_to != "") & rx.State.is_hydrated
     return auth_page(
         _("Forgot your password?"),
-        _("Enter your email, and we will mail you a link to choose a new one."),
+        _("Enter your email, and we will send you a link to choose a new one."),
         _check_mail(asked),
         rx.cond(
             asked,
@@ -50,7 +50,7 @@ def forgot_password() -> rx.Component:
                 ForgottenState,
                 email_field(ForgottenState.field_errors.get("email", "")),
                 on_submit=ForgottenState.ask,
-                actions=submit_button(_("Mail me a link"), busy=ForgottenState.busy),
+                actions=submit_button(_("Email me a link"), busy=ForgottenState.busy),
             ),
             hidden=asked,
         ),
@@ -90,12 +90,12 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
         rx.cond(
             asked,
             alert(
-                _("Check your mail"),
+                _("Check your email"),
                 rx.el.p(
                     *sentence(
                         _(
-                            "A mail is on its way to {email}. Its link works for 30 minutes. No mail? Check "
-                            "your spam folder, or ask again with the email that you registered with."
+                            "An email is on its way to {email}. Its link works for 30 minutes. No email? "
+                            "Check your spam folder, or ask again with the email that you registered with."
                         ),
                         email=rx.el.strong(ForgottenState.sent_to),
                     ),
@@ -126,7 +126,7 @@ def _done() -> rx.Component:
         rx.el.div(
             alert(
                 _("Your password is changed"),
-                rx.el.p(_("You are signed out on all devices. We sent you a mail about the change.")),
+                rx.el.p(_("You are signed out on all devices. We sent you an email about the change.")),
                 tone="success",
             ),
             id=message_id(ResetState.form_name),

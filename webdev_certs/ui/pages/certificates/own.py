@@ -7,7 +7,6 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.shared.vocabulary import NAME_WITHHELD
 from webdev_certs.ui.components import (
-    badge,
     button,
     button_group,
     card,
@@ -22,6 +21,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -32,12 +32,6 @@ _FORMS = (
     ("badge.png", _("Badge as PNG"), "award"),
     ("credential", _("Credential as JSON"), "code"),
     ("credential.jwt", _("Credential as JWT"), "code"),
-)
-_BADGES: tuple[tuple[str, str, Any], ...] = (
-    ("valid", _("Valid"), "success"),
-    ("expired", _("Expired"), "warning"),
-    ("suspended", _("Suspended"), "warning"),
-    ("replaced", _("Replaced"), "accent"),
 )
 _VALIDITY = (("valid", _("Valid until")), ("expired", _("Expired on")))
 _CHOICES = (
@@ -73,11 +67,7 @@ def certificate_card(entry: Any) -> rx.Component:
                 issued=entry.issued,
                 validity=(rx.match(entry.status, *_VALIDITY, _("Date of expiry")), entry.expires),
                 score=entry.score.to(str),
-                mark=rx.match(
-                    entry.status,
-                    *((key, badge(text, tone=tone)) for key, text, tone in _BADGES),
-                    badge(_("Revoked"), tone="danger"),
-                ),
+                mark=status_badge(entry.status),
                 counts=(entry.status == "valid") | (entry.status == "expired"),
                 size="sm",
                 level=2,

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.schemas.certificates import MAX_FILE_BYTES, MAX_FILE_MEGABYTES
+from webdev_certs.shared.formatting import megabytes
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import icon, link
 from webdev_certs.ui.components.behavior import FileDrop
@@ -49,7 +50,7 @@ def file_box(class_name: str) -> rx.Component:
             "has-focus-visible:outline-offset-2 has-focus-visible:outline-focus",
         ),
         rx.el.p(
-            _("PDF, PNG, SVG, JSON or JWT, up to {megabytes} MB.", megabytes=MAX_FILE_MEGABYTES),
+            _("PDF, PNG, SVG, JSON or JWT, up to {size}.", size=megabytes(MAX_FILE_MEGABYTES)),
             rx.el.span(" ", _("You can also drop it here."), class_name="max-sm:hidden"),
             id="file-help",
             class_name="text-sm text-balance text-muted",

@@ -6,9 +6,10 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.shared.vocabulary import Difficulty
-from webdev_certs.ui.components import badge, card, link, link_button
+from webdev_certs.ui.components import card, link, link_button
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.record import record
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.items.difficulties import difficulty_name
@@ -27,13 +28,10 @@ def technology_card(entry: Any) -> rx.Component:
         card(
             rx.el.div(
                 rx.el.h3(entry.title, class_name="text-heading font-semibold", **IN_ENGLISH),
-                rx.cond(
-                    entry.best_score >= entry.cut_score,
-                    badge(_("Passed"), tone="success", class_name="shrink-0"),
-                ),
+                status_badge(entry.outcome),
                 class_name="flex items-start justify-between gap-3",
             ),
-            rx.el.p(entry.summary, class_name="mt-2 text-muted", **IN_ENGLISH),
+            rx.el.p(entry.summary, class_name="mt-2 text-muted"),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
             rx.el.div(
                 rx.match(
@@ -155,14 +153,13 @@ def attempt_record(entry: Any) -> rx.Component:
     Returns:
         The row.
     """
-    tone: Any = rx.match(entry.outcome, ("passed", "success"), ("failed", "danger"), "warning")
     running = entry.outcome == "running"
     return record(
         entry.name,
         entry.date,
         rx.fragment(
             rx.cond(running, None, rx.el.span(entry.score, class_name="mr-3 font-medium tabular-nums")),
-            badge(entry.verdict, tone=tone),
+            status_badge(entry.outcome),
         ),
         rx.cond(
             running,

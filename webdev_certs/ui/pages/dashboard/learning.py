@@ -12,6 +12,7 @@ from webdev_certs.ui.components.charts import (
     interval_row,
     numbers_row,
     numbers_table,
+    unscored_row,
 )
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.pages.dashboard import placeholders
@@ -187,17 +188,7 @@ def _practice_parts(row: Any) -> rx.Component:
             rx.foreach(row.topics, lambda topic: _mastery(topic, row)),
             class_name="mt-2 flex flex-col divide-y divide-line",
         ),
-        interval_axis(row.cut_score),
-        numbers_table(
-            _("Mastery by topic in {name}", name=row.name),
-            _HEADERS,
-            rx.foreach(
-                row.topics,
-                lambda topic: numbers_row(
-                    english(topic.title), topic.note, topic.score, f"{topic.low}–{topic.high}"
-                ),
-            ),
-        ),
+        rx.cond(row.has_scores, _axis_and_numbers(row)),
         rx.el.h3(_("By difficulty"), class_name="mt-6 font-semibold"),
         rx.el.ul(
             rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
@@ -207,14 +198,30 @@ def _practice_parts(row: Any) -> rx.Component:
 
 
 def _mastery(topic: Any, row: Any) -> rx.Component:
-    return interval_row(
-        link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title)),
-        topic.note,
-        topic.score,
-        topic.low,
-        topic.high,
-        row.cut_score,
-        label=topic.title,
+    name = link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title))
+    return rx.cond(
+        topic.enough,
+        interval_row(name, topic.note, topic.score, topic.low, topic.high, row.cut_score, label=topic.title),
+        unscored_row(name, topic.note, _("Too few answers for a score")),
+    )
+
+
+def _axis_and_numbers(row: Any) -> rx.Component:
+    return rx.fragment(
+        interval_axis(row.cut_score),
+        numbers_table(
+            _("Mastery by topic in {name}", name=row.name),
+            _HEADERS,
+            rx.foreach(
+                row.topics,
+                lambda topic: numbers_row(
+                    english(topic.title),
+                    topic.note,
+                    rx.cond(topic.enough, topic.score.to(str), "–"),
+                    rx.cond(topic.enough, f"{topic.low}–{topic.high}", "–"),
+                ),
+            ),
+        ),
     )
 
 
@@ -232,5 +239,9 @@ def _difficulty(one: Any, row: Any) -> rx.Component:
             ),
             class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
         ),
-        progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
+        rx.cond(
+            one.enough,
+            progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
+            rx.el.p(_("Too few answers"), class_name="text-sm text-muted"),
+        ),
     )

@@ -26,7 +26,7 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by mail to {email}. A receipt comes by mail, too.",
+                            "We answer by email to {email}. A receipt comes by email, too.",
                             email=ContactState.sent_to,
                         )
                     ),

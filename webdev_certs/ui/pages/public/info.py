@@ -5,11 +5,12 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.shared.formatting import day_name
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 from webdev_certs.ui.components import CONTAINER
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
-from webdev_certs.ui.pages.public.info_texts.info_text import InfoText, Section
+from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText, Section
 from webdev_certs.ui.rendering.text import block
 
 
@@ -30,16 +31,19 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
     Returns:
         The page.
     """
+    updated = _("Last updated: {date}", date=day_name(text.updated)) if text.updated else ""
     return public_page(
         rx.el.article(
             rx.el.header(
                 rx.el.h1(text.heading, class_name="max-w-3xl text-display font-semibold"),
                 prose(block(text.lead), class_name="mt-5 max-w-2xl text-lead text-muted"),
+                rx.el.p(updated, class_name="mt-4 text-sm text-muted") if updated else None,
                 class_name="mb-12",
             ),
             tool,
             *[_section(section, wanted) for section in text.sections],
-            _binding_version() if text.is_legal and current_language() != SOURCE_LANGUAGE else None,
+            *[_group(group, wanted) for group in text.groups],
+            _binding_version() if text.updated and current_language() != SOURCE_LANGUAGE else None,
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
     )
@@ -70,13 +74,24 @@ def words_of(section: Section) -> str:
     return " ".join(words.split())
 
 
-def _section(section: Section, wanted: Any) -> rx.Component:
+def _group(group: Group, wanted: Any) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(group.heading, id=group.id, class_name="mb-6 scroll-mt-24 text-title font-semibold"),
+        *[_section(section, wanted, level=3) for section in group.sections],
+        aria_labelledby=group.id,
+        # The search hides sections, and a group without any of them.
+        class_name="mt-10 not-has-[section:not([hidden])]:hidden",
+    )
+
+
+def _section(section: Section, wanted: Any, level: int = 2) -> rx.Component:
     heading, parts = section
     frame: dict[str, Any] = {}
     if wanted is not None:
         frame = {"hidden": ~rx.Var.create(words_of(section)).to(str).contains(wanted)}
+    title = rx.el.h2 if level == 2 else rx.el.h3
     return rx.el.section(
-        rx.el.h2(heading, class_name="text-heading font-semibold"),
+        title(heading, class_name="text-heading font-semibold"),
         rx.el.div(
             *[_part(part) for part in parts],
             class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",

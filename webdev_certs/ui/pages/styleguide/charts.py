@@ -4,7 +4,14 @@ from datetime import date, timedelta
 
 import reflex as rx
 
-from webdev_certs.ui.components.charts import chart, interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.charts import (
+    chart,
+    interval_axis,
+    interval_row,
+    numbers_row,
+    numbers_table,
+    unscored_row,
+)
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 
@@ -41,6 +48,7 @@ def group() -> Group:
             ),
             entry(
                 interval_row,
+                unscored_row,
                 interval_axis,
                 numbers_table,
                 numbers_row,
@@ -52,7 +60,8 @@ def group() -> Group:
                                 *[
                                     interval_row(topic, "6 questions", score, low, high, 500, label=topic)
                                     for topic, score, low, high in _TOPICS
-                                ]
+                                ],
+                                unscored_row("Testing", "1 question", "Too few answers for a score"),
                             ),
                             interval_axis(500),
                             numbers_table(

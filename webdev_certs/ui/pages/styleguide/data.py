@@ -4,9 +4,10 @@ from typing import get_args
 
 import reflex as rx
 
-from webdev_certs.ui.components import badge, link, progress, score_bar, table, table_row
+from webdev_certs.ui.components import link, progress, score_bar, table, table_row
 from webdev_certs.ui.components.meter import score_axis
 from webdev_certs.ui.components.record import record, records
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import Tone
 from webdev_certs.ui.pages.styleguide.entries import Entry, Group, entry
 
@@ -29,7 +30,7 @@ def _tables() -> tuple[Entry, ...]:
                     "rows that are known",
                     table(
                         ("Technology", "Score", "Result"),
-                        [("React", "588", badge("Passed", "success")), ("Vue", "461", badge("Not passed"))],
+                        [("React", "588", status_badge("passed")), ("Vue", "461", status_badge("failed"))],
                         caption="Sample results",
                     ),
                 ),
@@ -55,7 +56,7 @@ def _tables() -> tuple[Entry, ...]:
                             record(
                                 "React",
                                 "Mar 2, 2026",
-                                badge("Passed", "success"),
+                                status_badge("passed"),
                                 link("Open React", "/dashboard"),
                             ),
                             record(

@@ -14,6 +14,7 @@ from webdev_certs.ui.components import (
     skeleton,
 )
 from webdev_certs.ui.components.placeholder import illustration
+from webdev_certs.ui.components.status import CERTIFICATES, TESTS, status_badge
 from webdev_certs.ui.components.styling import Tone
 from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.components.toast import toaster
@@ -48,6 +49,7 @@ def _notices() -> tuple[Entry, ...]:
             ],
         ),
         entry(badge, examples=[(tone, badge(tone.capitalize(), tone)) for tone in _TONES]),
+        entry(status_badge, examples=[(key, status_badge(key)) for key in (*TESTS, *CERTIFICATES)]),
         entry(
             tone_icon,
             examples=[

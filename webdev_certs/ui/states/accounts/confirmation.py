@@ -13,7 +13,7 @@ from webdev_certs.ui.states.shared.messages import describe
 
 _OTHER_ACCOUNT = "confirm_link_other_account"
 REFUSED = {
-    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the mail.")),
+    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the email.")),
     "confirm_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
     "confirm_link_used": (
         N_("This link has been used or replaced"),

@@ -74,7 +74,7 @@ class AskExtraTimeState(FormState, rx.State):
         await api.ask_extra_time(self.parse(AskExtraTime, values))
         shown = await self.get_state(ExtraTimeState)
         shown.show(*await asyncio.gather(api.profile(), api.extra_time_requests()))
-        return _("Your request is sent. We will mail you the decision.")
+        return _("Your request is sent. We will send you the decision by email.")
 
 
 def _row(request: ExtraTimeRequest) -> RequestRow:

@@ -13,7 +13,7 @@ from webdev_certs.ui.states.shared.failures import log_failure
 from webdev_certs.ui.states.shared.forms import FormState, submits
 
 REFUSED = {
-    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the mail.")),
+    "": (N_("This link is incomplete"), N_("Part of it is missing. Copy the whole link from the email.")),
     "reset_link_unknown": (N_("This link is not valid"), N_("It is wrong, or part of it is missing.")),
     "reset_link_used": (N_("This link has been used"), N_("Each link works once. Ask for a new one.")),
     "reset_link_expired": (

@@ -12,14 +12,14 @@ from webdev_certs.schemas.certificates import (
     ForeignBadge,
     Verification,
 )
-from webdev_certs.shared.formatting import date_time, long_date
+from webdev_certs.shared.formatting import date_time, long_date, megabytes
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.states.certificates.checks import CheckRow, file_checks
 from webdev_certs.ui.states.certificates.holder import shown_holder
 
 _UNREACHABLE = N_("The server cannot be reached. Check your connection and try again.")
 _UNEXPECTED = N_("The server gave an unexpected answer. Try again.")
-_TOO_LARGE = N_("The file is larger than {megabytes} MB. A certificate is much smaller.")
+_TOO_LARGE = N_("The file is larger than {size}. A certificate is much smaller.")
 _REFUSALS = {"body_too_large": _TOO_LARGE, "body_too_slow": N_("The upload took too long. Try again.")}
 
 
@@ -105,7 +105,7 @@ def _refusal(status: int, answer: str) -> str:
     if status == 0:
         return _(_UNREACHABLE)
     if status == 413:
-        return _(_TOO_LARGE, megabytes=MAX_FILE_MEGABYTES)
+        return _(_TOO_LARGE, size=megabytes(MAX_FILE_MEGABYTES))
     problem = Problem.model_validate_json(answer)
     words = _REFUSALS.get(problem.code)
-    return _(words, megabytes=MAX_FILE_MEGABYTES) if words else problem.detail
+    return _(words, size=megabytes(MAX_FILE_MEGABYTES)) if words else problem.detail

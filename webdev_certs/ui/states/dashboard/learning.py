@@ -4,13 +4,13 @@ from typing import ClassVar
 
 import reflex as rx
 
+from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
     StepView,
     TechnologyView,
     calendar,
-    practiced_time,
     step_view,
     technology_view,
 )
@@ -45,7 +45,7 @@ class LearningState(ScreenState, rx.State):
         self.review_href = review_path()
         self.streak = ngettext("{n} day", "{n} days", learning.streak)
         self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
-        self.practiced = practiced_time(learning.minutes)
+        self.practiced = duration(learning.minutes)
         self.calendar = calendar(learning.days, learning.today)
         self.technologies = [technology_view(row, zone) for row in learning.technologies]
         self.due_by_technology = {row.technology: row.due for row in learning.technologies}

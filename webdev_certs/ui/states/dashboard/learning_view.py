@@ -11,9 +11,6 @@ from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_c
 from webdev_certs.ui.states.items.difficulties import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 
-WEAKEST = 3
-"""How many of the weakest topics are named."""
-
 
 @dataclass
 class StepView:
@@ -32,6 +29,8 @@ class MasteryRow:
 
     title: str
     note: str
+    enough: bool
+    """Whether there are enough answers to show the score and its interval."""
     score: int
     low: int
     high: int
@@ -45,6 +44,7 @@ class DifficultyRow:
     name: str
     correct: int
     answers: int
+    enough: bool
     href: str
 
 
@@ -58,14 +58,14 @@ class TechnologyView:
     due: int
     review_href: str
     answers: int
-    ability: str
     ready: str
     """The probability of passing; empty while there are too few answers."""
     ready_percent: int
     ready_note: str
     chart: str
+    has_scores: bool
+    """Whether a topic has enough answers to show its score."""
     topics: list[MasteryRow] = field(default_factory=list)
-    weakest: list[MasteryRow] = field(default_factory=list)
     difficulties: list[DifficultyRow] = field(default_factory=list)
 
 
@@ -127,8 +127,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         row: What the API says.
         zone: The learner's time zone.
     """
-    ability, ready = row.ability, row.readiness
-    topics = [_mastery(row.technology, topic) for topic in row.topics]
+    ready = row.readiness
     return TechnologyView(
         technology=row.technology,
         name=row.name,
@@ -136,7 +135,6 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         due=row.due,
         review_href=review_path(row.technology),
         answers=row.answers,
-        ability=f"{ability.score} ({ability.low}–{ability.high})" if ability else "",
         ready=_("{percent}%", percent=ready.probability) if ready else "",
         ready_percent=ready.probability if ready else 0,
         ready_note=_ready_note(row),
@@ -165,13 +163,14 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
             row.cut_score,
             day_name,
         ),
-        topics=topics,
-        weakest=sorted(topics, key=lambda topic: topic.score)[:WEAKEST],
+        has_scores=any(topic.enough for topic in row.topics),
+        topics=[_mastery(row.technology, topic) for topic in row.topics],
         difficulties=[
             DifficultyRow(
                 difficulty_name(one.difficulty),
                 one.correct,
                 one.answers,
+                one.enough,
                 practice_path(row.technology, difficulty=one.difficulty),
             )
             for one in row.difficulties
@@ -184,18 +183,11 @@ def calendar(days: list[ActiveDay], today: date) -> str:
     return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
 
 
-def practiced_time(minutes: int) -> str:
-    """Return a duration in words, e.g. `45 min`, `3 h 20 min`."""
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return _("{minutes} min", minutes=rest)
-    return _("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else _("{hours} h", hours=hours)
-
-
 def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     return MasteryRow(
         topic.title,
         _("{correct} of {total} correct", correct=topic.correct, total=topic.answers),
+        topic.enough,
         topic.score,
         topic.low,
         topic.high,

@@ -11,6 +11,8 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.practice.kinds import practice_href, practice_label, practice_path
 
+_OUTCOMES = {True: "passed", False: "failed", None: "running"}
+
 
 @dataclass
 class TopicLink:
@@ -32,9 +34,9 @@ class TechnologyCard:
     """Length and time, such as `20 to 40 questions in 45 minutes`."""
     state: str
     """new, open, waiting, again."""
+    outcome: str
+    """passed, once an attempt was; else that of the latest attempt: failed, running; empty without one."""
     retake: str
-    best_score: int
-    cut_score: int
     topics: list[TopicLink]
 
 
@@ -49,8 +51,6 @@ class AttemptRow:
     score: int
     outcome: str
     """passed, failed, running."""
-    verdict: str
-    """The outcome in words."""
 
 
 @dataclass
@@ -78,6 +78,9 @@ def technology_card(
         state = "open"
     else:
         state = "waiting" if retake else "again"
+    outcome = ""
+    if own:
+        outcome = "passed" if own.passed else _OUTCOMES[own.latest.passed]
     return TechnologyCard(
         technology=technology.technology,
         name=technology.name,
@@ -90,9 +93,8 @@ def technology_card(
             minutes=technology.minutes,
         ),
         state=state,
+        outcome=outcome,
         retake=retake,
-        best_score=(own.best_score or 0) if own else 0,
-        cut_score=technology.cut_score,
         topics=[
             TopicLink(topic.title, practice_path(technology.technology, topic.id))
             for topic in technology.topics
@@ -102,20 +104,13 @@ def technology_card(
 
 def attempt_row(attempt: AttemptSummary, zone: str) -> AttemptRow:
     """Describe an attempt."""
-    outcomes = {
-        True: ("passed", _("Passed")),
-        False: ("failed", _("Not passed")),
-        None: ("running", _("In progress")),
-    }
-    outcome, verdict = outcomes[attempt.passed]
     return AttemptRow(
         test_id=str(attempt.test_id),
         technology=attempt.technology,
         name=attempt.name,
         date=long_date(attempt.submitted_at or attempt.started_at, zone),
         score=attempt.score or 0,
-        outcome=outcome,
-        verdict=verdict,
+        outcome=_OUTCOMES[attempt.passed],
     )
 
 

@@ -82,7 +82,8 @@ class BillingState(ScreenState, rx.State):
     async def download(self, invoice_id: str):
         """Download an invoice."""
         pdf = await (await api_of(self)).invoice(invoice_id)
-        return rx.download(data=pdf, filename=f"invoice-{invoice_id}.pdf", mime_type="application/pdf")
+        name = _("invoice-{number}.pdf", number=invoice_id)
+        return rx.download(data=pdf, filename=name, mime_type="application/pdf")
 
     async def _show(self, billing: Billing) -> None:
         self.plan = plan_state(billing)

@@ -130,7 +130,8 @@ class PaymentReturnState(rx.State):
     async def download(self) -> Any:
         """Download the receipt."""
         pdf = await (await api_of(self)).invoice(self.invoice_id)
-        return rx.download(data=pdf, filename=f"receipt-{self.invoice_id}.pdf", mime_type="application/pdf")
+        name = _("receipt-{number}.pdf", number=self.invoice_id)
+        return rx.download(data=pdf, filename=name, mime_type="application/pdf")
 
     def _session_id(self) -> str:
         return self.router.url.query_parameters.get("session_id", "")

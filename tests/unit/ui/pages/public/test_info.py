@@ -1,6 +1,8 @@
 """The information pages in other languages, and what their search finds."""
 
 import json
+from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -24,6 +26,21 @@ def test_translations_of_legal_texts_say_that_the_english_version_is_binding(tex
     assert not _says(text, BINDING)
 
 
+@pytest.mark.parametrize("text", [PRIVACY, TERMS], ids=lambda text: text.path)
+def test_legal_texts_say_when_they_last_changed(text: InfoText):
+    changed = replace(text, updated=date(2026, 3, 2))
+    assert _says(changed, "Last updated: 2\u00a0March\u00a02026")
+    with in_language("de"):
+        assert _says(changed, "Zuletzt geändert: 2.\u00a0März\u00a02026")
+    assert text.updated
+
+
+def test_groups_of_answers_can_be_linked_to():
+    ids = [group.id for group in SUPPORT.groups]
+    assert len(set(ids)) == len(ids)
+    assert all(group.sections for group in SUPPORT.groups)
+
+
 def test_visitors_need_not_type_a_text_as_it_is_set():
     words = words_of(("Mehr Zeit", ("Bis zu 25\N{NO-BREAK SPACE}%", ("in Prüfungen", "beim Üben"))))
     assert words == "mehr zeit bis zu 25 % in prüfungen beim üben"
@@ -36,7 +53,8 @@ def test_the_examples_of_the_search_find_answers(language: str):
         examples = _("For example: connection, number, paid").partition(": ")[2].split(", ")
         answers = [
             words_of((_(heading), tuple(_(part) for part in parts if isinstance(part, str))))
-            for heading, parts in SUPPORT.sections
+            for group in SUPPORT.groups
+            for heading, parts in group.sections
         ]
     assert len(examples) == 3
     for example in examples:

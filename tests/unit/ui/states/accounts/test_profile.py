@@ -119,11 +119,14 @@ async def test_a_request_shows_as_open_and_then_as_decided(
     shown = await load_extra_time(own_tab)
     assert (shown.phase, shown.granted, shown.is_open, shown.rows) == ("ready", 0, False, [])
     await own_tab.fire(AskExtraTimeState.ask, FORM)
-    assert own_tab.state(AskExtraTimeState).notice == "Your request is sent. We will mail you the decision."
+    assert (
+        own_tab.state(AskExtraTimeState).notice
+        == "Your request is sent. We will send you the decision by email."
+    )
     assert (shown.granted, shown.is_open) == (0, True)
-    assert shown.rows == [RequestRow("50% more time", "Asked on 2 March 2026", "")]
+    assert shown.rows == [RequestRow("50% more time", "Asked on 2\u00a0March\u00a02026", "")]
     clock.advance(minutes=5)
     await decided(resources, account, granted=False, note="Write to us.")
     shown = await load_extra_time(own_tab)
     assert (shown.granted, shown.is_open) == (0, False)
-    assert shown.rows == [RequestRow("50% more time", "Refused on 2 March 2026", "Write to us.")]
+    assert shown.rows == [RequestRow("50% more time", "Refused on 2\u00a0March\u00a02026", "Write to us.")]

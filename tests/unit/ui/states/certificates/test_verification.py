@@ -76,7 +76,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         ("Expiry", "Passed"),
         ("Signature", "Not checked"),
     ]
-    assert found.checked == "2 March 2026, 09:00 UTC"
+    assert found.checked == "2\u00a0March\u00a02026, 09:00\u00a0UTC"
     assert (found.technology, found.pass_mark, found.length) == ("React", 500, "20 to 40")
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
     for change, phase, reason in (
@@ -87,10 +87,10 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
             context = new_context(resources, db)
             await change(context, await revocation.find_certificate(context, number))
         await tab.fire(VerificationState.load)
-        assert (found.phase, found.since) == (phase, "2 March 2026")
+        assert (found.phase, found.since) == (phase, "2\u00a0March\u00a02026")
         assert reason in found.reason
         assert found.checks[1].outcome == "Failed"
-        assert found.checks[2].text == "Its date of expiry is 2 March 2028."
+        assert found.checks[2].text == "Its date of expiry is 2\u00a0March\u00a02028."
 
 
 async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncClient, account: Account):
@@ -111,7 +111,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(
         await tab.fire(VerificationState.load)
     found = tab.state(VerificationState)
     assert (found.issued, found.length, found.title) == (
-        "2. März 2026",
+        "2.\u00a0März\u00a02026",
         "20 bis 40",
         "Certified React Developer",
     )
@@ -121,7 +121,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(
         ("Gültigkeit", "in Ordnung"),
         ("Signatur", "nicht geprüft"),
     ]
-    assert found.checks[2].text == "Es ist bis zum 2. März 2028 gültig."
+    assert found.checks[2].text == "Es ist bis zum 2.\u00a0März\u00a02028 gültig."
 
 
 # By file
@@ -165,7 +165,7 @@ async def test_a_badge_of_somebody_else_is_told_apart(
     ("status", "answer", "words"),
     [
         (0, "", "cannot be reached"),
-        (413, "", "larger than 2 MB"),
+        (413, "", "larger than 2\u00a0MB"),
         (502, "<html>", "unexpected answer"),
         (200, "{}", "unexpected answer"),
     ],

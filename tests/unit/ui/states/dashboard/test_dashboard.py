@@ -30,9 +30,9 @@ async def test_a_new_learner_sees_all_technologies(own_tab: Tab):
     assert own_tab.state(DashboardState).phase == "loading"
     shown = await load(own_tab)
     assert (shown.phase, shown.error) == ("ready", "")
-    assert [(card.technology, card.state, card.best_score) for card in shown.cards] == [
-        ("react", "new", 0),
-        ("java", "new", 0),
+    assert [(card.technology, card.state, card.outcome) for card in shown.cards] == [
+        ("react", "new", ""),
+        ("java", "new", ""),
     ]
     assert shown.cards[0].form == "20 to 40 questions in 45 minutes"
     assert (shown.attempts, shown.practice_sessions) == ([], [])
@@ -64,12 +64,15 @@ async def test_attempts_and_certificates_are_shown(
     await submit(api, account, failed["test_id"])
     shown = await load(own_tab)
     assert [row.name for row in shown.attempts] == ["Java", "React"]
-    assert [row.verdict for row in shown.attempts] == ["Not passed", "Passed"]
+    assert [row.outcome for row in shown.attempts] == ["failed", "passed"]
     assert shown.attempts[1].score == result["score"]
     react, java = shown.cards
-    assert (react.state, react.best_score, java.state) == ("waiting", result["score"], "waiting")
+    assert [(card.state, card.outcome) for card in (react, java)] == [
+        ("waiting", "passed"),
+        ("waiting", "failed"),
+    ]
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
-    assert react.retake == f"{retake.day} {retake:%B %Y, %H:%M} UTC"
+    assert react.retake == f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC"
     (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert certificate.verify_path == f"/verify/{certificate.number}"
@@ -84,7 +87,21 @@ async def test_an_open_test_and_one_that_can_be_taken_again(
     await submit(api, account, (await start_exam(api, account))["test_id"])
     clock.now = datetime.now(UTC)
     shown = await load(own_tab)
-    assert [card.state for card in shown.cards] == ["again", "new"]
+    assert [(card.state, card.outcome) for card in shown.cards] == [("again", "failed"), ("new", "")]
+    await start_exam(api, account)
+    shown = await load(own_tab)
+    assert [(card.state, card.outcome) for card in shown.cards] == [("open", "running"), ("new", "")]
+
+
+async def test_a_score_above_the_cut_with_too_few_answers_is_not_passed(
+    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
+):
+    clock.now = datetime.now(UTC)
+    # The last ones have 500 points and more.
+    await fill(resources, account, clock, 110)
+    shown = await load(own_tab)
+    assert shown.cards[0].outcome == "failed"
+    assert {row.outcome for row in shown.attempts} == {"failed"}
 
 
 async def test_practice_answers_are_counted(
@@ -107,7 +124,6 @@ async def test_further_pages_are_appended_and_figures_count_all(
     clock.now = datetime.now(UTC)
     await fill(resources, account, clock, 45)
     shown = await load(own_tab)
-    assert shown.cards[0].best_score == 444
     for which in ("attempts", "practice_sessions", "certificates"):
         assert await own_tab.fire(DashboardState.show_more, which) == []
         # The button disappears with the last page, so the focus moves to the heading.

@@ -11,7 +11,7 @@ from webdev_certs.schemas.progress import NextStep
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.dashboard.learning_view import practiced_time, step_view
+from webdev_certs.ui.states.dashboard.learning_view import step_view
 from webdev_certs.ui.states.session.zone import ZoneState
 
 
@@ -30,16 +30,18 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     shown = await load(own_tab)
     (react,) = shown.technologies
     assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
-    assert (shown.due, shown.due_text) == (5, "5 questions")
+    assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
     assert shown.review_href == "/practice-test/all?round=review"
     assert shown.due_by_technology == {"react": 5}
-    weakest = react.weakest[0]
+    weakest = min(react.topics, key=lambda topic: topic.score)
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
     assert react.ready.endswith("%")
-    assert react.ready_note.endswith("from your answers to 10 questions. You pass with 500.")
-    assert "<svg" in react.chart
+    assert react.ready_note.endswith("from your answers to 10\u00a0questions. You pass with 500.")
+    assert "A chart appears when you practice or take a test on a second day." in react.chart
+    assert not any(row.enough for row in react.topics)
+    assert not react.has_scores
     assert [row.name for row in react.difficulties]
 
 
@@ -51,19 +53,24 @@ def test_the_next_step_is_in_words():
     assert (step.title, step.href) == ("Your Vue test is running", "/test/vue")
 
 
-@pytest.mark.parametrize(
-    ("minutes", "text"), [(0, "0 min"), (45, "45 min"), (60, "1 h"), (200, "3 h 20 min")]
-)
-def test_durations(minutes: int, text: str):
-    assert practiced_time(minutes) == text
-
-
-def test_numbers_and_durations_are_in_the_language_of_the_screen():
+def test_numbers_are_in_the_language_of_the_screen():
     with in_language("de"):
         step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
-        assert practiced_time(200) == "3 Std. 20 Min."
     assert step.label == "Vue-Prüfung ablegen"
     assert "72\N{NO-BREAK SPACE}%" in step.text
+
+
+async def test_a_topic_with_enough_answers_has_a_score(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
+):
+    await finish(api, account)
+    account = await later(api, account, clock, days=1)
+    await finish(api, account)
+    own_tab.sign_in(account)
+    (react,) = (await load(own_tab)).technologies
+    assert react.has_scores
+    assert any(row.enough for row in react.topics)
+    assert "<svg" in react.chart
 
 
 async def test_days_follow_the_browsers_zone(
@@ -75,7 +82,7 @@ async def test_days_follow_the_browsers_zone(
     await give(api, account, state)
     assert (await read(api, account, state)).json()["finished"]
     await own_tab.fire(ZoneState.note, "Asia/Tokyo")
-    assert "3 March 2026" in (await load(own_tab)).technologies[0].chart
+    assert "3\u00a0March\u00a02026" in (await load(own_tab)).technologies[0].chart
 
 
 async def test_a_new_zone_loads_the_screens_that_show_times(own_tab: Tab):

@@ -48,7 +48,10 @@ async def test_between_attempts_the_date_of_the_next_is_shown(
     result = await pass_exam(api, account)
     await own_tab.fire(ExamState.load)
     retake = datetime.fromisoformat(result["retake_at"])
-    assert (exam.phase, exam.retake_date) == ("wait", f"{retake.day} {retake:%B %Y, %H:%M} UTC")
+    assert (exam.phase, exam.retake_date) == (
+        "wait",
+        f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC",
+    )
     assert (exam.name, exam.max_items) == ("React", 40)
 
 

@@ -36,13 +36,16 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert (shown.title, shown.passed, shown.timed_out) == ("Certified React Developer", True, False)
     assert (shown.score, shown.low, shown.high) == (result["score"], result["low"], result["high"])
     assert shown.certificate_number_shown == result["certificate_number"]
-    assert (shown.answered, shown.unscored) == ("20 questions answered", "")
+    assert (shown.answered, shown.unscored) == ("20\u00a0questions answered", "")
     assert shown.too_few == ""
-    assert (shown.submitted, shown.retake) == ("2 March 2026, 09:00 UTC", "16 March 2026, 09:00 UTC")
+    assert (shown.submitted, shown.retake) == (
+        "2\u00a0March\u00a02026, 09:00\u00a0UTC",
+        "16\u00a0March\u00a02026, 09:00\u00a0UTC",
+    )
     assert [(row.title, row.correct) for row in shown.topics] == [
         (title, "5 of 5 correct") for title in ("Basics", "State", "Effects", "Testing")
     ]
-    assert shown.time_used == "1 minute"
+    assert shown.time_used == "1\u00a0minute"
     assert shown.verdict.endswith("above the 500 you need.")
     number = result["certificate_number"]
     assert shown.verify_url == f"http://localhost:8000/verify/{number}"
@@ -91,7 +94,7 @@ async def test_a_result_says_that_time_ran_out(
     shown = own_tab.state(ExamResultState)
     assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)
     assert shown.too_few.startswith("You need at least 20 answers to pass")
-    assert (shown.certificate_number_shown, shown.answered) == ("", "0 questions answered")
+    assert (shown.certificate_number_shown, shown.answered) == ("", "0\u00a0questions answered")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +113,7 @@ async def test_a_failed_attempt_says_how_far_and_what_to_practice(
     await own_tab.fire(ExamResultState.load)
     shown = own_tab.state(ExamResultState)
     assert not shown.passed
-    assert shown.verdict.startswith(f"You are {500 - result['score']} points short of 500.")
+    assert shown.verdict.startswith(f"You are {500 - result['score']}\u00a0points short of 500.")
     assert words in shown.verdict
     assert len(shown.weakest) == 3
     lowest = sorted(topic["score"] for topic in result["topics"])[:3]
@@ -125,9 +128,9 @@ async def test_a_result_is_in_the_language_of_its_screen(
     with in_language("de"):
         await own_tab.fire(ExamResultState.load)
     shown = own_tab.state(ExamResultState)
-    assert (shown.answered, shown.time_used) == ("20 Fragen beantwortet", "1 Minute")
+    assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "1\u00a0Minute")
     assert shown.verdict.endswith("Punkte über den nötigen 500.")
-    assert shown.submitted.startswith("2. März 2026")
+    assert shown.submitted.startswith("2.\u00a0März\u00a02026")
 
 
 async def test_times_are_in_the_browsers_zone(own_tab: Tab, api: httpx.AsyncClient, account: Account):
@@ -135,7 +138,7 @@ async def test_times_are_in_the_browsers_zone(own_tab: Tab, api: httpx.AsyncClie
     await own_tab.fire(ZoneState.note, "America/New_York")
     own_tab.open(f"/test-results/{result['test_id']}")
     await own_tab.fire(ExamResultState.load)
-    assert own_tab.state(ExamResultState).submitted == "2 March 2026, 04:00"
+    assert own_tab.state(ExamResultState).submitted == "2\u00a0March\u00a02026, 04:00"
 
 
 async def test_an_open_attempt_has_no_result(own_tab: Tab, api: httpx.AsyncClient, account: Account):

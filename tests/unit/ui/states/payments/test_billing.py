@@ -6,7 +6,9 @@ from tests.api.payments.faults import Fault
 from tests.api.payments.provider import NO_RENEWAL_CARD
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.payments.buyer import Buyer
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.billing import BillingState
+from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 CANCEL = "/api/payments/cancel-subscription"
@@ -57,3 +59,22 @@ async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     await buyer.tab.fire(BillingState.cancel)
     assert state.plan.kind == "ended"
     assert buyer.tab.state(PaymentState).has_paid is False
+
+
+@pytest.mark.parametrize(
+    ("language", "invoice", "receipt"), [("en", "invoice", "receipt"), ("de", "Rechnung", "Beleg")]
+)
+async def test_downloads_have_names_in_the_language_of_the_page(
+    buyer: Buyer, language: str, invoice: str, receipt: str
+):
+    await buyer.buy("monthly")
+    number = (await billing(buyer)).payments[0].invoice_id
+    with in_language(language):
+        effects = [
+            *await buyer.tab.fire(BillingState.download, number),
+            *await buyer.tab.fire(PaymentReturnState.download),
+        ]
+    assert [effect.args["filename"] for effect in effects] == [
+        f"{invoice}-{number}.pdf",
+        f"{receipt}-{number}.pdf",
+    ]

@@ -51,7 +51,7 @@ def payment(**changes: Any) -> PaymentRecord:
 
 PAST_DUE = {
     "warning": "Your last renewal payment failed.",
-    "warning_text": "You keep your access until 9 March 2027. Pay by then to keep it.",
+    "warning_text": "You keep your access until 9\u00a0March\u00a02027. Pay by then to keep it.",
     "pay_url": "https://stripe.example/pay",
 }
 NO_ACCESS = {
@@ -70,15 +70,19 @@ PLANS = [
     ("lifetime", "ending", {"warning": "", "consequence": ""}),
     ("lifetime", "active", {"kind": "lifetime", "warning": "Your yearly subscription is still active."}),
     ("subscription", "active", {"kind": "active", "title": "Yearly subscription", "badge": "Active"}),
-    ("subscription", "active", {"price": "€99 a year", "since": "2 March 2026"}),
-    ("subscription", "active", {"date_name": "Next payment", "date": "2 March 2027"}),
+    ("subscription", "active", {"price": "€99 a year", "since": "2\u00a0March\u00a02026"}),
+    ("subscription", "active", {"date_name": "Next payment", "date": "2\u00a0March\u00a02027"}),
     ("subscription", "ending", {"kind": "ending", "title": "Yearly subscription", "badge": "Canceled"}),
-    ("subscription", "ending", {"date_name": "Access until", "date": "2 March 2027", "consequence": ""}),
+    (
+        "subscription",
+        "ending",
+        {"date_name": "Access until", "date": "2\u00a0March\u00a02027", "consequence": ""},
+    ),
     ("subscription", "past_due", {"kind": "past_due", "badge": "Payment failed", **PAST_DUE}),
     ("none", "past_due", {"kind": "past_due", "date_name": "Access ended"}),
     ("none", "past_due", {"warning_text": "Your access has ended. Pay to get it back immediately."}),
     ("none", "ended", {"kind": "ended", "title": "Free plan", "badge": ""}),
-    ("none", "ended", {"date_name": "Yearly subscription ended", "date": "2 March 2027"}),
+    ("none", "ended", {"date_name": "Yearly subscription ended", "date": "2\u00a0March\u00a02027"}),
     ("none", "active", NO_ACCESS),
     ("none", "ending", NO_ACCESS),
 ]
@@ -93,11 +97,11 @@ def test_the_plan_is_what_gives_access_now(access: str, status: str, wanted: dic
 @pytest.mark.parametrize(
     ("access", "status", "name", "words"),
     [
-        ("subscription", "active", "consequence", "You keep your access until 2 March 2027."),
+        ("subscription", "active", "consequence", "You keep your access until 2\u00a0March\u00a02027."),
         ("subscription", "past_due", "consequence", "end immediately"),
-        ("lifetime", "ending", "further_charges", "Your yearly subscription ends on 2 March 2027"),
+        ("lifetime", "ending", "further_charges", "Your yearly subscription ends on 2\u00a0March\u00a02027"),
         ("lifetime", "active", "consequence", "You keep your lifetime access"),
-        ("none", "active", "warning_text", "with the next payment on 2 March 2027"),
+        ("none", "active", "warning_text", "with the next payment on 2\u00a0March\u00a02027"),
     ],
 )
 def test_the_plan_says_what_happens(access: str, status: str, name: str, words: str):
@@ -107,7 +111,12 @@ def test_the_plan_says_what_happens(access: str, status: str, name: str, words: 
 
 def test_a_payment_shows_amount_date_and_invoice():
     row = payment_row(payment())
-    assert (row.title, row.date, row.amount, row.status) == ("Lifetime", "2 March 2026", "€149", "Paid")
+    assert (row.title, row.date, row.amount, row.status) == (
+        "Lifetime",
+        "2\u00a0March\u00a02026",
+        "€149",
+        "Paid",
+    )
     assert (row.refunded, row.remark, row.invoice_id) == ("", "", "in_1")
 
 
@@ -134,7 +143,7 @@ def test_plans_and_payments_are_said_in_the_language_of_the_tab():
     with in_language("de"):
         plan = plan_state(billing("lifetime", "ending", product_type="monthly"))
         row = payment_row(payment(status="failed"))
-    assert plan.further_charges.startswith("Ihr Monatsabo endet am 2. März 2027 ")
+    assert plan.further_charges.startswith("Ihr Monatsabo endet am 2.\u00a0März\u00a02027 ")
     assert (row.title, row.amount, row.status) == (
         "Unbefristet",
         "149\N{NO-BREAK SPACE}€",

@@ -99,7 +99,7 @@ async def test_a_short_round_ends_with_its_report(own_tab: Tab):
     assert [row.position for row in report.missed] == [2, 3]
     assert all(row.stem and row.topic for row in report.missed)
     assert sum(topic.total for topic in report.topics) == 3
-    assert report.retry_label == "Retry the 2 you missed"
+    assert report.retry_label == "Retry the 2\u00a0you missed"
     assert report.retry_href == f"/practice-test/react?retry={practice.practice_session_id}"
     assert report.preview[0].startswith("All 3 questions of this round")
     assert practice.repeatable

@@ -1,10 +1,21 @@
 """The type of the texts of an information page."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 Section: TypeAlias = tuple[str, tuple[str | tuple[str, ...], ...]]
 """A heading and its parts: a string is a paragraph, a tuple is a list."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Sections about one subject."""
+
+    id: str
+    """Of the group's heading, for links within the page."""
+    heading: str
+    sections: tuple[Section, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -16,6 +27,8 @@ class InfoText:
     summary: str
     heading: str
     lead: str
-    sections: tuple[Section, ...]
-    is_legal: bool = False
-    """Whether only the English version is binding, which translations say at their end."""
+    sections: tuple[Section, ...] = ()
+    groups: tuple[Group, ...] = ()
+    """A long page has its sections in groups."""
+    updated: date | None = None
+    """When a legal text last changed. Only its English version is binding, as its translations say."""

@@ -1,12 +1,14 @@
 """The texts of the Privacy page."""
 
+from datetime import date
+
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 PRIVACY = InfoText(
     path="privacy",
-    is_legal=True,
+    updated=date(2026, 11, 22),
     title=_("Privacy"),
     summary=_(
         "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."
@@ -61,8 +63,8 @@ PRIVACY = InfoText(
                         "payment provider gets your card data."
                     ),
                     _(
-                        "Mails to you, until they are sent. Messages of the contact form are mailed and not "
-                        "stored."
+                        "Emails to you, until they are sent. Messages of the contact form are sent by email "
+                        "and not stored."
                     ),
                 ),
             ),
@@ -120,7 +122,7 @@ PRIVACY = InfoText(
                 (
                     _("Your account, tests, practice and certificates: until you delete your account."),
                     _("Your sign-ins: until 90 days after they end."),
-                    _("Mails: their text until they are sent, the rest for 7 days."),
+                    _("Emails: their text until they are sent, the rest for 7 days."),
                     _(
                         "Notices from the payment provider: 60 days. The provider itself keeps records of "
                         "payments as long as tax law requires."

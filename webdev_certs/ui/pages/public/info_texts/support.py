@@ -1,8 +1,8 @@
 """The texts of the Support page."""
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
-from webdev_certs.ui.pages.public.info_texts.support_answers import ACCOUNT, EMPLOYERS, TECHNICAL
+from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText
+from webdev_certs.ui.pages.public.info_texts.support_answers import ACCOUNT, EMPLOYERS, PRIVACY, TECHNICAL
 from webdev_certs.ui.pages.public.info_texts.support_payments import PAYMENTS
 from webdev_certs.ui.pages.public.info_texts.support_tests import CERTIFICATES, TESTS
 
@@ -12,5 +12,13 @@ SUPPORT = InfoText(
     summary=_("Help with signing in, tests, extra time, certificates, verification, payments and privacy."),
     heading=_("How can we help?"),
     lead=_("Answers to common questions. If yours is not here, see [Contact](/contact)."),
-    sections=(*ACCOUNT, *TESTS, *CERTIFICATES, *EMPLOYERS, *PAYMENTS, *TECHNICAL),
+    groups=(
+        Group(id="account", heading=_("Signing in and your account"), sections=ACCOUNT),
+        Group(id="tests", heading=_("Tests and practice"), sections=TESTS),
+        Group(id="certificates", heading=_("Certificates"), sections=CERTIFICATES),
+        Group(id="payments", heading=_("Payments"), sections=PAYMENTS),
+        Group(id="privacy", heading=_("Privacy"), sections=PRIVACY),
+        Group(id="employers", heading=_("Employers and verification"), sections=EMPLOYERS),
+        Group(id="technical", heading=_("Technical problems"), sections=TECHNICAL),
+    ),
 )

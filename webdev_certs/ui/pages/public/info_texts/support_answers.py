@@ -18,7 +18,7 @@ ACCOUNT: tuple[Section, ...] = (
         _("I did not get an email"),
         (
             _(
-                "Mails usually arrive within a minute. Look in your spam folder, and check in your "
+                "Emails usually arrive within a minute. Look in your spam folder, and check in your "
                 "[profile](/dashboard/profile) that the email is right. While your email is not confirmed, "
                 "every page of the dashboard has a button that sends the link again. The link works for a "
                 "limited time, and only once."
@@ -35,6 +35,9 @@ ACCOUNT: tuple[Section, ...] = (
             ),
         ),
     ),
+)
+
+PRIVACY: tuple[Section, ...] = (
     (
         _("I want to delete my account or download my data"),
         (
@@ -53,6 +56,15 @@ ACCOUNT: tuple[Section, ...] = (
                 "a certificate see that certificate. You decide whether it shows your name and your score. "
                 "The operator of this site can look at tests, for example if a question was wrong. "
                 "[Privacy](/privacy) lists everything that we store."
+            ),
+        ),
+    ),
+    (
+        _("I do not want to show my name or my score"),
+        (
+            _(
+                "In [your certificates](/dashboard/my-certificates) you choose for each certificate what "
+                "other people see. Your score is hidden until you choose to show it."
             ),
         ),
     ),

@@ -69,8 +69,8 @@ TESTS: tuple[Section, ...] = (
         (
             _(
                 "Use “Report this question” below it, in practice or in a test. If we find that a question "
-                "was wrong, we correct it and score the affected tests again. You get a mail if your result "
-                "changes."
+                "was wrong, we correct it and score the affected tests again. You get an email if your "
+                "result changes."
             ),
         ),
     ),
@@ -103,15 +103,6 @@ CERTIFICATES: tuple[Section, ...] = (
                 "Change your name in your [profile](/dashboard/profile). Then open [your "
                 "certificates](/dashboard/my-certificates) and have the certificate issued again. The old "
                 "number leads to the new certificate."
-            ),
-        ),
-    ),
-    (
-        _("I do not want to show my name or my score"),
-        (
-            _(
-                "In [your certificates](/dashboard/my-certificates) you choose for each certificate what "
-                "other people see. Your score is hidden until you choose to show it."
             ),
         ),
     ),

@@ -1,5 +1,7 @@
 """The texts of the Terms page."""
 
+from datetime import date
+
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
@@ -7,7 +9,7 @@ from webdev_certs.ui.pages.rules import VALIDITY
 
 TERMS = InfoText(
     path="terms",
-    is_legal=True,
+    updated=date(2026, 11, 22),
     title=_("Terms"),
     summary=_("The terms of use of WebDev Certs: accounts, fair tests, certificates, payments."),
     heading=_("Terms of use"),
