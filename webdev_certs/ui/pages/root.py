@@ -26,6 +26,13 @@ _FONT = "/fonts/inter-95600d18.woff2"
 """The typeface. Its name contains a hash of its content; assets/tokens.css names it too."""
 
 
+_NOTE_UNCONFIRMED = """try {
+  const user = JSON.parse(localStorage.getItem("user"));
+  if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
+} catch {}"""
+"""Says before the first paint whether a page needs room for the notice that the email is not confirmed."""
+
+
 def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
@@ -47,6 +54,7 @@ def head() -> list[rx.Component]:
             for mode, color in (("light", "#fbfcfe"), ("dark", "#0a1122"))
         ],
         rx.el.meta(name="color-scheme", content="light dark"),
+        rx.el.script(_NOTE_UNCONFIRMED),
     ]
 
 

@@ -17,7 +17,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.pages.exams.earned import earned_certificate
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -27,7 +27,7 @@ def exam_result() -> rx.Component:
     return member_page(
         rx.match(
             ExamResultState.phase,
-            ("loading", rx.fragment(page_header(_("Your result")), loading_block(10))),
+            ("loading", loading_page(_("Your result"))),
             ("ready", _result()),
             (
                 "missing",
@@ -53,6 +53,7 @@ def exam_result() -> rx.Component:
                 _("The result could not be loaded"), ExamResultState.error, ExamResultState.load, level=1
             ),
         ),
+        waiting=loading_page(_("Your result")),
         active="progress",
     )
 

@@ -26,12 +26,22 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 def payment() -> rx.Component:
     """Render `/payment`."""
     return member_page(
-        page_header(
-            _("Paid access"),
-            _("Get the full review of your practice rounds. Practice, tests and certificates are free."),
-        ),
+        _header(),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
+        waiting=rx.fragment(_header(), _placeholder()),
     )
+
+
+def _header() -> rx.Component:
+    return page_header(
+        _("Paid access"),
+        _("Get the full review of your practice rounds. Practice, tests and certificates are free."),
+    )
+
+
+def _placeholder() -> rx.Component:
+    """Render the placeholder of the plans."""
+    return _grid(*[loading_block(9, "min-h-112") for _ in range(3)])
 
 
 def checkout() -> rx.Component:
@@ -134,7 +144,7 @@ def _offer() -> rx.Component:
         checkout(),
         rx.match(
             CheckoutState.phase,
-            ("loading", _grid(*[loading_block(6) for _ in range(3)])),
+            ("loading", _placeholder()),
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "offline",

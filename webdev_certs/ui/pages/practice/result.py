@@ -10,7 +10,7 @@ from webdev_certs.ui.components.charts import interval_axis, interval_row, numbe
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import side_by_side, stem
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import topic_count
 from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -22,7 +22,7 @@ def practice_result() -> rx.Component:
     return member_page(
         rx.match(
             state.phase,
-            ("loading", rx.fragment(page_header(_("Practice review")), loading_block(10))),
+            ("loading", loading_page(_("Practice review"))),
             ("ready", _review()),
             (
                 "missing",
@@ -56,6 +56,7 @@ def practice_result() -> rx.Component:
             ),
             load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
         ),
+        waiting=loading_page(_("Practice review")),
         active="practice",
     )
 
