@@ -87,9 +87,11 @@ def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
     Returns:
         The placeholder.
     """
-    return card(
+    block = card(
         skeleton(lines, class_name="flex-1 justify-between"), class_name=f"flex flex-col {class_name}".strip()
     )
+    # As in `skeleton`: replaced by the content, and not turned into it.
+    return rx.el.section(block)
 
 
 def loading_page(title: str) -> rx.Component:

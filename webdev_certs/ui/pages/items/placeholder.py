@@ -22,4 +22,5 @@ def question_block() -> rx.Component:
             rx.el.div(skeleton(0, class_name="mb-5 h-6 w-44 rounded-2xl", aria_hidden="true"), skeleton(4)),
             rx.el.div(*[option] * _OPTIONS, class_name="flex flex-col gap-3"),
         ),
+        key="question-placeholder",
     )
