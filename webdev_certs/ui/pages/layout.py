@@ -90,7 +90,7 @@ def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
     block = card(
         skeleton(lines, class_name="flex-1 justify-between"), class_name=f"flex flex-col {class_name}".strip()
     )
-    # As in `skeleton`: replaced by the content, and not turned into it.
+    # Not a <div>, as in `skeleton`.
     return rx.el.section(block)
 
 
