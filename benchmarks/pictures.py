@@ -96,7 +96,9 @@ def _troubled(browser: Browser, stage: Stage, product: Product) -> None:
     Each in a tab of its own, because the server keeps what a tab has loaded.
     """
     folder = _ALL / SOURCE_LANGUAGE
-    shown = [scene for scene in scenes(stage) if scene.viewer == "learner"]
+    learners = [scene for scene in scenes(stage) if scene.viewer == "learner"]
+    # Learners who have paid see so at once.
+    shown = [scene for scene in learners if not scene.route.startswith("/payment")]
     views = [scene for scene in shown if scene.route.startswith("/dashboard/")]
 
     def take(scene: Scene, state: str, open_page: Callable[[Page, Scene], None]) -> None:

@@ -174,6 +174,8 @@ def _register_without_data(page: Page) -> None:
 
 def _answer_wrongly(page: Page) -> None:
     answer_and_check(page, _answer_key(), right=False)
+    # The page has scrolled to the verdict.
+    page.evaluate("scrollTo(0, 0)")
 
 
 @cache

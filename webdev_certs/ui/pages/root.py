@@ -101,9 +101,9 @@ def offline() -> rx.Component:
         waiting=_("You are offline. The page opens when the connection is back."),
         refused=_("You are offline. Nothing was sent. Try again when the connection is back."),
         stay=_("Stay here"),
-        # On phones, above the tabs.
+        # Above the tabs, which all but wide screens have.
         class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
-        "max-md:bottom-20 print:hidden",
+        "max-lg:bottom-20 print:hidden",
         notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-9 underline underline-offset-4",
