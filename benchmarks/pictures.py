@@ -21,7 +21,17 @@ from benchmarks.product import DATA, ORIGIN, PORT, ROOT, Unmeasurable, prepare, 
 from tests.e2e.axe import STILL
 from tests.e2e.holding import hold_data
 from tests.e2e.product import Product
-from tests.e2e.scenes import VIEWERS, Scene, Stage, Viewer, open_scene, scenes
+from tests.e2e.scenes import (
+    VIEWERS,
+    Scene,
+    Stage,
+    Viewer,
+    open_failing,
+    open_loading,
+    open_offline,
+    open_scene,
+    scenes,
+)
 from tests.e2e.scenes import prepare as prepare_stage
 from webdev_certs.shared.translation import LANGUAGES, SOURCE_LANGUAGE
 
@@ -61,6 +71,7 @@ def main(only_readme: bool) -> int:
                     shutil.rmtree(_ALL, ignore_errors=True)
                     for language in LANGUAGES:
                         _all(browser, stage, language)
+                    _troubled(browser, stage, product)
                 browser.close()
     except Unmeasurable as reason:
         print(reason, file=sys.stderr)
@@ -69,7 +80,7 @@ def main(only_readme: bool) -> int:
 
 
 def _all(browser: Browser, stage: Stage, language: str) -> None:
-    """Take pictures of every scene in a language; in English also while its data is loading."""
+    """Take pictures of every scene in a language."""
     folder = _ALL / language
     folder.mkdir(parents=True)
     for viewer in VIEWERS:
@@ -77,12 +88,32 @@ def _all(browser: Browser, stage: Stage, language: str) -> None:
         with _window(browser, stage, viewer) as page:
             for scene in shown:
                 _take(page, folder / scene.name, lambda scene=scene: open_scene(page, scene, language))
-        if viewer == "learner" and language == SOURCE_LANGUAGE:
-            with _window(browser, stage, viewer) as page:
+
+
+def _troubled(browser: Browser, stage: Stage, product: Product) -> None:
+    """Take pictures of a learner's scenes while their data is loading, cannot be loaded, or is offline.
+
+    Each in a tab of its own, because the server keeps what a tab has loaded.
+    """
+    folder = _ALL / SOURCE_LANGUAGE
+    learners = [scene for scene in scenes(stage) if scene.viewer == "learner"]
+    # Learners who have paid see so at once.
+    shown = [scene for scene in learners if not scene.route.startswith("/payment")]
+    views = [scene for scene in shown if scene.route.startswith("/dashboard/")]
+
+    def take(scene: Scene, state: str, open_page: Callable[[Page, Scene], None]) -> None:
+        with _window(browser, stage, "learner") as page:
+            if state == "loading":
                 hold_data(page)
-                for scene in shown:
-                    file = folder / f"{scene.name}-loading"
-                    _take(page, file, lambda scene=scene: _open_loading(page, scene))
+            _take(page, folder / f"{scene.name}-{state}", lambda: open_page(page, scene))
+
+    for scene in shown:
+        take(scene, "loading", open_loading)
+    for scene in views:
+        take(scene, "offline", open_offline)
+    with product.without_table("practice_sessions"), product.without_table("payments"):
+        for scene in views:
+            take(scene, "failing", open_failing)
 
 
 def _take(page: Page, file: Path, open_page: Callable[[], None]) -> None:
@@ -92,12 +123,6 @@ def _take(page: Page, file: Path, open_page: Callable[[], None]) -> None:
         _dress(page, width, height, scheme)
         page.screenshot(path=f"{file}-{width}-{scheme}.png", full_page=True)
     print(file.relative_to(_ALL), flush=True)
-
-
-def _open_loading(page: Page, scene: Scene) -> None:
-    page.goto(scene.path)
-    expect(page.get_by_role("heading", level=1).first).to_be_attached()
-    expect(page.get_by_role("status", name="Loading").first).to_be_visible()
 
 
 def _dress(page: Page, width: int, height: int, scheme: Literal["light", "dark"]) -> None:

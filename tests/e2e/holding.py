@@ -9,7 +9,10 @@ _LOADED = re.compile(r'"phase\w*":\s*"(?!loading|verifying|choice|")')
 
 
 def hold_data(page: Page) -> None:
-    """Let the pages opened from now on learn who is signed in, but not what the page has loaded."""
+    """Let the first page of a new tab learn who is signed in, but not what the page has loaded.
+
+    The server keeps what a tab has loaded, and sends it to its next page together with who is signed in.
+    """
 
     def connect(route: WebSocketRoute) -> None:
         server = route.connect_to_server()

@@ -193,8 +193,8 @@ def submit(page: Page) -> None:
 def answer_and_check(page: Page, key: AnswerKey, *, right: bool = True) -> None:
     """Answer a practice question and expect the verdict."""
     key.answer(page, right=right)
-    page.get_by_role("button", name="Check answer").click()
-    verdict = page.locator("#verdict").get_by_text("Correct" if right else "Incorrect", exact=True)
+    page.get_by_role("button", name=_("Check answer")).click()
+    verdict = page.locator("#verdict").get_by_text(_("Correct") if right else _("Incorrect"), exact=True)
     expect(verdict).to_be_visible()
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.built_in import built_in_bank
 from tests.e2e.journeys import expect_question
+from tests.e2e.paying import GOOD
 from webdev_certs.server.content.bank import TECHNOLOGIES
 from webdev_certs.server.content.format import Item
 from webdev_certs.shared.vocabulary import ItemFormat
@@ -26,7 +27,7 @@ class Student:
             url: URL of the product.
             tokens: The response of the login or the registration.
         """
-        self._url, self.tokens = f"{url}/api", tokens
+        self._site, self._url, self.tokens = url, f"{url}/api", tokens
         self._headers = {"Authorization": f"Bearer {tokens['access_token']}"}
 
     @classmethod
@@ -77,6 +78,19 @@ class Student:
             self._post(f"{place}/answers/{number}", body)
             state = self._call("GET", place)
         return state["practice_session_id"]
+
+    def buy(self, product_type: str) -> str:
+        """Pay for a plan with a good card; return the id of the checkout session."""
+        returns = {
+            "success_url": f"{self._site}/payment/success?session_id={{CHECKOUT_SESSION_ID}}",
+            "cancel_url": f"{self._site}/payment/canceled",
+        }
+        wanted = {"product_type": product_type, **returns}
+        checkout = self._post("/payments/create-checkout-session", wanted)
+        form = {"number": GOOD, "expiry": "12 / 44", "cvc": "123", "name": "Ada Lovelace"}
+        paid = httpx.post(checkout["url"], data=form, timeout=60)
+        assert paid.status_code == 303, paid.text
+        return checkout["sessionId"]
 
     def rename(self, name: str) -> None:
         """Change the name of the account."""

@@ -3,19 +3,23 @@
 The matrix of accessibility and the pictures (`python -m benchmarks.pictures`) go through the same scenes.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import login_storage
+from tests.built_in import built_in_bank
+from tests.e2e.answers import AnswerKey
+from tests.e2e.journeys import answer_and_check, login_storage
 from tests.e2e.learning import Student
 from tests.e2e.mails import confirm_email
 from tests.e2e.product import Product
 from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, in_language, language_prefix
 
-Viewer: TypeAlias = Literal["visitor", "newcomer", "learner"]
-VIEWERS: tuple[Viewer, ...] = ("visitor", "newcomer", "learner")
+Viewer: TypeAlias = Literal["visitor", "newcomer", "learner", "buyer"]
+VIEWERS: tuple[Viewer, ...] = ("visitor", "newcomer", "learner", "buyer")
 _NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
@@ -29,6 +33,8 @@ class Scene:
     """The route of the table of routes."""
     path: str
     viewer: Viewer
+    complete: Callable[[Page], object] = lambda _page: None
+    """What still happens, in the language of the page, after it has loaded."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +45,17 @@ class Stage:
     """Has just registered: no data, and an email that is not confirmed."""
     learner: Student
     """Has paid access, a certificate under an older name, a failed test, practice rounds, a running test."""
+    buyer: Student
+    """Has just paid for a year, without any other data."""
     passed: str
     failed: str
     practiced: str
     certificate: str
+    checkout_session: str
 
     def storage(self, viewer: Viewer) -> dict[str, str]:
         """Return the entries of local storage of a viewer."""
-        students = {"newcomer": self.newcomer, "learner": self.learner}
+        students = {"newcomer": self.newcomer, "learner": self.learner, "buyer": self.buyer}
         return login_storage(students[viewer].tokens) if viewer in students else {}
 
 
@@ -61,7 +70,7 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner = Student.register(product.url, "Ada Lovelace", f"{name}.learner@example.com")
     product.command("access", "grant", learner.email, "--yes")
     passed = learner.take_exam("react", right=True)
-    confirm_email(product, learner.email, learner.tokens["access_token"])
+    _confirm(product, learner)
     failed = learner.take_exam("vue", right=False)
     practiced = learner.practice("react", wrong=(2, 5, 9))
     learner.practice("java", wrong=range(1, 9), difficulty="beginner")
@@ -69,12 +78,27 @@ def prepare(product: Product, name: str = "stage") -> Stage:
     learner.start_exam("angular")
     (certificate,) = learner.certificates()
     learner.rename("Ada King, Countess of Lovelace")
-    return Stage(newcomer, learner, passed, failed, practiced, certificate)
+    buyer = Student.register(product.url, "Katherine Johnson", f"{name}.buyer@example.com")
+    _confirm(product, buyer)
+    checkout_session = buyer.buy("yearly")
+    return Stage(newcomer, learner, buyer, passed, failed, practiced, certificate, checkout_session)
+
+
+def _confirm(product: Product, student: Student) -> None:
+    """Confirm a learner's email, and note it where their browser would."""
+    confirm_email(product, student.email, student.tokens["access_token"])
+    student.tokens["user"]["email_confirmed"] = True
 
 
 def scenes(stage: Stage) -> list[Scene]:
     """Return the scenes of all routes."""
-    return [*_public(stage), *_members("newcomer"), *_members("learner"), *_learners(stage)]
+    return [
+        *_public(stage),
+        *_members("newcomer"),
+        *_members("learner"),
+        *_learners(stage),
+        *_buyers(stage),
+    ]
 
 
 def _public(stage: Stage) -> list[Scene]:
@@ -99,7 +123,7 @@ def _public(stage: Stage) -> list[Scene]:
         Scene("reset-password", "/auth/reset-password", "/auth/reset-password#token=unread", "visitor"),
         Scene("confirm", "/auth/confirm", "/auth/confirm#token=unread", "visitor"),
         Scene("callback-denied", "/auth/callback", "/auth/callback?error=access_denied", "visitor"),
-        Scene("register-invalid", "/auth/register", "/auth/register", "visitor"),
+        Scene("register-invalid", "/auth/register", "/auth/register", "visitor", _register_without_data),
     ]
 
 
@@ -123,7 +147,8 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("result-failed", result, f"/test-results/{stage.failed}", "learner"),
         Scene("result-unknown", result, f"/test-results/{_NOWHERE}", "learner"),
         Scene("practice-round", "/practice-test/[technology]", "/practice-test/csharp", "learner"),
-        Scene("practice-level", level, "/practice-test/angular/advanced", "learner"),
+        Scene("practice-waits", level, "/practice-test/angular/advanced", "learner"),
+        Scene("practice-answered", level, "/practice-test/vue/intermediate", "learner", _answer_wrongly),
         Scene(
             "practice-review",
             "/practice-results/[result_id]",
@@ -131,6 +156,35 @@ def _learners(stage: Stage) -> list[Scene]:
             "learner",
         ),
     ]
+
+
+def _buyers(stage: Stage) -> list[Scene]:
+    success = "/payment/success"
+    path = f"{success}?session_id={stage.checkout_session}"
+    return [
+        Scene("payment-paid", success, path, "buyer", _expect_thanks),
+        Scene("billing-paid", "/dashboard/billing", "/dashboard/billing", "buyer"),
+    ]
+
+
+def _register_without_data(page: Page) -> None:
+    page.get_by_role("button", name=_("Create account")).click()
+    expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
+
+
+def _answer_wrongly(page: Page) -> None:
+    answer_and_check(page, _answer_key(), right=False)
+    # The page has scrolled to the verdict.
+    page.evaluate("scrollTo(0, 0)")
+
+
+@cache
+def _answer_key() -> AnswerKey:
+    return AnswerKey(built_in_bank())
+
+
+def _expect_thanks(page: Page) -> None:
+    expect(page.get_by_text(_("Thank you. We received your payment."))).to_be_visible()
 
 
 def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> None:
@@ -141,6 +195,26 @@ def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> Non
         if scene.name != "styleguide":
             expect(page.get_by_role("status", name=_("Loading"))).to_have_count(0)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        if scene.name == "register-invalid":
-            page.get_by_role("button", name=_("Create account")).click()
-            expect(page.get_by_role("alert").filter(visible=True).first).to_be_visible()
+        scene.complete(page)
+
+
+def open_loading(page: Page, scene: Scene) -> None:
+    """Open the page of a scene in a new tab whose data is held (holding.py)."""
+    page.goto(scene.path)
+    expect(page.locator("main:not(:has([data-loading]))")).to_be_visible()
+    expect(page.get_by_role("status", name="Loading").first).to_be_visible()
+
+
+def open_failing(page: Page, scene: Scene) -> None:
+    """Open the page of a scene in a new tab while the server cannot load its data."""
+    page.goto(scene.path)
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def open_offline(page: Page, scene: Scene) -> None:
+    """Open the page of a scene, lose the connection, and try to open another page."""
+    page.context.set_offline(False)
+    open_scene(page, scene)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Practice", exact=True).filter(visible=True).first.click()
+    expect(page.get_by_text("You are offline.").first).to_be_visible()

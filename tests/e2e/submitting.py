@@ -139,7 +139,7 @@ def other_sessions(scene: Scene) -> Prepared:
 
 def link_again(scene: Scene) -> Prepared:
     scene.open("/dashboard")
-    return scene.button("Send the link again"), scene.says("Sent. Check your email.")
+    return scene.button("Send again"), scene.says("Sent. Check your email.")
 
 
 def checkout(scene: Scene) -> Prepared:

@@ -22,7 +22,7 @@ def test_registering_asks_for_confirmation_and_the_link_confirms(
     expect_dashboard(page)
     notice = page.get_by_role("complementary", name=NOTICE)
     expect(notice).to_contain_text(learner.email)
-    notice.get_by_role("button", name="Send the link again").click()
+    notice.get_by_role("button", name="Send again").click()
     expect(notice.get_by_role("status").filter(has_text="Sent.")).to_be_visible()
 
     mail = page.context.new_page()

@@ -1,4 +1,4 @@
-"""Protected pages show nothing before the user has signed in, not even for a moment."""
+"""Protected pages show their frame and their name before the user has signed in, and nothing else."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,15 +13,16 @@ const note = () => document.querySelectorAll("h1, h2, nav, main button, main a")
 });
 new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 """
-PROTECTED = (
-    "/dashboard",
-    "/dashboard/my-certificates",
-    "/dashboard/profile",
-    "/test/react",
-    "/practice-test/react/beginner",
-    "/practice-results/00000000-0000-4000-8000-000000000000",
-    "/payment/success?session_id=x",
-)
+PROTECTED = {
+    "/dashboard": "Hello",
+    "/dashboard/my-certificates": "Certificates",
+    "/dashboard/profile": "Profile",
+    "/test/react": "Loading",
+    "/practice-test/react/beginner": "Loading",
+    "/practice-results/00000000-0000-4000-8000-000000000000": "Practice review",
+    "/payment/success?session_id=x": "Your payment",
+}
+"""Path → the name of the page, which is the same for everybody."""
 
 
 def _seen(page: Page, path: str) -> set[str]:
@@ -42,7 +43,7 @@ def sign_in_screen(visit: Visit) -> set[str]:
 def test_no_protected_content_flashes(
     storage: dict[str, str], visit: Visit, sign_in_screen: set[str]
 ) -> None:
-    for path in PROTECTED:
+    for path, name in PROTECTED.items():
         page = visit(storage)
-        assert _seen(page, path) - sign_in_screen <= {"H1: Loading"}, path
+        assert _seen(page, path) - sign_in_screen <= {"NAV: Dashboard", f"H1: {name}"}, path
         page.context.close()

@@ -11,7 +11,8 @@ from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.menu import menu, menu_item, menu_separator
-from webdev_certs.ui.components.styling import Child, Text
+from webdev_certs.ui.components.placeholder import skeleton
+from webdev_certs.ui.components.styling import Child, Flag, Text
 from webdev_certs.ui.components.theme import theme_menu_choice
 
 _NAVIGATION = [
@@ -28,6 +29,9 @@ _TABS = [
 ]
 
 
+_ACCOUNT = "flex min-h-11 w-full items-center gap-3 rounded-control px-2 "
+
+
 def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
     """Render the account menu.
 
@@ -39,10 +43,7 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
         The menu.
     """
     trigger = rx.el.button(
-        rx.el.span(
-            icon("user"),
-            class_name="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
-        ),
+        _portrait(),
         rx.el.span(
             user_name,
             class_name="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-medium max-lg:sr-only",
@@ -50,7 +51,7 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
         icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
         type="button",
         aria_label=rx.Var.create(_("Account: {name}", name=user_name)),
-        class_name="flex min-h-11 w-full items-center gap-3 rounded-control px-2 text-ink hover:bg-sunken",
+        class_name=_ACCOUNT + "text-ink hover:bg-sunken",
     )
     return menu(
         trigger,
@@ -63,6 +64,28 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
         menu_separator(),
         menu_item(_("Sign out"), "log-out", on_click=on_sign_out),
     )
+
+
+def _portrait() -> rx.Component:
+    return rx.el.span(
+        icon("user"),
+        class_name="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
+    )
+
+
+def _account(signed_in: Flag, user_name: Text, on_sign_out: Any) -> rx.Component:
+    """Render the account menu, or its placeholder until it is known who is signed in."""
+    known = account_menu(user_name, on_sign_out)
+    unknown = rx.el.div(
+        _portrait(),
+        skeleton(0, class_name="h-4 w-28 max-lg:hidden"),
+        # The content says that the page is loading.
+        aria_hidden="true",
+        class_name=_ACCOUNT,
+    )
+    if isinstance(signed_in, rx.Var):
+        return rx.cond(signed_in, known, unknown)
+    return known if signed_in else unknown
 
 
 def _entries(active: Text, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
@@ -84,7 +107,7 @@ def _entries(active: Text, look: str, navigation: Sequence[tuple[str, ...]]) -> 
     ]
 
 
-def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
+def _side(active: Text, account: rx.Component) -> rx.Component:
     """Render the side navigation of wide screens."""
     look = (
         "flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted "
@@ -98,7 +121,7 @@ def _side(active: Text, user_name: Text, on_sign_out: Any) -> rx.Component:
             aria_label=_("Dashboard"),
             class_name="mt-8 flex-1",
         ),
-        account_menu(user_name, on_sign_out),
+        account,
         class_name="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r border-line bg-surface p-4 "
         "lg:flex print:hidden",
     )
@@ -121,6 +144,7 @@ def _bottom(active: Text) -> rx.Component:
 def app_shell(
     *children: Child,
     active: Text = "overview",
+    signed_in: Flag = True,
     user_name: Text = "",
     on_sign_out: Any = None,
 ) -> rx.Component:
@@ -130,6 +154,7 @@ def app_shell(
         *children: The page, starting with a `page_header`.
         active: The current view: "overview", "certifications", "practice", "progress" or
             "my-certificates"; any other value marks no entry.
+        signed_in: Whether the user is known; until then, a placeholder takes the place of the account menu.
         user_name: Name of the user.
         on_sign_out: Event that signs the user out.
 
@@ -138,13 +163,14 @@ def app_shell(
     """
     top = rx.el.header(
         brand("/dashboard"),
-        account_menu(user_name, on_sign_out),
-        class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-4 "
-        "lg:hidden [&>button]:w-auto print:hidden",
+        # The circle of the account, and not the space around it, ends where the content ends.
+        rx.el.div(_account(signed_in, user_name, on_sign_out), class_name="-mr-2"),
+        class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
+        "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, user_name, on_sign_out),
+        _side(active, _account(signed_in, user_name, on_sign_out)),
         rx.el.div(
             top,
             main(

@@ -66,17 +66,18 @@ def item_form(
     )
 
 
-def question_frame(*children: rx.Component) -> rx.Component:
+def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.Component:
     """Widen a focus page on wide screens, so that question and answers fit side by side.
 
     Args:
         *children: The progress, the question and what follows.
+        key: Another one for a placeholder.
 
     Returns:
         The frame.
     """
     # A key of its own, so that what was there before is replaced and does not seem to move.
-    return rx.el.div(*children, key="question-frame", class_name="lg:-mx-32 xl:-mx-44")
+    return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-44")
 
 
 def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:

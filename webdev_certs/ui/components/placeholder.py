@@ -41,7 +41,7 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
 
     Args:
         lines: Number of bars; 0 for one block whose size `class_name` sets.
-        **props: Passed on to the <div>.
+        **props: Passed on to the <span>.
 
     Returns:
         The placeholder, which screen readers read as "Loading".
@@ -49,8 +49,9 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
     bar = "animate-shimmer rounded-md bg-line"
     extra = props.pop("class_name", "")
     props = {"role": "status", "aria_label": _("Loading"), **props}
+    # Not a <div>: React would make it the content that takes its place, which would then seem to move.
     if not lines:
-        return rx.el.div(class_name=classes(bar, extra), **props)
+        return rx.el.span(class_name=classes("block", bar, extra), **props)
     widths = ["w-full"] * (lines - 1) + ["w-3/5"]
-    bars = [rx.el.div(class_name=f"{bar} h-4 {width}") for width in widths]
-    return rx.el.div(*bars, class_name=classes("flex flex-col gap-3", extra), **props)
+    bars = [rx.el.span(class_name=f"{bar} h-4 {width}") for width in widths]
+    return rx.el.span(*bars, class_name=classes("flex flex-col gap-3", extra), **props)

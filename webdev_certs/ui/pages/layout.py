@@ -16,7 +16,7 @@ from webdev_certs.ui.components import (
     skeleton,
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
-from webdev_certs.ui.pages.accounts.email_notice import email_notice
+from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_block
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -34,40 +34,50 @@ def public_page(*children: Any) -> rx.Component:
     return rx.fragment(_keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated))
 
 
-def member_page(*children: Any, active: str = "", quiet: bool = False) -> rx.Component:
-    """Frame a page of the dashboard, which stays hidden until the login guard has let the user in.
+def member_page(*children: Any, waiting: rx.Component, active: str = "", quiet: bool = False) -> rx.Component:
+    """Frame a page of the dashboard, whose content appears when the login guard has let the user in.
 
     Args:
         *children: The page, starting with a `page_header`.
+        waiting: What is shown before: the `page_header` if it is the same for all users, and placeholders.
         active: The current entry of the navigation, if any.
         quiet: Whether to leave out the notice about the user's email, on a page with a message of its own.
 
     Returns:
         The page.
     """
-    return _guarded(
+    return rx.fragment(
+        _keeper(guarded=True),
         app_shell(
-            *(() if quiet else (email_notice(),)),
-            *children,
+            _guarded(
+                rx.fragment(*(() if quiet else (email_notice(),)), *children),
+                rx.fragment(*(() if quiet else (notice_block(),)), waiting),
+            ),
             active=active,
+            signed_in=SessionState.is_authenticated,
             user_name=SessionState.user_name,
             on_sign_out=SessionState.logout,
-        )
+        ),
     )
 
 
-def focus_page(*children: Any, title: Any = "", aside: Any = None) -> rx.Component:
+def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: Any = None) -> rx.Component:
     """Frame a running test or practice session, without navigation; guarded like `member_page`.
 
     Args:
         *children: The page.
+        waiting: The placeholder that is shown before.
         title: Title in the header.
         aside: Content at the right of the header.
 
     Returns:
         The page.
     """
-    return _guarded(focus_shell(*children, title=title, aside=aside))
+    unnamed = rx.fragment(rx.el.h1(_("Loading"), class_name="sr-only"), waiting)
+    return rx.fragment(
+        _keeper(guarded=True),
+        focus_shell(_guarded(rx.fragment(*children), unnamed), title=title, aside=aside),
+    )
 
 
 def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
@@ -80,7 +90,11 @@ def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
     Returns:
         The placeholder.
     """
-    return card(skeleton(lines, class_name="h-full justify-between"), class_name=class_name)
+    block = card(
+        skeleton(lines, class_name="flex-1 justify-between"), class_name=f"flex flex-col {class_name}".strip()
+    )
+    # Not a <div>, as in `skeleton`.
+    return rx.el.section(block)
 
 
 def loading_page(title: str, class_name: str) -> rx.Component:
@@ -115,19 +129,19 @@ def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2
     Returns:
         The placeholder with its button.
     """
-    return empty_state("offline", title, error, button(_("Try again"), on_click=on_retry), level=level)
+    retry = button(_("Try again"), on_click=on_retry)
+    # Comes after the page has loaded, so screen readers have to be told.
+    return rx.el.div(empty_state("offline", title, error, retry, level=level), role="alert")
 
 
-def _guarded(content: rx.Component) -> rx.Component:
-    waiting = rx.el.main(
-        rx.el.h1(_("Loading"), class_name="sr-only"),
-        skeleton(4, class_name="mx-auto w-full max-w-3xl px-5"),
+def _guarded(content: rx.Component, waiting: rx.Component) -> rx.Component:
+    """Show `content` to people who are signed in; until that is known, only what everybody may see."""
+    return rx.cond(
+        SessionState.is_authenticated,
+        content,
         # The focus waits for the heading of the page itself (components/behavior/route_announcer.js).
-        custom_attrs={"data-loading": ""},
-        # As high as the window, and without a margin that would move the body: the page takes its place.
-        class_name="block min-h-dvh pt-24",
-    )
-    return rx.fragment(_keeper(guarded=True), rx.cond(SessionState.is_authenticated, content, waiting))
+        rx.el.div(waiting, custom_attrs={"data-loading": ""}),
+    )  # pyright: ignore[reportReturnType]
 
 
 def _keeper(*, guarded: bool) -> rx.Component:

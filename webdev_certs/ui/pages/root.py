@@ -26,6 +26,13 @@ _FONT = "/fonts/inter-95600d18.woff2"
 """The typeface. Its name contains a hash of its content; assets/tokens.css names it too."""
 
 
+_NOTE_UNCONFIRMED = """try {
+  const user = JSON.parse(localStorage.getItem("user"));
+  if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
+} catch {}"""
+"""Says before the first paint whether a page needs room for the notice that the email is not confirmed."""
+
+
 def head() -> list[rx.Component]:
     """Return the tags in the head of every document: icon, typeface and theme colors."""
     return [
@@ -47,6 +54,7 @@ def head() -> list[rx.Component]:
             for mode, color in (("light", "#fbfcfe"), ("dark", "#0a1122"))
         ],
         rx.el.meta(name="color-scheme", content="light dark"),
+        rx.el.script(_NOTE_UNCONFIRMED),
     ]
 
 
@@ -93,9 +101,9 @@ def offline() -> rx.Component:
         waiting=_("You are offline. The page opens when the connection is back."),
         refused=_("You are offline. Nothing was sent. Try again when the connection is back."),
         stay=_("Stay here"),
-        # On phones, above the tabs.
+        # Above the tabs, which all but wide screens have.
         class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
-        "max-md:bottom-20 print:hidden",
+        "max-lg:bottom-20 print:hidden",
         notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-9 underline underline-offset-4",

@@ -144,8 +144,8 @@ DASHBOARD = tuple(
         on_load=(DashboardState.load, LearningState.load),
     )
     for path, view, name, description in (
-        ("", "overview", _("Dashboard"), _("Your progress and your next steps.")),
-        ("/overview", "overview", _("Dashboard"), _("Your progress and your next steps.")),
+        ("", "overview", _("Overview"), _("Your progress and your next steps.")),
+        ("/overview", "overview", _("Overview"), _("Your progress and your next steps.")),
         ("/certifications", "certifications", _("Certifications"), _("The tests you can take.")),
         ("/practice", "practice", _("Practice"), _("Practice with an explanation for every answer.")),
         ("/progress", "progress", _("Progress"), _("Your tests and practice rounds.")),

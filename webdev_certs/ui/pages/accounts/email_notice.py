@@ -5,8 +5,12 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, link
 from webdev_certs.ui.components.button import Size, Variant
+from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
+
+_ROOM = "mb-6 min-h-28 rounded-control px-3 py-2 sm:min-h-14 sm:px-4 print:hidden"
+"""The room of the notice and of its placeholder, so that nothing moves when it appears."""
 
 
 def email_notice() -> rx.Component:
@@ -18,26 +22,39 @@ def email_notice() -> rx.Component:
     return rx.cond(
         SessionState.is_authenticated & ~SessionState.email_confirmed,
         rx.el.aside(
-            alert(
-                _("Confirm your email"),
-                rx.el.div(
-                    rx.el.p(
-                        _(
-                            "We sent a link to {email}. Use it to get your certificates issued.",
-                            email=SessionState.user_email,
-                        ),
-                        " ",
-                        link(_("Wrong email?"), "/dashboard/profile"),
-                        class_name="min-w-0 flex-1 basis-64 break-words",
+            tone_icon("warning", class_name="shrink-0 max-sm:hidden"),
+            rx.el.div(
+                rx.el.p(
+                    rx.el.span(_("Confirm your email to get certificates."), class_name="font-medium"),
+                    " ",
+                    rx.el.span(
+                        _("Link mailed to {email}.", email=SessionState.user_email),
+                        class_name="max-sm:block wrap-anywhere",
                     ),
-                    rx.el.div(resend("secondary"), class_name="flex flex-col gap-2 max-sm:w-full"),
-                    class_name="flex flex-wrap items-center justify-between gap-x-6 gap-y-3",
+                    class_name="min-w-0 flex-1 basis-64",
                 ),
-                tone="warning",
+                rx.el.div(
+                    resend("secondary", _("Send again")),
+                    link(_("Wrong email?"), "/dashboard/profile"),
+                    class_name="flex flex-wrap items-center gap-x-4 gap-y-1",
+                ),
+                class_name="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink",
             ),
             aria_label=_("Your email is not confirmed"),
-            class_name="mb-8 print:hidden",
+            class_name=f"flex items-center gap-3 bg-warning-soft text-warning {_ROOM}",
         ),
+    )
+
+
+def notice_block() -> rx.Component:
+    """Render the placeholder of the notice, for browsers whose user had not confirmed the email before.
+
+    Returns:
+        The placeholder. Until the page has loaded its state, only a script in the document knows about it
+        (pages/root.py).
+    """
+    return rx.el.div(
+        class_name=f"hidden animate-shimmer bg-warning-soft [[data-unconfirmed]_&]:block {_ROOM}"
     )
 
 
@@ -66,11 +83,12 @@ def notice_before_exam() -> rx.Component:
     )
 
 
-def resend(variant: Variant, size: Size = "sm") -> rx.Component:
+def resend(variant: Variant, label: str = _("Send the link again"), size: Size = "sm") -> rx.Component:
     """Render the button that has the link mailed again, and its messages.
 
     Args:
         variant: As for `button`.
+        label: What the button says.
         size: As for `button`.
 
     Returns:
@@ -79,7 +97,7 @@ def resend(variant: Variant, size: Size = "sm") -> rx.Component:
     state = EmailNoticeState
     return rx.fragment(
         button(
-            _("Send the link again"),
+            label,
             variant=variant,
             size=size,
             loading=state.busy,

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, page_header
+from webdev_certs.ui.components import button, page_header, skeleton
 from webdev_certs.ui.pages.accounts import (
     profile_account,
     profile_data,
@@ -11,7 +11,7 @@ from webdev_certs.ui.pages.accounts import (
     profile_language,
     profile_security,
 )
-from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -19,14 +19,10 @@ from webdev_certs.ui.states.session.session import SessionState
 def profile() -> rx.Component:
     """Render `/dashboard/profile`."""
     return member_page(
-        page_header(
-            _("Profile"),
-            _("Your account and security"),
-            button(_("Sign out"), variant="secondary", on_click=SessionState.logout),
-        ),
+        _header(button(_("Sign out"), variant="secondary", on_click=SessionState.logout)),
         rx.match(
             ProfileState.phase,
-            ("loading", loading_block(8)),
+            ("loading", _placeholder()),
             (
                 "ready",
                 rx.el.div(
@@ -46,4 +42,28 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"), ProfileState.error, ProfileState.load, level=2
             ),
         ),
+        waiting=rx.fragment(_header(skeleton(0, class_name="h-11 w-24 rounded-control")), _placeholder()),
+    )
+
+
+def _header(action: rx.Component) -> rx.Component:
+    return page_header(_("Profile"), _("Your account and security"), action)
+
+
+def _placeholder() -> rx.Component:
+    """Render the placeholder of the first settings, each with its heading beside it."""
+    return rx.el.div(
+        *[
+            rx.el.div(
+                skeleton(2, class_name="max-w-60"),
+                rx.el.div(
+                    *[skeleton(0, class_name="h-11 rounded-control")] * fields,
+                    skeleton(0, class_name="h-11 w-32 rounded-control"),
+                    class_name="flex flex-col gap-6",
+                ),
+                class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "
+                "lg:grid-cols-[1fr_2fr] lg:gap-12",
+            )
+            for fields in (1, 3, 3)
+        ]
     )

@@ -9,6 +9,7 @@ from webdev_certs.ui.components import page_header
 from webdev_certs.ui.pages.dashboard import placeholders, views
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
+from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.session.session import SessionState
 
 _VIEWS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component], Callable[[], rx.Component]]] = {
@@ -61,7 +62,15 @@ def dashboard(view: str) -> rx.Component:
             DashboardState.phase,
             ("loading", placeholder()),
             ("ready", content()),
-            load_failed(_("Your records could not be loaded"), DashboardState.error, DashboardState.load),
+            # What the learner has learned has a message of its own (learning.py), for when only that fails.
+            load_failed(
+                _("Your records could not be loaded"),
+                DashboardState.error,
+                [DashboardState.load, LearningState.load],
+            ),
+        ),
+        waiting=rx.fragment(
+            page_header(_("Hello") if view == "overview" else title, subtitle), placeholder()
         ),
         active=view,
     )

@@ -17,7 +17,7 @@ from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
-from webdev_certs.ui.pages.exams.introduction import introduction
+from webdev_certs.ui.pages.exams.introduction import introduction, introduction_block
 from webdev_certs.ui.pages.items.report import report_question
 from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
 from webdev_certs.ui.states.exams.attention import AttentionState
@@ -52,7 +52,7 @@ def exam() -> rx.Component:
         Attention.create(active=_RUNNING, on_report=AttentionState.report),
         rx.match(
             ExamState.phase,
-            ("loading", loading_block(8)),
+            ("loading", introduction_block()),
             ("intro", introduction()),
             ("wait", _wait()),
             ("running", _running()),
@@ -61,6 +61,7 @@ def exam() -> rx.Component:
             ("unknown", technology_choice(ExamState.known, "/test")),
             load_failed(_("The test could not be loaded"), ExamState.error, ExamState.load, level=1),
         ),
+        waiting=introduction_block(),
         title=rx.cond(
             _RUNNING,
             rx.fragment(
@@ -76,7 +77,10 @@ def exam() -> rx.Component:
         aside=rx.cond(
             _RUNNING,
             _clock(),
-            link_button(_("Dashboard"), "/dashboard", variant="ghost"),
+            # Nothing while it is not known whether the timer takes its place.
+            rx.cond(
+                ExamState.phase == "loading", None, link_button(_("Dashboard"), "/dashboard", variant="ghost")
+            ),
         ),
     )
 

@@ -4,9 +4,10 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, ngettext
-from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button
+from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.accounts.email_notice import notice_before_exam
+from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
@@ -80,6 +81,19 @@ def introduction() -> rx.Component:
             link_button(_("Practice first"), "/dashboard/practice", variant="secondary", size="lg"),
             class_name="mt-8",
         ),
+    )
+
+
+def introduction_block() -> rx.Component:
+    """Render the placeholder of what learners are told: a title, a sentence and the list.
+
+    Returns:
+        The placeholder, of which screen readers read one part as "Loading".
+    """
+    return rx.fragment(
+        skeleton(0, class_name="my-2 h-8 w-72 max-w-full", aria_hidden="true"),
+        skeleton(0, class_name="mt-4 h-5 w-96 max-w-full", aria_hidden="true"),
+        loading_block(12, "mt-8 min-h-96"),
     )
 
 

@@ -25,7 +25,7 @@ def exam_result() -> rx.Component:
     return member_page(
         rx.match(
             ExamResultState.phase,
-            ("loading", loading_page(_("Your result"), "h-28 sm:h-16")),
+            ("loading", _waiting()),
             ("ready", _result()),
             (
                 "missing",
@@ -51,8 +51,13 @@ def exam_result() -> rx.Component:
                 _("The result could not be loaded"), ExamResultState.error, ExamResultState.load, level=1
             ),
         ),
+        waiting=_waiting(),
         active="progress",
     )
+
+
+def _waiting() -> rx.Component:
+    return loading_page(_("Your result"), "h-28 sm:h-16")
 
 
 def _result() -> rx.Component:

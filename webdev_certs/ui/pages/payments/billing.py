@@ -18,6 +18,7 @@ from webdev_certs.ui.components import (
     link_button,
     page_header,
     show_more,
+    skeleton,
 )
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.access import IS_FREE, STAYS_FREE
@@ -29,13 +30,27 @@ def billing() -> rx.Component:
     """Render `/dashboard/billing`."""
     state = BillingState
     return member_page(
-        page_header(_("Billing"), _("Your plan, your payments and your invoices.")),
+        _header(),
         rx.match(
             state.phase,
-            ("loading", rx.el.div(loading_block(4), loading_block(3), class_name="flex flex-col gap-5")),
+            ("loading", _placeholder()),
             ("ready", _content()),
             load_failed(_("Your billing could not be loaded"), state.error, state.load),
         ),
+        waiting=rx.fragment(_header(), _placeholder()),
+    )
+
+
+def _header() -> rx.Component:
+    return page_header(_("Billing"), _("Your plan, your payments and your invoices."))
+
+
+def _placeholder() -> rx.Component:
+    """Render the placeholder of the plan and the payments."""
+    return rx.fragment(
+        loading_block(3, "min-h-30"),
+        skeleton(0, class_name="mt-10 mb-5 h-6 w-32"),
+        loading_block(4, "min-h-60"),
     )
 
 

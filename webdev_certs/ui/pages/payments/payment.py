@@ -17,6 +17,7 @@ from webdev_certs.ui.components import (
     link,
     link_button,
     page_header,
+    skeleton,
 )
 from webdev_certs.ui.components.behavior import Checkout
 from webdev_certs.ui.components.sentence import sentence
@@ -29,12 +30,22 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 def payment() -> rx.Component:
     """Render `/payment`."""
     return member_page(
-        page_header(
-            _("Paid access"),
-            _("Get the full review of your practice rounds.") + f" {IS_FREE}",
-        ),
+        _header(),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
+        waiting=rx.fragment(_header(), skeleton(5, class_name="mb-8 max-w-xl"), _placeholder()),
     )
+
+
+def _header() -> rx.Component:
+    return page_header(
+        _("Paid access"),
+        _("Get the full review of your practice rounds.") + f" {IS_FREE}",
+    )
+
+
+def _placeholder() -> rx.Component:
+    """Render the placeholder of the plans."""
+    return _grid(*[loading_block(9, "min-h-112") for _ in range(3)])
 
 
 def checkout() -> rx.Component:
@@ -138,7 +149,7 @@ def _offer() -> rx.Component:
         _adds(),
         rx.match(
             CheckoutState.phase,
-            ("loading", _grid(*[loading_block(5) for _ in range(3)])),
+            ("loading", _placeholder()),
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "offline",

@@ -30,19 +30,22 @@ def success() -> rx.Component:
                 _refused(),
             ),
         ),
+        waiting=rx.fragment(page_header(_("Your payment")), loading_block(2)),
     )
 
 
 def canceled() -> rx.Component:
     """Render `/payment/canceled`."""
+    header = page_header(_("Payment canceled"), _("You were not charged."))
     return member_page(
-        page_header(_("Payment canceled"), _("You were not charged.")),
+        header,
         rx.cond(
             # Users with a canceled subscription have paid access, and can still buy lifetime access.
             ~PaymentState.has_paid | ((CheckoutState.ends_on != "") & (CheckoutState.chosen == "lifetime")),
             _retry(),
             rx.cond(CheckoutState.phase == "loading", loading_block(3), _paid()),
         ),
+        waiting=rx.fragment(header, loading_block(3)),
         quiet=True,
     )
 

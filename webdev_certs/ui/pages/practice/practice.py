@@ -16,8 +16,9 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, question_frame, side_by_side, stem
 from webdev_certs.ui.components.technologies import technology_choice
+from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
-from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.layout import focus_page, load_failed
 from webdev_certs.ui.pages.practice.finished import finished
 from webdev_certs.ui.states.practice.practice import PracticeState
 
@@ -28,7 +29,7 @@ def practice() -> rx.Component:
     return focus_page(
         rx.match(
             PracticeState.phase,
-            ("loading", loading_block(8)),
+            ("loading", question_block()),
             ("answering", _answering()),
             ("explained", _explained()),
             ("finished", finished()),
@@ -55,6 +56,7 @@ def practice() -> rx.Component:
             ("unknown", technology_choice(PracticeState.known, "/practice-test")),
             load_failed(_("Practice could not be loaded"), PracticeState.error, PracticeState.load, level=1),
         ),
+        waiting=question_block(),
         title=rx.cond(
             working,
             _(

@@ -21,7 +21,7 @@ def practice_result() -> rx.Component:
     return member_page(
         rx.match(
             state.phase,
-            ("loading", loading_page(_("Practice review"), "h-30 sm:h-8")),
+            ("loading", _waiting()),
             ("ready", _review()),
             (
                 "missing",
@@ -55,8 +55,13 @@ def practice_result() -> rx.Component:
             ),
             load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
         ),
+        waiting=_waiting(),
         active="practice",
     )
+
+
+def _waiting() -> rx.Component:
+    return loading_page(_("Practice review"), "h-30 sm:h-8")
 
 
 def _review() -> rx.Component:

@@ -49,6 +49,10 @@ class ScreenState(FailingState, mixin=True):
             for name, value in kept.items():
                 setattr(self, name, value)
             yield
+        elif self.phase == "error":
+            # There is no content to keep, and the button that tries again has to show that it does.
+            self.phase, self.error = "loading", ""
+            yield
         session = await session_of(self)
         if self.needs_login and not session.is_authenticated:
             return

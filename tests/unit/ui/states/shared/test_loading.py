@@ -74,3 +74,19 @@ async def test_an_unreachable_server_is_shown_until_the_next_visit(
     line.cut = False
     await own_tab.fire(kind.load)
     assert shown.phase == phase
+
+
+@pytest.mark.parametrize("kind", [DashboardState, LearningState, ProfileState])
+async def test_trying_again_is_shown_where_content_is_kept(own_tab: Tab, line: Line, kind: Any):
+    own_tab.open("/dashboard")
+    shown = own_tab.state(kind)
+    line.cut = True
+    await own_tab.fire(kind.load)
+    phases = [shown.phase async for _effects in own_tab.stream(kind.load)]
+    assert phases[0] == "loading"
+    assert shown.phase == "error"
+    line.cut = False
+    await own_tab.fire(kind.load)
+    # What has been loaded stays on the screen.
+    assert "loading" not in [shown.phase async for _effects in own_tab.stream(kind.load)]
+    assert shown.phase == "ready"
