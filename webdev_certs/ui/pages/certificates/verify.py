@@ -103,7 +103,7 @@ def verify_any() -> rx.Component:
             rx.el.p(
                 _(
                     "Enter the number that is printed on the certificate, or choose the file that you were "
-                    "given. You don't need an account."
+                    "given. You don’t need an account."
                 ),
                 class_name="mt-2 mb-8 text-muted",
             ),

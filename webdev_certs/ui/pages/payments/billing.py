@@ -97,7 +97,7 @@ def _plan() -> rx.Component:
         rx.match(
             plan.kind,
             ("lifetime", _text(_("You paid once. Your access never ends."))),
-            ("granted", _text(_("This site's team gave you access. You don't need to pay."))),
+            ("granted", _text(_("This site’s team gave you access. You don’t need to pay."))),
             ("free", _text(_("Practice, certification tests and certificates are free."))),
             ("ended", _text(_("Practice, certification tests and certificates stay free."))),
             rx.fragment(),

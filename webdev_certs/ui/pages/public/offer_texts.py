@@ -64,7 +64,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
             _("What does it cost?"),
             _(
                 "The test and the certificate are free, and so is practice. Paid access adds the full review "
-                "of your practice rounds. You don't need it to pass."
+                "of your practice rounds. You don’t need it to pass."
             ),
         ),
         (
@@ -77,7 +77,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
             ),
         ),
         (
-            _("What if I don't pass?"),
+            _("What if I don’t pass?"),
             # Translators: {wait} is "14 days after" or "right after".
             _(
                 "You can take the test again {wait} your last attempt. The result shows which topics to "
@@ -95,7 +95,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         (
             _("Is the test supervised?"),
             _(
-                "No. The test is not supervised, and there is no camera. The certificate's page says so. "
+                "No. The test is not supervised, and there is no camera. The certificate’s page says so. "
                 "Leaving the test and pasting text are recorded, but they never change a result."
             ),
         ),
