@@ -58,7 +58,7 @@ def test_the_page_after_a_payment_stays_and_shows_nothing_of_an_earlier_visit(
     member: Page,
 ) -> None:
     member.goto("/payment/success?session_id=cs_test_of_somebody_else")
-    refusal = "We couldn't find this payment"
+    refusal = "We couldn’t find this payment"
     expect(member.get_by_text(refusal)).to_be_visible()
     expect(member.get_by_role("link", name=re.compile("support", re.I)).first).to_be_visible()
     member.goto("/payment?returnUrl=%2Fdashboard%2Fprogress")

@@ -148,7 +148,7 @@ def test_an_unknown_technology_or_level_shows_all_technologies(member: Page) -> 
 def test_an_unknown_result_is_not_found(member: Page) -> None:
     for test_id in (UNKNOWN_ID, "nonsense"):
         member.goto(f"/test-results/{test_id}")
-        expect(member.get_by_text("This result doesn't exist")).to_be_visible()
+        expect(member.get_by_text("This result doesn’t exist")).to_be_visible()
 
 
 def test_the_home_page_loads_little_code(product: Product) -> None:

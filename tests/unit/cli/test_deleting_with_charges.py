@@ -98,7 +98,7 @@ def test_a_provider_that_fails_keeps_the_account_and_the_entry(
     command = start_deletion(database_url, provider)
     _, errors = command.communicate(timeout=_PATIENCE_SECONDS)
     assert (command.returncode, provider.calls > 0) == (1, True), errors
-    assert "couldn't cancel your payments" in errors
+    assert "couldn’t cancel your payments" in errors
     assert "Traceback" not in errors
     assert [user.id for user in customer.all(User)] == [customer.user_id]
     assert recorded(customer) == [(STARTED, str(customer.user_id), "asked by mail")]

@@ -79,7 +79,7 @@ async def config(resources: ResourcesDep) -> wire.PaymentConfig:
 @router.get("/plans")
 async def plans(context: PaymentContextDep) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    with provider_errors_as("plans_unavailable", "We can't show the plans right now. Try again in a minute."):
+    with provider_errors_as("plans_unavailable", "We can’t show the plans right now. Try again in a minute."):
         prices = await context.plans.all(context.provider)
     return [wire.Plan.model_validate(price, from_attributes=True) for price in prices]
 

@@ -24,7 +24,7 @@ def check_return_urls(settings: Settings, request: CheckoutRequest) -> None:
     """
     for field in ("success_url", "cancel_url"):
         if not _is_own_url(getattr(request, field), settings.allowed_origins):
-            raise InvalidInput("foreign_url", _("This URL doesn't belong to this site."), field=field)
+            raise InvalidInput("foreign_url", _("This URL doesn’t belong to this site."), field=field)
 
 
 async def refuse_second_purchase(db: AsyncSession, user_id: UUID, product_type: str, now: datetime) -> None:

@@ -36,7 +36,7 @@ async def sources(db: AsyncSession, user_id: UUID, now: datetime) -> set[str]:
 
 def already_paid() -> Conflict:
     """Return the error for a payment by a user with lifetime access."""
-    return Conflict("already_paid", _("You already have lifetime access. You don't need to pay again."))
+    return Conflict("already_paid", _("You already have lifetime access. You don’t need to pay again."))
 
 
 async def grant(db: AsyncSession, user_id: UUID, source: str, now: datetime) -> None:

@@ -18,7 +18,7 @@ from webdev_certs.shared.translation import N_, _
 
 _SESSION_ID = re.compile(r"cs_[A-Za-z0-9_]{1,250}")
 _UNAVAILABLE = N_(
-    "We couldn't confirm your payment because our payment provider didn't respond. "
+    "We couldn’t confirm your payment because our payment provider didn’t respond. "
     "Your payment is not lost. Please try again."
 )
 _REFUSALS: dict[ConflictCode, str] = {
@@ -63,7 +63,7 @@ async def _check(context: PaymentContext, checkout: Checkout) -> None:
         code = cast(ConflictCode, checkout.refusal)
         raise Conflict(code, " ".join([_(_REFUSALS[code]), _("Contact us and we will fix it.")]))
     if checkout.state == "open":
-        raise Conflict("payment_pending", _("Your payment hasn't arrived yet. Try again in a moment."))
+        raise Conflict("payment_pending", _("Your payment hasn’t arrived yet. Try again in a moment."))
     if checkout.state == "closed":
         raise Conflict("checkout_expired", _("This checkout ended without a payment. You were not charged."))
     async with context.transaction() as db:

@@ -140,7 +140,7 @@ def _own_way_out() -> rx.Component:
         SessionState.email_confirmed,
         rx.el.div(
             rx.el.p(
-                _("Your account's email, {email}, is confirmed.", email=SessionState.user_email),
+                _("Your account’s email, {email}, is confirmed.", email=SessionState.user_email),
                 class_name="text-muted",
             ),
             link(_("Go to your profile"), "/dashboard/profile"),

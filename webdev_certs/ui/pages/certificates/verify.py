@@ -102,7 +102,7 @@ def verify_any() -> rx.Component:
             rx.el.p(
                 _(
                     "Enter the number that is printed on the certificate, scan its QR code, or choose its "
-                    "file. You don't need an account."
+                    "file. You don’t need an account."
                 ),
                 class_name="mt-2 mb-8 text-muted",
             ),

@@ -31,7 +31,7 @@ def exam_result() -> rx.Component:
                 "missing",
                 empty_state(
                     "not_found",
-                    _("This result doesn't exist"),
+                    _("This result doesn’t exist"),
                     _("The link is wrong, or the result belongs to another account."),
                     link_button(_("Your results"), "/dashboard/progress"),
                     level=1,

@@ -114,7 +114,7 @@ def _plan() -> rx.Component:
         rx.match(
             plan.kind,
             ("lifetime", _text(_("You paid once. Your access never ends."))),
-            ("granted", _text(_("This site's team gave you access. You don't need to pay."))),
+            ("granted", _text(_("This site’s team gave you access. You don’t need to pay."))),
             ("free", _text(IS_FREE)),
             ("ended", _text(STAYS_FREE)),
             rx.fragment(),

@@ -91,7 +91,7 @@ def sandbox_notice() -> rx.Component:
     return rx.cond(
         CheckoutState.sandbox,
         alert(
-            _("You won't be charged real money."),
+            _("You won’t be charged real money."),
             _("This site uses test keys. Pay with one of the test cards listed on the next page."),
             tone="accent",
             class_name="mb-6",
@@ -106,7 +106,7 @@ def _paid() -> rx.Component:
                 _("You have paid access."),
                 rx.cond(
                     PaymentState.is_unverified,
-                    rx.el.p(_("We couldn't check this a moment ago. Try to open the page again.")),
+                    rx.el.p(_("We couldn’t check this a moment ago. Try to open the page again.")),
                 ),
                 tone="success",
             ),
@@ -153,7 +153,7 @@ def _offer() -> rx.Component:
             ("ready", rx.fragment(_plans(), _small_print())),
             empty_state(
                 "offline",
-                _("We can't show the plans"),
+                _("We can’t show the plans"),
                 CheckoutState.error,
                 rx.fragment(
                     button(_("Try again"), on_click=CheckoutState.load),
@@ -201,7 +201,7 @@ def _after_subscription() -> rx.Component:
         rx.el.h2(_("Lifetime access after your subscription"), class_name="text-heading font-semibold"),
         rx.el.p(
             _(
-                "Your subscription is canceled. It ends on {date} and won't renew. "
+                "Your subscription is canceled. It ends on {date} and won’t renew. "
                 "You pay the full price for lifetime access now, and it never ends. "
                 "Your subscription is not refunded.",
                 date=CheckoutState.ends_on,

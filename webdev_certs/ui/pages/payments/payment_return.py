@@ -67,7 +67,7 @@ def _verifying() -> rx.Component:
                 rx.cond(
                     PaymentReturnState.tries < 2,
                     _("This takes a moment."),
-                    _("This takes longer than usual. Please stay on this page. You won't be charged twice."),
+                    _("This takes longer than usual. Please stay on this page. You won’t be charged twice."),
                 ),
                 class_name="mt-1 text-muted",
             ),
@@ -135,7 +135,7 @@ def _waiting() -> rx.Component:
             rx.el.p(PaymentReturnState.text),
             rx.el.p(
                 _(
-                    "If you have paid, your payment is not lost. You won't be charged twice. "
+                    "If you have paid, your payment is not lost. You won’t be charged twice. "
                     "You get access as soon as the payment arrives, even if you leave this page."
                 ),
                 class_name="mt-1",

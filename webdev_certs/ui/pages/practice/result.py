@@ -27,7 +27,7 @@ def practice_result() -> rx.Component:
                 "missing",
                 empty_state(
                     "not_found",
-                    _("This practice round doesn't exist"),
+                    _("This practice round doesn’t exist"),
                     _("The link is wrong, or the practice round belongs to another account."),
                     link_button(_("Go to practice"), "/dashboard/practice"),
                     level=1,

@@ -90,7 +90,7 @@ def _sample() -> rx.Component:
         _("Try three questions now"),
         sample_questions(),
         id="try",
-        lead=_("Answer them here and watch your estimate move. You don't need an account."),
+        lead=_("Answer them here and watch your estimate move. You don’t need an account."),
         sunken=True,
     )
 
@@ -149,7 +149,7 @@ def _verify() -> rx.Component:
             class_name="grid gap-12 lg:grid-cols-2 lg:gap-20",
         ),
         id="verify",
-        lead=_("You don't need an account."),
+        lead=_("You don’t need an account."),
         sunken=True,
     )
 

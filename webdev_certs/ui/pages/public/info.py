@@ -70,8 +70,8 @@ def words_of(section: Section) -> str:
     words = " ".join(
         [heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]
     ).lower()
-    # As visitors type it: German texts have no-break spaces.
-    return " ".join(words.split())
+    # As visitors type it: without no-break spaces and typographic apostrophes.
+    return " ".join(words.split()).replace("’", "'")
 
 
 def _group(group: Group, wanted: Any) -> rx.Component:

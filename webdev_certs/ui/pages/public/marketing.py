@@ -132,7 +132,7 @@ def _sample(offer: Offer) -> rx.Component:
         _("Try three questions"),
         sample_questions(offer),
         id="try",
-        lead=_("They are real practice questions. You don't need an account."),
+        lead=_("They are real practice questions. You don’t need an account."),
     )
 
 

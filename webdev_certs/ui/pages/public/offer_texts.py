@@ -64,7 +64,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         (
             _("What does it cost?"),
             f"{IS_FREE} "
-            + _("Paid access adds the full review of your practice rounds. You don't need it to pass."),
+            + _("Paid access adds the full review of your practice rounds. You don’t need it to pass."),
         ),
         (
             _("How do I prepare?"),
@@ -76,7 +76,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
             ),
         ),
         (
-            _("What if I don't pass?"),
+            _("What if I don’t pass?"),
             # Translators: {wait} is "14 days after" or "right after".
             _(
                 "You can take the test again {wait} your last attempt. The result shows which topics to "
@@ -94,7 +94,7 @@ def questions(offer: Offer) -> tuple[tuple[str, str], ...]:
         (
             _("Is the test supervised?"),
             _(
-                "No. The test is not supervised, and there is no camera. The certificate's page says so. "
+                "No. The test is not supervised, and there is no camera. The certificate’s page says so. "
                 "Leaving the test and pasting text are recorded, but they never change a result."
             ),
         ),

@@ -31,7 +31,7 @@ _WORDS = {
     "oauth_provider_not_supported": N_("This service cannot be used to sign in here."),
     "provider_disabled": N_("This service cannot be used to sign in here."),
     "signup_disabled": N_("New accounts cannot be created this way right now."),
-    "user_banned": N_("This account has been locked by this site's administrators."),
+    "user_banned": N_("This account has been locked by this site’s administrators."),
     "over_request_rate_limit": N_("Too many people are signing in right now. Try again in a minute."),
     "unreachable": N_("The sign-in service cannot be reached. Check your connection and try again."),
 }

@@ -90,19 +90,19 @@ def plan_state(billing: BillingState) -> PlanState:
 def _lifetime(subscription: Subscription | None) -> PlanState:
     state = PlanState("lifetime", _("Lifetime access"), badge=_("Paid"), tone="success")
     if subscription is None or subscription.status == "ended":
-        state.further_charges = _("You won't be charged again.")
+        state.further_charges = _("You won’t be charged again.")
         return state
     name = _(_YOURS[subscription.product_type])
     if subscription.status == "ending":
         state.further_charges = _(
-            "{subscription} ends on {date} and won't renew. You won't be charged for it again.",
+            "{subscription} ends on {date} and won’t renew. You won’t be charged for it again.",
             subscription=name,
             date=long_date(subscription.ends_at),
         )
         return state
     state.warning = _("{subscription} is still active.", subscription=name)
-    state.warning_text = _("You have lifetime access and don't need it. Cancel it to stop further charges.")
-    state.consequence = _("You keep your lifetime access. The subscription ends and won't be charged again.")
+    state.warning_text = _("You have lifetime access and don’t need it. Cancel it to stop further charges.")
+    state.consequence = _("You keep your lifetime access. The subscription ends and won’t be charged again.")
     return state
 
 
@@ -130,14 +130,14 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
             )
             state.consequence = _(
                 "Your last renewal payment failed, so your subscription and your access end immediately. "
-                "You won't be charged again."
+                "You won’t be charged again."
             )
         case _:
             state.badge, state.tone = _("Active"), "success"
             state.date_name, state.date = _("Next payment"), long_date(subscription.renews_at)
             state.consequence = _(
-                "You keep your access until {date}. After that, you can't open the full reviews of "
-                "your practice rounds. You won't be charged again. You can resume until then.",
+                "You keep your access until {date}. After that, you can’t open the full reviews of "
+                "your practice rounds. You won’t be charged again. You can resume until then.",
                 date=state.date,
             )
     if not has_access and subscription.status in ("active", "ending"):
@@ -148,7 +148,7 @@ def _running(subscription: Subscription, *, has_access: bool) -> PlanState:
 def _show_no_access(state: PlanState, subscription: Subscription) -> None:
     """Show that a subscription gives no access: its payment was refunded or is disputed."""
     state.badge, state.tone = _("No access"), "warning"
-    state.warning = _("This subscription doesn't give you access right now.")
+    state.warning = _("This subscription doesn’t give you access right now.")
     state.warning_text = _("Its last payment was refunded or is disputed.")
     if subscription.status == "ending":
         state.date_name = _("Ends")
@@ -158,7 +158,7 @@ def _show_no_access(state: PlanState, subscription: Subscription) -> None:
             "You get access again with the next payment on {date}.",
             date=state.date,
         )
-        state.consequence = _("The subscription ends and you won't be charged again.")
+        state.consequence = _("The subscription ends and you won’t be charged again.")
 
 
 def _ended(subscription: Subscription) -> PlanState:

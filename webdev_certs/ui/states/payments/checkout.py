@@ -48,7 +48,7 @@ SCRIPT_FAULTS = {
         "Stripe failed to load. "
         "A content blocker or your network may block it. Allow it for this site and try again."
     ),
-    "refused": N_("Stripe doesn't accept this site's key."),
+    "refused": N_("Stripe doesn’t accept this site’s key."),
 }
 """Message by the code that behavior/checkout.js reports. The specification gives the first two."""
 

@@ -32,7 +32,7 @@ class _Refusal:
 _UNKNOWN = "checkout_not_found"
 _REFUSALS = {
     _UNKNOWN: _Refusal(
-        N_("We couldn't find this payment"),
+        N_("We couldn’t find this payment"),
         N_("The link is incomplete, or you paid with another account. Sign in with that account."),
     ),
     "checkout_expired": _Refusal(
@@ -43,7 +43,7 @@ _REFUSALS = {
         N_("It was refunded, is disputed, or its period has ended."),
     ),
 }
-_REFUSED = _Refusal(N_("We can't accept this payment"))
+_REFUSED = _Refusal(N_("We can’t accept this payment"))
 
 
 class PaymentReturnState(rx.State):

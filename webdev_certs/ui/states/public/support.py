@@ -16,4 +16,4 @@ class SupportState(rx.State):
     @rx.event
     def search(self, wanted: str) -> None:
         """Show only answers that contain this text."""
-        self.wanted = " ".join(wanted.split()).lower()[:100]
+        self.wanted = " ".join(wanted.split()).lower().replace("’", "'")[:100]

@@ -18,7 +18,7 @@ from webdev_certs.ui.states.shared.failures import log_failure
 REASONS = {
     "access_required": N_("You need paid access to see the full review of a practice round."),
     "verification_failed": N_(
-        "We couldn't check whether you have paid access. If you have already paid, don't pay again. "
+        "We couldn’t check whether you have paid access. If you have already paid, don’t pay again. "
         "Try again in a moment."
     ),
 }

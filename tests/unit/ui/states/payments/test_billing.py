@@ -41,7 +41,7 @@ async def test_an_action_that_fails_can_be_repeated(buyer: Buyer, action: str, k
     buyer.provider.proxy.fault = Fault("POST .*", "fails")
     effects = await buyer.tab.fire(getattr(BillingState, action))
     assert effects == []
-    assert "our payment provider didn't respond" in state.error
+    assert "our payment provider didn’t respond" in state.error
     assert (state.plan.kind, state.busy, state.confirming) == (kind, "", False)
     buyer.provider.proxy.fault = None
     await buyer.tab.fire(getattr(BillingState, action))

@@ -57,7 +57,7 @@ PAST_DUE = {
 NO_ACCESS = {
     "badge": "No access",
     "tone": "warning",
-    "warning": "This subscription doesn't give you access right now.",
+    "warning": "This subscription doesn’t give you access right now.",
 }
 PLANS = [
     # What gives access, the state of the subscription, and what the page shows.
@@ -65,8 +65,8 @@ PLANS = [
     ("granted", "", {"kind": "granted", "title": "Granted access", "badge": "Active"}),
     ("granted", "ended", {"kind": "granted", "title": "Granted access", "badge": "Active"}),
     ("lifetime", "", {"kind": "lifetime", "title": "Lifetime access", "badge": "Paid"}),
-    ("lifetime", "", {"further_charges": "You won't be charged again.", "warning": ""}),
-    ("lifetime", "ended", {"further_charges": "You won't be charged again.", "warning": ""}),
+    ("lifetime", "", {"further_charges": "You won’t be charged again.", "warning": ""}),
+    ("lifetime", "ended", {"further_charges": "You won’t be charged again.", "warning": ""}),
     ("lifetime", "ending", {"warning": "", "consequence": ""}),
     ("lifetime", "active", {"kind": "lifetime", "warning": "Your yearly subscription is still active."}),
     ("subscription", "active", {"kind": "active", "title": "Yearly subscription", "badge": "Active"}),

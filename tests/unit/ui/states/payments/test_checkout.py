@@ -118,7 +118,7 @@ async def test_without_a_key_the_checkout_fails(buyer: Buyer, wire: Wire, answer
     [
         ("script_blocked", "Failed to load Stripe script"),
         ("script_empty", "Stripe failed to load"),
-        ("refused", "doesn't accept this site's key"),
+        ("refused", "doesn’t accept this site’s key"),
         ("other", "try again"),
     ],
 )

@@ -34,7 +34,7 @@ async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer):
     buyer.provider.proxy.fault = Fault(".*", "fails")
     await buyer.tab.fire(CheckoutState.load)
     assert buyer.checkout.phase == "error"
-    assert "can't show the plans right now" in buyer.checkout.error
+    assert "can’t show the plans right now" in buyer.checkout.error
     buyer.provider.proxy.fault = None
     await buyer.tab.fire(CheckoutState.load)
     assert buyer.checkout.phase == "ready"

@@ -45,7 +45,7 @@ CONTACT = InfoText(
             (
                 _(
                     "Tell us how to reproduce it, and give us time to fix it before you publish it. Do not "
-                    "use other people's accounts or data to show it."
+                    "use other people’s accounts or data to show it."
                 ),
             ),
         ),

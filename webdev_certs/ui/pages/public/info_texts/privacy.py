@@ -59,7 +59,7 @@ PRIVACY = InfoText(
                         "when the request is decided."
                     ),
                     _(
-                        "Your payments: what you bought and the payment provider's references. Only the "
+                        "Your payments: what you bought and the payment provider’s references. Only the "
                         "payment provider gets your card data."
                     ),
                     _(
@@ -83,7 +83,7 @@ PRIVACY = InfoText(
         (
             _("What stays in your browser"),
             (
-                _("We set no tracking cookies. Your browser's local storage holds:"),
+                _("We set no tracking cookies. Your browser’s local storage holds:"),
                 (
                     _("access_token and refresh_token: they keep you signed in."),
                     _("user: your name and email, so the site can show them at once."),

@@ -76,7 +76,7 @@ EMPLOYERS: tuple[Section, ...] = (
         (
             _(
                 "[Enter its number](/verify), scan its QR code, or drop the file that you were given. You "
-                "see at once whether it is valid, who holds it, and what it means. You don't need an "
+                "see at once whether it is valid, who holds it, and what it means. You don’t need an "
                 "account, and it costs nothing. Never trust a picture alone."
             ),
             _("To see what the page looks like, [verify our sample](/verify/WDC-RE-SAMP-1E00-A)."),

@@ -9,7 +9,7 @@ ANGULAR = (
             "templates."
         ),
         _("Bind to the host element and predict which binding wins."),
-        _("Scope a component's styles and choose a suitable selector."),
+        _("Scope a component’s styles and choose a suitable selector."),
     ),
     (
         _("Bind properties, attributes, classes, styles and events and predict what is rendered."),

@@ -11,7 +11,7 @@ CSHARP = (
     (
         _("Tell value types from reference types and predict what copying and boxing do."),
         _("Convert between numeric types, enums and strings without losing data."),
-        _("Express missing values with nullable types and act on the compiler's null warnings."),
+        _("Express missing values with nullable types and act on the compiler’s null warnings."),
     ),
     (
         _("Design classes with constructors, properties and suitable access modifiers."),

@@ -10,7 +10,7 @@ VUE = (
     ),
     (
         _("Derive state with `computed()` and predict when its getter runs."),
-        _("Choose a watcher's source and settings, and predict when and how often it runs."),
+        _("Choose a watcher’s source and settings, and predict when and how often it runs."),
         _("Stop watchers and clean up after outdated asynchronous work."),
     ),
     (
