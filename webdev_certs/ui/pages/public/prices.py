@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import card, check_items, link_button, section, skeleton
+from webdev_certs.ui.components import button_group, card, check_items, link_button, section, skeleton
 from webdev_certs.ui.pages.access import FREE, IS_FREE, PAID
 from webdev_certs.ui.states.payments.prices import PricesState
 
@@ -60,7 +60,7 @@ def _card(
         rx.el.h3(title, class_name="text-heading font-semibold"),
         rx.el.div(*price, class_name=f"mt-3 {height}"),
         check_items(points, class_name="mt-5 mb-7 flex flex-col gap-3 border-t border-line pt-5 text-muted"),
-        rx.el.div(action, class_name="mt-auto"),
+        button_group(action, class_name="mt-auto"),
         class_name="flex flex-col sm:p-8",
     )
 
