@@ -5,9 +5,10 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import badge, card, icon
+from webdev_certs.ui.components import card
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.states.exams.result import ExamResultState, TopicRow
 
 _VERDICT = "text-heading font-semibold text-balance"
@@ -18,11 +19,7 @@ def score() -> rx.Component:
     result = ExamResultState
     return card(
         rx.el.div(
-            rx.cond(
-                result.passed,
-                badge(rx.fragment(icon("check", class_name="size-4"), _("Passed")), tone="success"),
-                badge(rx.fragment(icon("x", class_name="size-4"), _("Not passed")), tone="danger"),
-            ),
+            rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
             rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
             rx.el.p(_("of 800 · standard error {n}", n=result.standard_error), class_name="mt-1 text-muted"),
             class_name="shrink-0 sm:w-56",
