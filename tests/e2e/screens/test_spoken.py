@@ -41,5 +41,5 @@ def test_half_of_the_time_is_announced_exactly_and_does_not_stay(member: Page) -
     expect_question(member, 1)
     expect(question(member)).to_be_focused()
     jump(member, minutes=22, seconds=31)
-    expect_announced(member, r"^22 minutes( and \d+ seconds?)? left$")
+    expect_announced(member, r"^22\sminutes( and \d+\sseconds?)? left$")
     expect(member.get_by_role("timer").get_by_role("status")).to_be_empty()
