@@ -201,7 +201,7 @@ def open_scene(page: Page, scene: Scene, language: str = SOURCE_LANGUAGE) -> Non
 def open_loading(page: Page, scene: Scene) -> None:
     """Open the page of a scene in a new tab whose data is held (holding.py)."""
     page.goto(scene.path)
-    expect(page.locator("main:not(:has([data-loading]))")).to_be_visible()
+    expect(page.locator("main:not(:has([data-guard]))")).to_be_visible()
     expect(page.get_by_role("status", name="Loading").first).to_be_visible()
 
 

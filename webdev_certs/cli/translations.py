@@ -92,7 +92,7 @@ def _blueprint_texts(
 
 
 _METHODS = [("**.py", "python"), ("**/blueprint.yaml", _blueprint_texts)]
-"""Where texts are found, and how."""
+"""Pattern of file names → Babel's method to extract the texts."""
 
 
 def _texts(part: object) -> tuple[str, ...]:

@@ -85,7 +85,7 @@ class LimitSettings(BaseModel):
     """Messages sent with the contact form. The account limit counts by the email typed. The limit for
     everybody keeps the operator's mailbox usable when many networks send at once."""
     sample: PublicRates = PublicRates(ip="120/15 minutes")
-    """Sample questions on the home page; a sample takes four calls."""
+    """Sample questions on the home page and claims of their answers; a sample takes up to five calls."""
     pdf: OwnRates = OwnRates(account="30/15 minutes")
     """Certificates as PDFs."""
     exam_events: OwnRates = OwnRates(account="120/minute")

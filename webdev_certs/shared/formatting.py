@@ -1,4 +1,6 @@
-"""Numbers, dates, durations and money as text in the current language; no line breaks within one of them.
+"""Numbers, dates, durations and money as text in the current language.
+
+A date, a time, a duration and an amount each stay on one line.
 
 Dates are in UTC, so that everyone reads the same day, or in the time zone of the only person who reads them.
 """

@@ -25,9 +25,9 @@ async def test_config_and_plans_need_no_token(api: httpx.AsyncClient, provider: 
     }
     plans = await api.get("/api/payments/plans")
     assert [(plan["product_type"], plan["interval"]) for plan in plans.json()] == [
-        ("lifetime", None),
         ("monthly", "month"),
         ("yearly", "year"),
+        ("lifetime", None),
     ]
     assert all(plan["name"] and plan["amount"] > 0 and plan["currency"] == "eur" for plan in plans.json())
     await api.get("/api/payments/plans")

@@ -11,7 +11,7 @@ from sqlmodel import select
 from tests.answering import answer, start_exam
 from tests.api.accounts.test_auth import problem
 from tests.api.conftest import ApiClient
-from tests.api.practice.test_samples import take
+from tests.api.practice.test_samples import ask, take
 from tests.conftest import FakeClock
 from tests.factories import Account, generous_limits, register
 from tests.practicing import give, later, read
@@ -19,7 +19,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.models import PracticeItem, PracticeSession
 from webdev_certs.server.services.items.responses import read_practice
 from webdev_certs.settings import Settings
-from webdev_certs.settings.limits import OwnRates
+from webdev_certs.settings.limits import OwnRates, PublicRates
 
 RIGHTS = [True, False, True]
 
@@ -195,3 +195,18 @@ class TestLimit:
             problem(await claim(client, account, given, "java"), 429, "too_many_requests")
             listed = (await client.get("/api/practice", headers=account.headers)).json()
             assert [row["technology"] for row in listed] == ["react"]
+
+
+class TestSampleLimit:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        limits = generous_limits().model_copy(update={"sample": PublicRates(ip="2/hour")})
+        return settings.model_copy(update={"limits": limits})
+
+    async def test_refused_claims_count_like_samples(self, api_app: FastAPI):
+        async with ApiClient(api_app) as client:
+            account = await register(client)
+            state = (await ask(client, [])).json()
+            wrong = [{"item_id": state["item_id"], "response": {"order": ["1", "2"]}}]
+            problem(await claim(client, account, wrong), 422, "wrong_response_field")
+            problem(await claim(client, account, wrong), 429, "too_many_requests")

@@ -8,8 +8,10 @@ from tests.e2e.journeys import at
 
 _RECORD = """
 window.seen = new Set();
-const note = () => document.querySelectorAll("h1, h2, nav, main button, main a").forEach((node) => {
-  window.seen.add(`${node.tagName}: ${(node.getAttribute("aria-label") ?? node.textContent).trim()}`);
+const note = () => document.querySelectorAll(`h1, h2, nav, main button, main a, header p, header button,
+  header [role=timer]`).forEach((node) => {
+  const words = (node.getAttribute("aria-label") ?? node.textContent).trim();
+  if (words) window.seen.add(`${node.tagName}: ${words}`);
 });
 new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 """

@@ -1,10 +1,13 @@
 """`webdev-certs translations` keeps the catalogs complete."""
 
+import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from click.testing import CliRunner, Result
 
+from tests.conftest import ROOT
 from webdev_certs.cli import translations
 from webdev_certs.cli.main import cli
 
@@ -109,3 +112,11 @@ def test_a_catalog_that_is_not_up_to_date_is_named(catalog: Path):
 
 def test_the_catalogs_of_the_product_are_complete():
     assert run("check").output == "The translations are complete.\n"
+
+
+def test_texts_have_typographic_apostrophes():
+    with (ROOT / "webdev_certs/translations/de/LC_MESSAGES/messages.po").open("rb") as file:
+        catalog = read_po(file)
+    texts = [part for message in catalog for part in (message.id, message.string) if isinstance(part, str)]
+    assert len(texts) > 1000
+    assert [text for text in texts if re.search(r"[a-z]'[a-z]", text)] == []

@@ -27,8 +27,8 @@ _UNKNOWN = _refusal("There is no such thing, or it belongs to another user")
 _INVALID = _refusal("Something in the request is not valid; `errors` says what")
 _DESCRIPTION = (
     "Every call reads the header `Accept-Language`. The sentences for people in refusals (`detail`, and the "
-    "messages of `errors`) and the descriptions of devices are in English or German, and a new account gets "
-    "emails in that language. Everything else is the same in all languages."
+    "messages of `errors`), the summaries of technologies and the descriptions of devices are in English or "
+    "German, and a new account gets emails in that language. Everything else is the same in all languages."
 )
 _METHODS = ("get", "put", "post", "patch", "delete")
 

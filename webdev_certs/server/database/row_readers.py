@@ -42,7 +42,7 @@ class SqliteReader:
     """Reads on the event loop, because SQLite answers faster than a thread could be reached.
 
     Calls that arrive in the same turn of the event loop share a query: every query takes locks on the file,
-    and hands the interpreter to the server's threads and back (docs/decisions/0004).
+    and releases the GIL, which another thread may take (docs/decisions/0004).
     """
 
     # Most likely the database is locked.

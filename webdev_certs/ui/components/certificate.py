@@ -1,4 +1,4 @@
-"""A certificate as all screens show it: in small for its holder, in full for everybody else."""
+"""A certificate as all screens show it: small on the holder's pages, in full size on public pages."""
 
 from typing import Any, Literal, NamedTuple, TypeAlias
 

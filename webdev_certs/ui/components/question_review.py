@@ -18,7 +18,9 @@ _NO_MISTAKE = "group-has-checked/review:hidden"
 """The filter is the only checkbox within the review, so it works without a script."""
 # The browser's own jump adds a history entry that the router does not know.
 _JUMP = rx.Var(
-    "((event) => { event.preventDefault();"
+    # With a key, a click opens the link in another tab or window.
+    "((event) => { if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;"
+    " event.preventDefault();"
     " const found = document.getElementById(event.currentTarget.hash.slice(1));"
     " found.focus({ preventScroll: true }); found.scrollIntoView(); })"
 ).to(rx.EventChain)

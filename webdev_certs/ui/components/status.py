@@ -34,6 +34,18 @@ CERTIFICATES: Mapping[str, Status] = {
 _ALL = {**TESTS, **CERTIFICATES}
 
 
+def expiry_words(status: Text) -> rx.Var[str]:
+    """Return what to call the date on which a certificate expires.
+
+    Args:
+        status: A Var of a key of `CERTIFICATES`, or "sample".
+    """
+    until = _("Valid until")
+    return rx.match(  # pyright: ignore[reportReturnType]
+        status, ("valid", until), ("sample", until), ("expired", _("Expired on")), _("Date of expiry")
+    )
+
+
 def status_badge(status: Text, **props: Any) -> rx.Component:
     """Render the state of a test or a certificate.
 

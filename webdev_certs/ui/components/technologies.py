@@ -21,7 +21,7 @@ def technology_choice(technologies: Any, base: str) -> rx.Component:
         The page.
     """
     return rx.el.div(
-        rx.el.h1(_("This test doesn't exist"), class_name="text-title font-semibold"),
+        rx.el.h1(_("This test doesn’t exist"), class_name="text-title font-semibold"),
         rx.el.p(_("Choose a technology:"), class_name="mt-2 mb-6 text-muted"),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),

@@ -1,4 +1,4 @@
-"""What is free and what paid access adds, in the same words on every page."""
+"""What is free and what paid access adds, in the same words on all pages with prices."""
 
 from webdev_certs.shared.translation import _
 

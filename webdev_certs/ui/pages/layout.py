@@ -21,6 +21,9 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
 
+_LOADING = {"data-loading": ""}
+"""What is shown for a moment. The focus waits for the heading of the page itself (route_announcer.js)."""
+
 
 def public_page(*children: Any) -> rx.Component:
     """Frame a public page.
@@ -76,7 +79,11 @@ def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: An
     unnamed = rx.fragment(rx.el.h1(_("Loading"), class_name="sr-only"), waiting)
     return rx.fragment(
         _keeper(guarded=True),
-        focus_shell(_guarded(rx.fragment(*children), unnamed), title=title, aside=aside),
+        focus_shell(
+            _guarded(rx.fragment(*children), unnamed),
+            title=rx.cond(SessionState.is_authenticated, title, ""),
+            aside=rx.cond(SessionState.is_authenticated, aside, rx.fragment()) if aside else None,
+        ),
     )
 
 
@@ -112,8 +119,9 @@ def loading_page(title: str, class_name: str) -> rx.Component:
     return rx.el.div(
         page_header(title),
         # Closer to the title than the content will be.
-        skeleton(0, class_name=f"-mt-6 mb-8 max-w-2xl {class_name}"),
+        skeleton(0, class_name=f"-mt-6 mb-8 max-w-2xl {class_name}", aria_hidden="true"),
         loading_block(10),
+        custom_attrs=_LOADING,
     )
 
 
@@ -139,8 +147,7 @@ def _guarded(content: rx.Component, waiting: rx.Component) -> rx.Component:
     return rx.cond(
         SessionState.is_authenticated,
         content,
-        # The focus waits for the heading of the page itself (components/behavior/route_announcer.js).
-        rx.el.div(waiting, custom_attrs={"data-loading": ""}),
+        rx.el.div(waiting, custom_attrs=_LOADING | {"data-guard": ""}),
     )  # pyright: ignore[reportReturnType]
 
 
@@ -151,6 +158,7 @@ def _keeper(*, guarded: bool) -> rx.Component:
             user=SessionState.user_id,
             payment_redirect=PaymentState.payment_redirect,
             authenticated=SessionState.is_authenticated,
+            unconfirmed=~SessionState.email_confirmed,
             guarded=guarded,
         ),
         MotionChoice.create(reduced=SessionState.reduced_motion),

@@ -30,7 +30,7 @@ _NOTE_UNCONFIRMED = """try {
   const user = JSON.parse(localStorage.getItem("user"));
   if (user.email_confirmed === false) document.documentElement.dataset.unconfirmed = "";
 } catch {}"""
-"""Says before the first paint whether a page needs room for the notice that the email is not confirmed."""
+"""Marks the document before the first paint if the stored user's email is not confirmed."""
 
 
 def head() -> list[rx.Component]:

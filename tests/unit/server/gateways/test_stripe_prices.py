@@ -6,5 +6,5 @@ from webdev_certs.server.gateways.stripe.payments import StripePayments
 
 
 def test_a_price_for_a_product_that_is_not_sold_stops_the_start():
-    with pytest.raises(ValueError, match="STRIPE_PRICES names liftime; sold are lifetime, monthly, yearly"):
+    with pytest.raises(ValueError, match="STRIPE_PRICES names liftime; sold are monthly, yearly, lifetime"):
         StripePayments("sk_test_x", "", prices={"liftime": "price_1"})

@@ -38,7 +38,7 @@ from webdev_certs.server.services.practice.reviews import count_due, due_cards, 
 from webdev_certs.server.services.shared.context import Context
 
 ACTIVITY_DAYS = 366
-LEAST_ANSWERS = 10
+LEAST_FOR_READINESS = 10
 """With fewer first answers the probability of passing is not shown."""
 
 
@@ -109,7 +109,7 @@ def _technology(
     blueprint = bank.blueprint
     posterior = practice_posterior(answers)
     ready = None
-    if len(answers) >= LEAST_ANSWERS:
+    if len(answers) >= LEAST_FOR_READINESS:
         chance = readiness(posterior, to_theta(blueprint.cut_score))
         ready = ExamReadiness(
             probability=_percent(chance.probability), low=_percent(chance.low), high=_percent(chance.high)

@@ -11,7 +11,7 @@ from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.shared.vocabulary import Difficulty
 
-LEAST_ANSWERS = 5
+LEAST_FOR_SCORE = 5
 """With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
 
 
@@ -32,7 +32,7 @@ def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -
                     title=names.topic(topic),
                     answers=len(own),
                     correct=sum(answer.correct for answer in own),
-                    enough=len(own) >= LEAST_ANSWERS,
+                    enough=len(own) >= LEAST_FOR_SCORE,
                     **estimate(ability),
                 )
             )
@@ -50,7 +50,7 @@ def difficulty_mastery(answers: Sequence[FirstAnswer]) -> list[DifficultyMastery
                     difficulty=difficulty,
                     answers=len(own),
                     correct=sum(answer.correct for answer in own),
-                    enough=len(own) >= LEAST_ANSWERS,
+                    enough=len(own) >= LEAST_FOR_SCORE,
                 )
             )
     return rows

@@ -20,6 +20,8 @@ class SessionKeeper(Script):
     """The user's id; empty without one. The page is loaded again when another user takes over."""
     payment_redirect: rx.Var[str]
     authenticated: rx.Var[bool]
+    unconfirmed: rx.Var[bool]
+    """Whether the signed-in user's email is not confirmed."""
     guarded: rx.Var[bool]
 
 

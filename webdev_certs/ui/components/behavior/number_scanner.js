@@ -37,6 +37,7 @@ const createReader = async () => {
 export function NumberScanner({ words, onFound, className, buttonClassName, videoClassName, hintClassName, children }) {
   // Nearly all browsers are, so the button is there before the scripts run, and nothing moves.
   const [able, setAble] = useState(true);
+  const [ready, setReady] = useState(false);
   const [on, setOn] = useState(false);
   const [hint, setHint] = useState("");
   const video = useRef(null);
@@ -45,6 +46,7 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
 
   useEffect(() => {
     setAble(Boolean(navigator.mediaDevices?.getUserMedia));
+    setReady(true);
   }, []);
 
   useEffect(() => {
@@ -106,10 +108,12 @@ export function NumberScanner({ words, onFound, className, buttonClassName, vide
     children,
     createElement(
       "button",
-      { type: "button", className: buttonClassName, onClick: () => { setHint(""); setOn(!on); } },
+      { type: "button", disabled: !ready, className: buttonClassName, "aria-describedby": "scan-about", onClick: () => { setHint(""); setOn(!on); } },
       on ? words.stop : words.start,
     ),
     on && createElement("video", { ref: video, muted: true, playsInline: true, "aria-label": words.video, className: videoClassName }),
-    createElement("p", { role: "status", className: hintClassName }, hint || words.about),
+    createElement("p", { id: "scan-about", className: hintClassName, hidden: Boolean(hint) }, words.about),
+    // Always in the document, so that screen readers notice what comes in.
+    createElement("p", { role: "status", className: `${hintClassName} empty:-mt-3` }, hint),
   );
 }

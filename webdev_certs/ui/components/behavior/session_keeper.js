@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 const KEYS = ["access_token", "refresh_token", "user"];
 const OTHERS = /^(payment_redirect|sb-.*-auth-token(-code-verifier)?)$/;
 
-export function SessionKeeper({ token, user, paymentRedirect, authenticated, guarded }) {
+export function SessionKeeper({ token, user, paymentRedirect, authenticated, unconfirmed, guarded }) {
   const navigate = useNavigate();
   const wasSignedIn = useRef(false);
   const lastUser = useRef("");
@@ -34,6 +34,11 @@ export function SessionKeeper({ token, user, paymentRedirect, authenticated, gua
     }
     lastUser.current = user;
   }, [user]);
+
+  // The mark of the first paint (pages/root.py) holds until the email is confirmed or the user signs out.
+  useEffect(() => {
+    if (authenticated ? !unconfirmed : wasSignedIn.current) delete document.documentElement.dataset.unconfirmed;
+  }, [authenticated, unconfirmed]);
 
   // After a sign-out in any tab, leave pages that need a signed-in user.
   useEffect(() => {

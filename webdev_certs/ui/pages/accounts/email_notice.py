@@ -28,7 +28,7 @@ def email_notice() -> rx.Component:
                     rx.el.span(_("Confirm your email to get certificates."), class_name="font-medium"),
                     " ",
                     rx.el.span(
-                        _("Link mailed to {email}.", email=SessionState.user_email),
+                        _("Link sent to {email}.", email=SessionState.user_email),
                         class_name="max-sm:block wrap-anywhere",
                     ),
                     class_name="min-w-0 flex-1 basis-64",

@@ -42,7 +42,9 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"), ProfileState.error, ProfileState.load, level=2
             ),
         ),
-        waiting=rx.fragment(_header(skeleton(0, class_name="h-11 w-24 rounded-control")), _placeholder()),
+        waiting=rx.fragment(
+            _header(skeleton(0, class_name="h-11 w-24 rounded-control", aria_hidden="true")), _placeholder()
+        ),
     )
 
 
@@ -55,15 +57,17 @@ def _placeholder() -> rx.Component:
     return rx.el.div(
         *[
             rx.el.div(
-                skeleton(2, class_name="max-w-60"),
+                skeleton(2, class_name="max-w-60", aria_hidden="true"),
                 rx.el.div(
-                    *[skeleton(0, class_name="h-11 rounded-control")] * fields,
-                    skeleton(0, class_name="h-11 w-32 rounded-control"),
+                    *[skeleton(0, class_name="h-11 rounded-control", aria_hidden="true")] * fields,
+                    skeleton(0, class_name="h-11 w-32 rounded-control", aria_hidden="true"),
                     class_name="flex flex-col gap-6",
                 ),
                 class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "
                 "lg:grid-cols-[1fr_2fr] lg:gap-12",
             )
             for fields in (1, 3, 3)
-        ]
+        ],
+        role="status",
+        aria_label=_("Loading"),
     )

@@ -21,7 +21,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.components.status import status_badge
+from webdev_certs.ui.components.status import expiry_words, status_badge
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
@@ -33,7 +33,6 @@ _FORMS = (
     ("credential", _("Credential as JSON"), "code"),
     ("credential.jwt", _("Credential as JWT"), "code"),
 )
-_VALIDITY = (("valid", _("Valid until")), ("expired", _("Expired on")))
 _CHOICES = (
     (
         "name_public",
@@ -65,7 +64,7 @@ def certificate_card(entry: Any) -> rx.Component:
                 entry.title,
                 entry.number,
                 issued=entry.issued,
-                validity=(rx.match(entry.status, *_VALIDITY, _("Date of expiry")), entry.expires),
+                validity=(expiry_words(entry.status), entry.expires),
                 score=entry.score.to(str),
                 mark=status_badge(entry.status),
                 counts=(entry.status == "valid") | (entry.status == "expired"),

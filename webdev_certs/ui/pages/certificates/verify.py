@@ -129,7 +129,7 @@ def _ways(*, level: int) -> rx.Component:
     """Render the ways to verify a certificate: its number, its QR code, its file.
 
     Args:
-        level: Of the headings in the result of a file.
+        level: Heading level of the result of a file.
     """
     box = (
         "flex flex-col gap-3 rounded-card border border-edge p-5 text-center "

@@ -24,7 +24,7 @@ def file_box(class_name: str) -> rx.Component:
     """Render the place for a file.
 
     Args:
-        class_name: Of its box.
+        class_name: Classes of the box.
     """
     # Until the scripts run, nothing would take the file.
     waiting: Any = ~rx.State.is_hydrated
@@ -68,7 +68,7 @@ def file_result(level: int) -> rx.Component:
     """Render what was found out about the file.
 
     Args:
-        level: Of its heading.
+        level: Its heading level.
     """
     return rx.el.div(
         rx.match(

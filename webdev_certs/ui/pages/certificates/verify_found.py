@@ -7,6 +7,7 @@ from webdev_certs.shared.vocabulary import FORMER_USER, NAME_WITHHELD
 from webdev_certs.ui.components import badge, card, link
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.components.status import expiry_words
 from webdev_certs.ui.components.verdict import check_list, verdict_banner
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
@@ -75,16 +76,7 @@ def _certificate(counts: rx.Var[bool]) -> rx.Component:
         found.title,
         found.number,
         issued=found.issued,
-        validity=(
-            rx.match(
-                found.phase,
-                ("valid", _("Valid until")),
-                ("sample", _("Valid until")),
-                ("expired", _("Expired on")),
-                _("Date of expiry"),
-            ),
-            found.expires,
-        ),
+        validity=(expiry_words(found.phase), found.expires),
         issuer=found.issuer,
         score=rx.cond(found.score, _("{score} on a scale from 200 to 800", score=found.score), ""),
         mark=rx.cond(_IS_SAMPLE, badge(_("Sample"), "accent")),

@@ -53,7 +53,7 @@ def earned_certificate() -> rx.Component:
                 class_name="min-w-0 flex-1",
             ),
             _preview(),
-            # Phones say first that it is passed.
+            # On phones, the words come before the certificate.
             class_name="flex flex-col gap-8 lg:flex-row-reverse lg:items-center lg:gap-10",
         ),
         class_name="border-success",

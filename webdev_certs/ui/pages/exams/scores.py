@@ -35,7 +35,7 @@ def score() -> rx.Component:
             rx.cond(result.verdict != "", rx.el.p(result.verdict, class_name=_VERDICT)),
             rx.el.p(
                 _(
-                    "We're 95% confident your true score is between {low} and {high}. "
+                    "We’re 95% confident your true score is between {low} and {high}. "
                     "You pass with {cut_score} points.",
                     low=result.low,
                     high=result.high,

@@ -49,7 +49,7 @@ def _placeholder() -> rx.Component:
     """Render the placeholder of the plan and the payments."""
     return rx.fragment(
         loading_block(3, "min-h-30"),
-        skeleton(0, class_name="mt-10 mb-5 h-6 w-32"),
+        skeleton(0, class_name="mt-10 mb-5 h-6 w-32", aria_hidden="true"),
         loading_block(4, "min-h-60"),
     )
 

@@ -29,7 +29,9 @@ def payment() -> rx.Component:
     return member_page(
         _header(),
         rx.cond(PaymentState.has_paid, _paid(), _offer()),
-        waiting=rx.fragment(_header(), skeleton(5, class_name="mb-8 max-w-xl"), plans_placeholder()),
+        waiting=rx.fragment(
+            _header(), skeleton(5, class_name="mb-8 max-w-xl", aria_hidden="true"), plans_placeholder()
+        ),
     )
 
 

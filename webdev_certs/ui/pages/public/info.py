@@ -43,7 +43,7 @@ def info(text: InfoText, tool: rx.Component | None = None, wanted: Any = None) -
             tool,
             *[_section(section, wanted) for section in text.sections],
             *[_group(group, wanted) for group in text.groups],
-            _binding_version() if text.updated and current_language() != SOURCE_LANGUAGE else None,
+            _binding_version() if text.is_legal and current_language() != SOURCE_LANGUAGE else None,
             class_name=f"{CONTAINER} py-14 sm:py-20",
         )
     )

@@ -88,7 +88,7 @@ def _topics(offer: Offer) -> rx.Component:
             check_items(offer.skills, class_name="mt-4 flex flex-col gap-3 text-[0.9375rem] text-muted"),
         ),
         card(
-            rx.el.h3(_("Who it's for"), class_name="text-heading font-semibold"),
+            rx.el.h3(_("Who it’s for"), class_name="text-heading font-semibold"),
             rx.el.p(offer.audience, class_name="mt-3 text-[0.9375rem] text-muted"),
         ),
         class_name="flex flex-col gap-5",

@@ -1,20 +1,26 @@
-"""What this tab does after a sign-out in another tab.
+"""What this tab does after a sign-out or a sign-in in another tab.
 
 All tabs share the tokens in local storage. The browser tells each tab what another one has changed there.
 """
 
 from collections.abc import Mapping
 
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.session import SessionState
 
 
 async def follow_other_tabs(session: SessionState, stored: Mapping[str, object]) -> None:
     """Reset the screens when another tab has ended the login session, or has begun another one.
 
+    Somebody who signs in elsewhere need not be the visitor who answered sample questions in this tab, so the
+    answers are forgotten.
+
     Args:
         session: The session of this tab.
         stored: What another tab has changed in local storage: name of a var of `SessionState` → its value.
     """
+    if not session.refresh_token and stored.get("refresh_token"):
+        (await session.get_state(KeptSampleState)).sample = ""
     for name in ("access_token", "refresh_token"):
         known = getattr(session, name)
         has_ended = name in stored and not stored[name]

@@ -49,7 +49,7 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, api: httpx.AsyncC
     assert shown.verdict.endswith("above the 500 you need.")
     number = result["certificate_number"]
     assert shown.verify_url == f"http://localhost:8000/verify/{number}"
-    assert (shown.issued, shown.expires) == ("2 March 2026", "2 March 2028")
+    assert (shown.issued, shown.expires) == ("2\u00a0March\u00a02026", "2\u00a0March\u00a02028")
     assert shown.linkedin_url.startswith("https://www.linkedin.com/profile/add?")
     assert [row.href for row in shown.topics][:2] == [
         "/practice-test/react?topic=basics",
@@ -77,7 +77,7 @@ async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_emai
     (certificate,) = (await api.get("/api/certificates", headers=holder.headers)).json()
     issued, expires = certificate["issued_at"], certificate["expires_at"]
     assert issued.startswith("2026-04-01")
-    assert (shown.certificate_number_shown, shown.issued) == (number, "1 April 2026")
+    assert (shown.certificate_number_shown, shown.issued) == (number, "1\u00a0April\u00a02026")
     query = parse_qs(urlsplit(shown.linkedin_url).query)
     assert (query["issueYear"], query["issueMonth"]) == (["2026"], ["4"])
     assert (query["expirationYear"], query["expirationMonth"]) == ([expires[:4]], ["4"])

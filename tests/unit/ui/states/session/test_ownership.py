@@ -4,14 +4,18 @@ import pytest
 
 from tests.factories import Account, register
 from tests.unit.ui.states.browser import Tab
+from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.samples import SampleAnswer
 from webdev_certs.ui.reflex_internals import HYDRATION, STORAGE_SYNC
 from webdev_certs.ui.states.accounts.export import ExportState
 from webdev_certs.ui.states.accounts.profile import ProfileState
+from webdev_certs.ui.states.public.kept_sample import KeptSampleState
 from webdev_certs.ui.states.session.ownership import ConnectionState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 EXPORT = f"{ExportState.get_full_name()}.download"
+SAMPLE_ANSWER = SampleAnswer(item_id="react-1", response=ItemResponse(choices=["1"]))
 
 
 def stored(account: Account) -> dict[str, str]:
@@ -78,6 +82,15 @@ async def test_a_session_that_began_in_the_tab_is_its_own(tab: Tab, api):
     await tab.fire(ConnectionState.leave, "first")
     await tab.hydrate("second", {})
     assert tab.state(ProfileState).full_name == ""
+
+
+async def test_a_sign_in_elsewhere_does_not_get_the_sample_answers_of_this_tab(tab: Tab, account: Account):
+    await tab.hydrate("first", {})
+    tab.state(KeptSampleState).keep("react", [SAMPLE_ANSWER])
+    assert tab.state(KeptSampleState).sample
+    await tab.sync("first", stored(account))
+    assert tab.state(SessionState).refresh_token == account.refresh_token
+    assert tab.state(KeptSampleState).sample == ""
 
 
 @pytest.mark.parametrize("payload", [None, 7, "text", ["a"], {"x": 1}, {"": ""}])

@@ -31,4 +31,6 @@ class InfoText:
     groups: tuple[Group, ...] = ()
     """A long page has its sections in groups."""
     updated: date | None = None
-    """When a legal text last changed. Only its English version is binding, as its translations say."""
+    """When the text last changed, if readers have to know."""
+    is_legal: bool = False
+    """Whether only the English version is binding, as its translations say."""

@@ -9,6 +9,7 @@ from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 PRIVACY = InfoText(
     path="privacy",
     updated=date(2026, 11, 22),
+    is_legal=True,
     title=_("Privacy"),
     summary=_(
         "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."

@@ -10,6 +10,7 @@ from webdev_certs.ui.pages.rules import VALIDITY
 TERMS = InfoText(
     path="terms",
     updated=date(2026, 11, 22),
+    is_legal=True,
     title=_("Terms"),
     summary=_("The terms of use of WebDev Certs: accounts, fair tests, certificates, payments."),
     heading=_("Terms of use"),
