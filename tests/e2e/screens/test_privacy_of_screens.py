@@ -8,8 +8,8 @@ from tests.e2e.journeys import at
 
 _RECORD = """
 window.seen = new Set();
-const note = () => document.querySelectorAll(`h1, h2, nav, main button, main a, header p, header button,
-  header [role=timer]`).forEach((node) => {
+const note = () => document.querySelectorAll(`h1, h2, nav, main button, main a,
+  header:not(main header) :is(p, button, [role=timer])`).forEach((node) => {
   const words = (node.getAttribute("aria-label") ?? node.textContent).trim();
   if (words) window.seen.add(`${node.tagName}: ${words}`);
 });
