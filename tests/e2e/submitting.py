@@ -150,7 +150,7 @@ def checkout(scene: Scene) -> Prepared:
 def cancel(scene: Scene) -> Prepared:
     buy(scene.page, "Monthly")
     open_billing(scene.page)
-    scene.page.get_by_role("button", name="Cancel subscription …").click()
+    scene.page.get_by_role("button", name="Cancel subscription…").click()
     dialog = scene.page.get_by_role("dialog", name="Cancel your subscription?")
     return dialog.get_by_role("button", name="Cancel subscription"), scene.page.get_by_text("Access until")
 

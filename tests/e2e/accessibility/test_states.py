@@ -101,7 +101,7 @@ def test_practice_with_feedback(member: Page, axe: str, key: AnswerKey) -> None:
 def test_confirmation_dialogs_and_the_offer_after_canceling(member: Page, axe: str) -> None:
     buy(member, "Monthly")
     open_billing(member)
-    member.get_by_role("button", name="Cancel subscription …").click()
+    member.get_by_role("button", name="Cancel subscription…").click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     expect(question).to_be_visible()
     assert violations(member, axe) == []

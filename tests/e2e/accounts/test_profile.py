@@ -146,7 +146,7 @@ def test_extra_time_is_asked_for_granted_and_used(member: Page, learner: Learner
     expect(member.get_by_text("You have no extra time.")).to_be_visible()
     member.get_by_role("button", name="Ask for extra time").click()
     expect(member.get_by_text("Write why you need extra time.")).to_be_visible()
-    member.get_by_label("Time that you need").select_option("50")
+    member.get_by_label("Extra time you need").select_option("50")
     member.get_by_label("Reason").fill("I read with a magnifier.")
     member.get_by_role("button", name="Ask for extra time").click()
     expect(member.get_by_role("status").filter(has_text="Your request is sent.")).to_be_visible()

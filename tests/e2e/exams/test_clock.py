@@ -84,7 +84,7 @@ def test_a_test_whose_tab_was_closed_ends_at_its_deadline_with_what_was_saved(
     member.close()
     product.end_attempts_in(0)
     later.goto(path)
-    expect(later.get_by_role("heading", name="Your next attempt")).to_be_visible()
+    expect(later.get_by_role("heading", name="You can’t take this test yet")).to_be_visible()
     bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     newest = httpx.get(f"{product.url}/api/tests", headers=bearer).json()[0]
     result = httpx.get(f"{product.url}/api/tests/{newest['test_id']}/result", headers=bearer).json()

@@ -37,7 +37,7 @@ def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member:
     expect(card).to_contain_text("€14 a month")
     next_payment = member.get_by_text("Next payment").locator("xpath=following-sibling::dd").inner_text()
 
-    opener = member.get_by_role("button", name="Cancel subscription …")
+    opener = member.get_by_role("button", name="Cancel subscription…")
     opener.click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     expect(question).to_contain_text(f"You keep your access until {next_payment}")
@@ -65,7 +65,7 @@ def test_a_subscription_is_canceled_at_the_end_of_its_period_and_resumed(member:
 def test_lifetime_access_is_bought_with_a_canceled_subscription(member: Page) -> None:
     buy(member, "Monthly")
     open_billing(member)
-    member.get_by_role("button", name="Cancel subscription …").click()
+    member.get_by_role("button", name="Cancel subscription…").click()
     question = member.get_by_role("dialog", name="Cancel your subscription?")
     question.get_by_role("button", name="Cancel subscription").click()
     member.get_by_role("link", name="Get lifetime access").click()

@@ -78,7 +78,7 @@ def _account(signed_in: Flag, user_name: Text, on_sign_out: Any) -> rx.Component
     known = account_menu(user_name, on_sign_out)
     unknown = rx.el.div(
         _portrait(),
-        skeleton(0, class_name="h-4 w-28 max-lg:hidden"),
+        skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
         # The content says that the page is loading.
         aria_hidden="true",
         class_name=_ACCOUNT,

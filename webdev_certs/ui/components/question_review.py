@@ -33,7 +33,7 @@ _STRIP = (
 _ROW = "max-w-14 flex-1 xl:max-w-none xl:flex-none"
 _ENTRY = (
     "flex min-h-11 min-w-6 flex-col items-center justify-center rounded-control text-ink hover:bg-sunken "
-    "focus-visible:-outline-offset-2 xl:flex-row xl:items-start xl:justify-start xl:gap-2 xl:px-2 xl:py-2"
+    "focus-visible:-outline-offset-2 xl:flex-row xl:justify-start xl:gap-2 xl:px-2 xl:py-2"
 )
 
 
@@ -67,7 +67,7 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
             rx.el.nav(
                 rx.el.ol(
                     rx.foreach(questions, _entry),
-                    class_name="flex flex-wrap gap-0.5 xl:flex-col xl:gap-1",
+                    class_name="flex flex-wrap gap-1 xl:flex-col",
                 ),
                 aria_label=_("Questions"),
                 class_name=_STRIP,
@@ -86,12 +86,12 @@ def _entry(question: Any) -> rx.Component:
             rx.el.span(
                 question.position,
                 aria_hidden="true",
-                class_name="text-sm leading-5 font-semibold tabular-nums xl:w-5 xl:shrink-0 xl:text-right",
+                class_name="text-sm leading-5 font-semibold tabular-nums xl:w-5 xl:shrink-0",
             ),
             rx.cond(
                 question.correct,
-                icon("check", class_name="size-4 shrink-0 text-success xl:mt-0.5"),
-                icon("x", class_name="size-4 shrink-0 text-danger xl:mt-0.5"),
+                icon("check", class_name="size-4 shrink-0 text-success"),
+                icon("x", class_name="size-4 shrink-0 text-danger"),
             ),
             rx.el.span(english(question.item.topic), class_name="min-w-0 text-sm leading-5 max-xl:sr-only"),
             rx.el.span(rx.cond(question.correct, _("Correct"), _("Incorrect")), class_name="sr-only"),

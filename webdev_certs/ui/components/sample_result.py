@@ -11,6 +11,7 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.surface import badge, card
 
 _CUT = 500
+_LOW, _HIGH = 530, 750
 
 
 def _header(title: str, note: str) -> rx.Component:
@@ -53,7 +54,11 @@ def sample_score(title: str, label: str) -> rx.Component:
     return card(
         _header(title, _("Certification test")),
         verdict,
-        score_bar(640, 530, 750, _CUT, label=label, class_name="mt-6"),
+        score_bar(640, _LOW, _HIGH, _CUT, label=label, class_name="mt-6"),
+        rx.el.p(
+            _("The bar shows the 95% interval, {low} to {high}.", low=_LOW, high=_HIGH),
+            class_name="mt-2 text-sm text-muted",
+        ),
         rx.el.dl(
             *[
                 rx.el.div(

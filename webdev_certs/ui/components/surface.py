@@ -89,7 +89,7 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
     """
     name = "flex gap-3 rounded-control px-4 py-3.5"
     extra = props.pop("class_name", "")
-    text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink") if body else None
+    text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink empty:hidden") if body else None
     return rx.el.div(
         tone_icon(tone, class_name="mt-0.5"),
         rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1 wrap-anywhere"),

@@ -57,10 +57,10 @@ def _placeholder() -> rx.Component:
     return rx.el.div(
         *[
             rx.el.div(
-                skeleton(2, class_name="max-w-60", aria_hidden="true"),
+                skeleton(2, class_name="w-60", aria_hidden="true"),
                 rx.el.div(
                     *[skeleton(0, class_name="h-11 rounded-control", aria_hidden="true")] * fields,
-                    skeleton(0, class_name="h-11 w-32 rounded-control", aria_hidden="true"),
+                    skeleton(0, class_name="h-11 w-40 rounded-control", aria_hidden="true"),
                     class_name="flex flex-col gap-6",
                 ),
                 class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "

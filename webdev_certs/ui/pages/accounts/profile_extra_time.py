@@ -87,7 +87,7 @@ def _form() -> rx.Component:
             ),
             rx.fragment(
                 field(
-                    _("Time that you need"),
+                    _("Extra time you need"),
                     select(
                         "percent",
                         _CHOICES,

@@ -63,7 +63,7 @@ def methods() -> rx.Component:
     services = PROVIDER_NAMES.items() if get_settings().social_url else ()
     return panel(
         _("Sign-in with other services"),
-        _("With each of these you can sign in without your password."),
+        _("Linked services let you sign in without your password."),
         outcome(state.error),
         outcome(SocialState.failure),
         _question(),

@@ -200,9 +200,7 @@ def _renewal(entry: Any) -> rx.Component:
 
 def _new_name(entry: Any) -> rx.Component:
     return rx.el.div(
-        rx.el.p(
-            _("Your name is now {name}, and this certificate has another one.", name=SessionState.user_name)
-        ),
+        rx.el.p(_("Your name has changed since this certificate was issued.")),
         button(
             _("Issue it again with my new name…"),
             variant="secondary",

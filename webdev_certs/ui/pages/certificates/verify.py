@@ -59,8 +59,8 @@ def verify() -> rx.Component:
                         _not_found(
                             _("We have not issued a certificate with this number"),
                             _(
-                                "The number has the right form, but no certificate has it. A document with "
-                                "this number is not genuine."
+                                "The number has the right form, but no certificate has it. If it is the "
+                                "number on the document, the document is not genuine."
                             ),
                         ),
                     ),
@@ -82,7 +82,12 @@ def verify() -> rx.Component:
             ),
             rx.el.section(
                 rx.el.h2(
-                    rx.cond(_is_wrong(), _("Correct the number"), _("Verify another certificate")),
+                    rx.match(
+                        VerificationState.phase,
+                        ("mistyped", _("Correct the number")),
+                        ("unknown", _("Verify another number")),
+                        _("Verify another certificate"),
+                    ),
                     class_name="mb-4 text-heading font-semibold",
                 ),
                 _ways(level=3),

@@ -39,7 +39,7 @@ _VIEWS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component], Call
     ),
     "my-certificates": (
         _("Certificates"),
-        _("Anyone with the number can verify it."),
+        _("Anyone with its number can verify a certificate."),
         views.certificates,
         placeholders.certificates,
     ),

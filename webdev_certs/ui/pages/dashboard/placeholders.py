@@ -10,7 +10,7 @@ _CARDS = 5
 
 def step_block() -> rx.Component:
     """Render the placeholder of the next step."""
-    return loading_block(5, "min-h-69 sm:min-h-60")
+    return loading_block(5, "min-h-68 sm:min-h-60")
 
 
 def due_block() -> rx.Component:

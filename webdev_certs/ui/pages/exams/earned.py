@@ -7,7 +7,6 @@ from webdev_certs.ui.components import button, button_group, card, icon, link, l
 from webdev_certs.ui.components.certificate import certificate
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.states.exams.result import ExamResultState
-from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 
@@ -19,7 +18,8 @@ def earned_certificate() -> rx.Component:
             rx.el.div(
                 illustration("passed", class_name="-ml-4 mb-2"),
                 rx.el.h2(
-                    _("Congratulations, {name}!", name=SessionState.user_name),
+                    # As on the certificate beside it.
+                    _("Congratulations, {name}!", name=result.holder),
                     class_name="text-title font-semibold",
                 ),
                 rx.el.p(

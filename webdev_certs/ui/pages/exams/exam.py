@@ -186,8 +186,8 @@ def _confirmation() -> rx.Component:
             )
         ),
         actions=rx.fragment(
-            dialog_close(button(_("Not yet"), variant="secondary")),
-            button(_("Submit test"), loading=ExamState.busy, on_click=ExamState.submit),
+            dialog_close(button(_("Continue the test"), variant="secondary")),
+            button(_("End the test"), loading=ExamState.busy, on_click=ExamState.submit),
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
@@ -197,7 +197,7 @@ def _confirmation() -> rx.Component:
 def _wait() -> rx.Component:
     return empty_state(
         "tests",
-        _("Your next attempt"),
+        _("You can’t take this test yet"),
         _(
             "You can take the {name} test again from {date}. Until then you can practice as often as you "
             "like.",
@@ -206,7 +206,7 @@ def _wait() -> rx.Component:
         ),
         rx.fragment(
             link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
-            link_button(_("Your results"), "/dashboard/progress", variant="secondary"),
+            link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
         ),
         level=1,
     )

@@ -15,7 +15,9 @@ def introduction() -> rx.Component:
     """Render what learners should know before they start, and the button that starts the test."""
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
-        rx.el.p(_("Before you start: the clock begins when you press Start."), class_name="mt-2 text-muted"),
+        rx.el.p(
+            _("Before you start: the clock begins when you start the test."), class_name="mt-2 text-muted"
+        ),
         rx.cond(
             ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
         ),
@@ -35,7 +37,7 @@ def introduction() -> rx.Component:
                     _rule(
                         "info",
                         _(
-                            "{n} of the questions are being tried out and do not count. You cannot tell "
+                            "{n} of the questions are trial questions and do not count. You cannot tell "
                             "which ones.",
                             n=ExamState.pretest_items,
                         ),
@@ -51,8 +53,8 @@ def introduction() -> rx.Component:
                 _rule(
                     "save",
                     _(
-                        "Answers are saved as you give them, and the page shows when. You can resume after a "
-                        "reload or on another device."
+                        "Answers are saved as you give them, and the page says when each is saved. "
+                        "You can resume after a reload or on another device."
                     ),
                 ),
                 _rule(
@@ -91,8 +93,8 @@ def introduction_block() -> rx.Component:
         The placeholder, of which screen readers read one part as "Loading".
     """
     return rx.fragment(
-        skeleton(0, class_name="my-2 h-8 w-72 max-w-full", aria_hidden="true"),
-        skeleton(0, class_name="mt-4 h-5 w-96 max-w-full", aria_hidden="true"),
+        skeleton(0, class_name="my-2 h-8 w-64 max-w-full", aria_hidden="true"),
+        skeleton(0, class_name="mt-4 h-5 w-full max-w-sm", aria_hidden="true"),
         loading_block(12, "mt-8 min-h-96"),
     )
 

@@ -33,7 +33,7 @@ def exam_result() -> rx.Component:
                     "not_found",
                     _("This result doesn’t exist"),
                     _("The link is wrong, or the result belongs to another account."),
-                    link_button(_("Your results"), "/dashboard/progress"),
+                    link_button(_("See your results"), "/dashboard/progress"),
                     level=1,
                 ),
             ),
@@ -159,12 +159,15 @@ def _next_step() -> rx.Component:
 
 def _improve() -> rx.Component:
     return card(
-        rx.el.h2(_("Keep improving"), class_name="text-heading font-semibold"),
+        rx.el.h2(
+            rx.cond(ExamResultState.weakest.length() > 0, _("Keep improving"), _("All correct")),
+            class_name="text-heading font-semibold",
+        ),
         rx.el.p(
             rx.cond(
                 ExamResultState.weakest.length() > 0,
                 _("These topics have the most to gain."),
-                _("You answered every question that counts correctly."),
+                _("You answered every scored question correctly."),
             ),
             class_name="mt-1 text-muted",
         ),

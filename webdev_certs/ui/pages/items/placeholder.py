@@ -19,7 +19,7 @@ def question_block() -> rx.Component:
     return question_frame(
         skeleton(0, class_name="mb-8 h-2 rounded-full", aria_hidden="true"),
         side_by_side(
-            rx.el.div(skeleton(0, class_name="mb-5 h-6 w-44 rounded-2xl", aria_hidden="true"), skeleton(4)),
+            rx.el.div(skeleton(0, class_name="mb-5 h-6 w-40 rounded-2xl", aria_hidden="true"), skeleton(4)),
             rx.el.div(*[option] * _OPTIONS, class_name="flex flex-col gap-3"),
         ),
         key="question-placeholder",

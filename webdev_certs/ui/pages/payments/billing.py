@@ -48,8 +48,8 @@ def _header() -> rx.Component:
 def _placeholder() -> rx.Component:
     """Render the placeholder of the plan and the payments."""
     return rx.fragment(
-        loading_block(3, "min-h-30"),
-        skeleton(0, class_name="mt-10 mb-5 h-6 w-32", aria_hidden="true"),
+        loading_block(3, "min-h-27"),
+        skeleton(0, class_name="mt-10 mb-5 h-6 w-40", aria_hidden="true"),
         loading_block(4, "min-h-60"),
     )
 
@@ -151,7 +151,7 @@ def _plan() -> rx.Component:
 
 def _cancellation() -> rx.Component:
     return dialog(
-        button(_("Cancel subscription …"), variant="secondary"),
+        button(_("Cancel subscription…"), variant="secondary"),
         _("Cancel your subscription?"),
         rx.el.p(BillingState.plan.consequence),
         actions=rx.fragment(

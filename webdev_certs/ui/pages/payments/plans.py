@@ -96,4 +96,4 @@ def _small_print() -> rx.Component:
 
 def plans_placeholder() -> rx.Component:
     """Render the placeholder of the plans."""
-    return _grid(*[loading_block(9, "min-h-112") for _ in range(3)])
+    return _grid(*[loading_block(9, "min-h-120") for _ in range(3)])

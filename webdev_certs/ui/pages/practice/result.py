@@ -61,7 +61,7 @@ def practice_result() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Practice review"), "h-30 sm:h-8")
+    return loading_page(_("Practice review"), "h-28 sm:h-8")
 
 
 def _review() -> rx.Component:

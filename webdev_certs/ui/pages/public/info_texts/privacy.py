@@ -52,12 +52,12 @@ PRIVACY = InfoText(
                     ),
                     _(
                         "While a test runs: when you left its page and for how long, and when you pasted "
-                        "text, but never what. The operator can look at unusual tests. It never changes a "
-                        "result. It is deleted after 180 days."
+                        "text, but never what. The operator can look at unusual tests. This record "
+                        "never changes a result, and it is deleted after 180 days."
                     ),
                     _(
-                        "Your requests for extra time. Only the operator reads your reason. It is deleted "
-                        "when the request is decided."
+                        "Your requests for extra time. Only the operator reads your reason, and it is "
+                        "deleted when the request is decided."
                     ),
                     _(
                         "Your payments: what you bought and the payment provider’s references. Only the "
