@@ -187,7 +187,7 @@ def _confirmation() -> rx.Component:
         ),
         actions=rx.fragment(
             dialog_close(button(_("Continue the test"), variant="secondary")),
-            button(_("End the test"), loading=ExamState.busy, on_click=ExamState.submit),
+            button(_("Submit test"), loading=ExamState.busy, on_click=ExamState.submit),
         ),
         open=ExamState.confirming,
         on_open_change=ExamState.set_confirming,
