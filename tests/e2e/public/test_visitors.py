@@ -11,6 +11,16 @@ from tests.e2e.conftest import Visit
 from tests.e2e.journeys import Learner, answer_and_check, at, expect_question, question, register
 
 
+def _answered_sample(visit: Visit, key: AnswerKey) -> Page:
+    """Return the window of a visitor who has answered one question of the React sample."""
+    page = visit()
+    page.goto("/certifications/react")
+    page.get_by_role("button", name="Start the sample").click()
+    answer_and_check(page, key)
+    expect(page.locator("#verdict")).to_be_focused()
+    return page
+
+
 @pytest.mark.every_database
 def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
     visit: Visit, learner: Learner, key: AnswerKey
@@ -43,11 +53,7 @@ def test_a_visitor_tries_three_questions_and_goes_on_after_registering(
 def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
-    page = visit()
-    page.goto("/certifications/react")
-    page.get_by_role("button", name="Start the sample").click()
-    answer_and_check(page, key)
-    expect(page.locator("#verdict")).to_be_focused()
+    page = _answered_sample(visit, key)
     # The answers are stored with the event that shows the verdict.
     assert "react" in page.evaluate("() => sessionStorage.getItem('sample')")
     tab = page.context.new_page()
@@ -62,11 +68,7 @@ def test_the_next_person_at_a_computer_does_not_get_the_sample_answers(
 def test_a_sample_goes_on_after_a_registration_from_anywhere(
     visit: Visit, learner: Learner, key: AnswerKey
 ) -> None:
-    page = visit()
-    page.goto("/certifications/react")
-    page.get_by_role("button", name="Start the sample").click()
-    answer_and_check(page, key)
-    expect(page.locator("#verdict")).to_be_focused()
+    page = _answered_sample(visit, key)
     page.goto("/auth/register")
     register(page, learner)
     expect(page).to_have_url(at("/dashboard"))

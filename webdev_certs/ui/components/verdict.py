@@ -1,13 +1,14 @@
 """What verification has found: the verdict and the single checks."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.icon import icon
-from webdev_certs.ui.components.styling import Child, Text, Tone
+from webdev_certs.ui.components.status import CERTIFICATES, Status
+from webdev_certs.ui.components.styling import Child, Text
 
 _BANNERS: dict[str, str] = {
     "neutral": "border-edge bg-sunken text-muted",
@@ -17,27 +18,18 @@ _BANNERS: dict[str, str] = {
     "danger": "border-danger bg-danger-soft text-danger",
 }
 
-
-class Verdict(NamedTuple):
-    """How a verdict looks: each has an icon, words and a tone of its own."""
-
-    icon: str
-    words: str
-    tone: Tone
-
-
-VERDICTS: Mapping[str, Verdict] = {
-    "valid": Verdict("check-circle", _("Valid certificate"), "success"),
-    "expired": Verdict("clock", _("Genuine, but expired"), "warning"),
-    "suspended": Verdict("pause-circle", _("Suspended: not valid right now"), "warning"),
-    "replaced": Verdict("replace", _("Replaced by another certificate"), "accent"),
-    "revoked": Verdict("x-circle", _("Revoked: it no longer counts"), "danger"),
-    "sample": Verdict("info", _("This is a sample, not a certificate"), "accent"),
-    "unknown": Verdict("help", _("No certificate has this number"), "danger"),
-    "mistyped": Verdict("alert", _("This number has a typing error"), "warning"),
-    "signed": Verdict("globe", _("Issued by someone else; valid signature"), "accent"),
-    "unverified": Verdict("help", _("Issued by someone else; not verified"), "warning"),
-    "refused": Verdict("x-circle", _("This file could not be verified"), "danger"),
+VERDICTS: Mapping[str, Status] = {
+    "valid": CERTIFICATES["valid"]._replace(words=_("Valid certificate")),
+    "expired": CERTIFICATES["expired"]._replace(words=_("Genuine, but expired")),
+    "suspended": CERTIFICATES["suspended"]._replace(words=_("Suspended: not valid right now")),
+    "replaced": CERTIFICATES["replaced"]._replace(words=_("Replaced by another certificate")),
+    "revoked": CERTIFICATES["revoked"]._replace(words=_("Revoked: it no longer counts")),
+    "sample": Status("info", _("This is a sample, not a certificate"), "accent"),
+    "unknown": Status("help", _("No certificate has this number"), "danger"),
+    "mistyped": Status("alert", _("This number has a typing error"), "warning"),
+    "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
+    "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
+    "refused": Status("x-circle", _("This file could not be verified"), "danger"),
 }
 
 
@@ -56,7 +48,7 @@ def verdict_banner(phase: rx.Var[str], *details: Child, only: tuple[str, ...]) -
     return rx.match(phase, *cases, rx.fragment())  # pyright: ignore[reportReturnType]
 
 
-def _banner(verdict: Verdict, details: tuple[Child, ...]) -> rx.Component:
+def _banner(verdict: Status, details: tuple[Child, ...]) -> rx.Component:
     return rx.el.div(
         icon(verdict.icon, class_name="mt-0.5 size-7 shrink-0"),
         rx.el.div(

@@ -22,7 +22,7 @@ from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
 
 _LOADING = {"data-loading": ""}
-"""What is shown for a moment. The focus waits for the heading of the page itself (route_announcer.js)."""
+"""Marks a placeholder: the focus waits for the heading of the page itself (route_announcer.js)."""
 
 
 def public_page(*children: Any) -> rx.Component:

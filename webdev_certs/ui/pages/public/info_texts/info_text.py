@@ -13,7 +13,7 @@ class Group:
     """Sections about one subject."""
 
     id: str
-    """Of the group's heading, for links within the page."""
+    """The id of the heading, for links within the page."""
     heading: str
     sections: tuple[Section, ...]
 
