@@ -19,18 +19,18 @@ run: build migrate items ## Set everything up and serve the product on PORT
 dev: .venv/.ready-dev migrate ## Serve with hot reload: pages on 3000, API on PORT
 	reflex run --frontend-port 3000 --backend-port $(PORT)
 
-# First the tests without a browser, on all cores. Then the browser tests in one process: they share one running
-# product, which answers too late on a busy machine. A test that fails is run once more, and the summary names it as
-# RERUN: thousands of tests against real servers on a shared machine meet a late answer now and then. The second part
-# runs even if the first one fails. The tests of folders without a browser run on all cores too.
+# First the tests without a browser, then those with one, on all cores: each process serves a product of its own. A
+# test that fails is run once more, and the summary names it as RERUN: thousands of tests against real servers on a
+# shared machine meet a late answer now and then. The second part runs even if the first one fails. Folders in ARGS
+# are tested on all cores too.
 PARALLEL := --numprocesses auto --dist worksteal
-FOLDERS = $(filter-out tests/e2e%,$(patsubst %/.,%,$(wildcard $(addsuffix /.,$(ARGS)))))
+FOLDERS = $(patsubst %/.,%,$(wildcard $(addsuffix /.,$(ARGS))))
 test: .venv/.ready-dev ## Run all tests, or those in ARGS; a browser and PostgreSQL are found automatically
 ifdef ARGS
 	pytest $(if $(filter-out $(FOLDERS),$(ARGS)),,$(PARALLEL)) $(ARGS)
 else
 	pytest $(PARALLEL) --reruns 1 -rfER tests/unit tests/api tests/contract; first=$$?; \
-	pytest tests/e2e --reruns 1 -rfER && exit $$first
+	pytest $(PARALLEL) tests/e2e --reruns 1 -rfER && exit $$first
 endif
 
 check: .venv/.ready-dev ## Check style, types, imports, the question bank, and that the lock is up to date

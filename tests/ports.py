@@ -5,11 +5,11 @@ import random
 import socket
 from itertools import cycle
 
-_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 # Below the range from which the system assigns ports, so that it cannot assign one of these before the test's
 # server listens. Each worker of a run has its own ports. `SystemRandom`, because tests may seed `random`.
-_PORTS = range(10_000 + _WORKER, 32_768, _WORKERS)
+_PORTS = range(10_000 + WORKER, 32_768, _WORKERS)
 _shuffled = cycle(random.SystemRandom().sample(_PORTS, len(_PORTS)))
 
 
@@ -18,12 +18,12 @@ def free_port() -> int:
     return next(filter(is_free, _shuffled))
 
 
-def is_free(port: int) -> bool:
-    """Whether nothing listens on a port."""
+def is_free(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether a server can listen on a port of this machine's address."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
+            probe.bind((host, port))
         except OSError:
             return False
     return True

@@ -1,6 +1,5 @@
 """Fixtures: the product, built once and served on each kind of database, and browser windows."""
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +21,7 @@ from tests.e2e.browser import ARGUMENTS, NoBrowser, find_browser
 from tests.e2e.console import Console
 from tests.e2e.journeys import Learner, login_storage
 from tests.e2e.product import Product
+from tests.ports import free_port, is_free
 from tests.postgres import Cluster
 
 _PATIENCE = 30_000
@@ -36,6 +36,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         # The scope puts all tests on one kind of database first, so that the product starts once for each.
         kinds = databases_for(metafunc.definition)
         metafunc.parametrize("product", kinds, indirect=True, scope="session")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Allow one worker where 127.0.0.1 is the only address of this machine for itself, as on macOS."""
+    return None if is_free(free_port(), "127.0.0.2") else 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Build the pages before pytest-xdist starts its first worker, and tell each worker their port."""
+    node.workerinput["built_port"] = products.build()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -55,11 +67,14 @@ def databases(sqlite_template: Path, request: pytest.FixtureRequest) -> dict[str
 
 
 @pytest.fixture(scope="session")
-def built_port() -> int:
+def built_port(request: pytest.FixtureRequest) -> int:
     """Build the pages and return the port that they are built for."""
-    if os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1") != "1":
-        pytest.fail("the browser's tests share one served product: run them without -n", pytrace=False)
-    return products.build()
+    given: dict[str, Any] | None = getattr(request.config, "workerinput", None)
+    if given is None:
+        return products.build()
+    if "built_port" not in given:
+        pytest.fail("with -n, name the folder tests/e2e: its conftest.py builds the pages", pytrace=False)
+    return given["built_port"]
 
 
 @pytest.fixture(scope="package")
@@ -69,7 +84,7 @@ def product(
     built_port: int,
     databases: dict[str, Any],
 ) -> Iterator[Product]:
-    """Serve the product, one copy at a time, because the pages are built for one port."""
+    """Serve the product, one copy at a time in each process, because the pages are built for one port."""
     folder = tmp_path_factory.mktemp("product")
     with _database(databases[request.param], folder) as url:
         product = Product(built_port, folder, url)

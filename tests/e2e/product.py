@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,7 +23,8 @@ from sqlmodel import col, update
 
 from tests.conftest import ROOT
 from tests.factories import generous_limits
-from tests.ports import free_port, is_free
+from tests.locks import locked
+from tests.ports import WORKER, free_port, is_free
 from webdev_certs.server.models.exams import Attempt
 from webdev_certs.settings import Settings
 from webdev_certs.web.releases import Releases
@@ -30,8 +32,11 @@ from webdev_certs.web.releases import Releases
 # Long enough for a machine that does much else.
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
+_PAGES = ROOT / ".pages"
+"""The built pages. Tests in several processes lock them to serve them and to change them."""
 
 
+@cache
 def build() -> int:
     """Build the pages, which contain their URL, and return the port they are built for."""
     port = _built_port() or free_port()
@@ -60,13 +65,16 @@ class Product:
 
     def __init__(self, port: int, folder: Path, database_url: str) -> None:
         self.port = port
-        self.url = f"http://localhost:{port}"
+        # The pages work at every address: Reflex puts that of the page for `localhost`.
+        host = f"127.0.0.{WORKER + 1}"
+        self.url = f"http://{host if WORKER else 'localhost'}:{port}"
         self.database_url = database_url
         self.log = folder / "server.log"
         self.environment = environment() | {
             "ENVIRONMENT": "development",
-            "HOST": "127.0.0.1",
+            "HOST": host,
             "PORT": str(port),
+            "PUBLIC_URL": self.url,
             "DATA_DIR": str(folder),
             "DATABASE_URL": database_url,
             "LIMITS": generous_limits().model_dump_json(),
@@ -85,6 +93,10 @@ class Product:
         Raises:
             RuntimeError: If it does not answer; the message ends with its log.
         """
+        with locked(_PAGES):
+            self._start()
+
+    def _start(self) -> None:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["webdev-certs", "serve"],
@@ -185,17 +197,17 @@ class Product:
 
 @contextmanager
 def releases_restored() -> Iterator[Releases]:
-    """Put the built pages back at the end of the context, because later tests use them."""
-    folder = ROOT / ".pages"
-    link = folder / "current"
-    before, served = set(folder.iterdir()), link.readlink()
-    try:
-        yield Releases(folder)
-    finally:
-        for release in set(folder.iterdir()) - before:
-            shutil.rmtree(release)
-        link.unlink(missing_ok=True)
-        link.symlink_to(served)
+    """Put the built pages back at the end of the context, because other tests use them."""
+    link = _PAGES / "current"
+    with locked(_PAGES):
+        before, served = set(_PAGES.iterdir()), link.readlink()
+        try:
+            yield Releases(_PAGES)
+        finally:
+            for release in set(_PAGES.iterdir()) - before:
+                shutil.rmtree(release)
+            link.unlink(missing_ok=True)
+            link.symlink_to(served)
 
 
 def environment() -> dict[str, str]:
@@ -219,5 +231,5 @@ def _is_setting(name: str) -> bool:
 
 def _built_port() -> int | None:
     """Return the port that existing pages are built for, if it is free."""
-    port = urlsplit(Releases(ROOT / ".pages").record().get("origin", "")).port
+    port = urlsplit(Releases(_PAGES).record().get("origin", "")).port
     return port if port and is_free(port) else None
