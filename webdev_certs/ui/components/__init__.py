@@ -24,8 +24,6 @@ from webdev_certs.ui.components.section import faq, section
 from webdev_certs.ui.components.show_more import show_more
 from webdev_certs.ui.components.sign_in_buttons import or_divider, sign_in_buttons
 from webdev_certs.ui.components.surface import alert, badge, card
-from webdev_certs.ui.components.table import table, table_row
-from webdev_certs.ui.components.tabs import tabs
 from webdev_certs.ui.components.toast import toaster
 from webdev_certs.ui.components.verify_box import verify_box
 
@@ -73,9 +71,6 @@ __all__ = [
     "show_more",
     "sign_in_buttons",
     "skeleton",
-    "table",
-    "table_row",
-    "tabs",
     "text_area",
     "text_field",
     "text_input",

@@ -1,10 +1,10 @@
-"""Tables, lists of records and bars."""
+"""Lists of records, and bars."""
 
 from typing import get_args
 
 import reflex as rx
 
-from webdev_certs.ui.components import link, progress, score_bar, table, table_row
+from webdev_certs.ui.components import link, progress, score_bar
 from webdev_certs.ui.components.meter import score_axis
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.components.status import status_badge
@@ -16,35 +16,11 @@ _TONES: tuple[Tone, ...] = get_args(Tone)
 
 def group() -> Group:
     """Return the group."""
-    return Group("data", "Tables and bars", (*_tables(), *_bars()))
+    return Group("data", "Records and bars", (*_records(), *_bars()))
 
 
-def _tables() -> tuple[Entry, ...]:
-    plans = rx.Var.create([("Monthly", "€9"), ("Yearly", "€79")]).to(list[tuple[str, str]])
+def _records() -> tuple[Entry, ...]:
     return (
-        entry(
-            table,
-            table_row,
-            examples=[
-                (
-                    "rows that are known",
-                    table(
-                        ("Technology", "Score", "Result"),
-                        [("React", "588", status_badge("passed")), ("Vue", "461", status_badge("failed"))],
-                        caption="Sample results",
-                    ),
-                ),
-                (
-                    "rows of a state",
-                    table(
-                        ("Plan", "Price"),
-                        rx.foreach(plans, lambda plan: table_row(plan[0], plan[1])),
-                        caption="Sample plans",
-                    ),
-                ),
-            ],
-            wide=True,
-        ),
         entry(
             records,
             record,

@@ -1,8 +1,10 @@
 """Items of every format, and the feedback on them."""
 
+from collections.abc import Callable
+
 import reflex as rx
 
-from webdev_certs.ui.components import button, tabs
+from webdev_certs.ui.components import button
 from webdev_certs.ui.components.feedback import feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
 from webdev_certs.ui.components.question_review import question_review
@@ -14,9 +16,6 @@ _NAMES = [item_format.replace("_", " ").capitalize() for item_format in FORMATS]
 
 def group() -> Group:
     """Return the group."""
-    # Tabs show one item at a time, because the ids in it are those of the only question on a page.
-    forms = [(FORMATS[at], name, _form(at)) for at, name in enumerate(_NAMES)]
-    verdicts = [(FORMATS[at], name, _feedback(at)) for at, name in enumerate(_NAMES)]
     return Group(
         "items",
         "Items",
@@ -25,7 +24,7 @@ def group() -> Group:
                 item_form,
                 stem,
                 side_by_side,
-                examples=[("every format", _when_loaded(tabs(forms, label="Item formats")))],
+                examples=[("every format", _when_loaded(_by_format("Item formats", _form)))],
                 wide=True,
             ),
             entry(
@@ -33,7 +32,7 @@ def group() -> Group:
                 examples=[
                     (
                         "a right and a wrong answer in every format",
-                        _when_loaded(tabs(verdicts, label="Feedback by format")),
+                        _when_loaded(_by_format("Feedback by format", _feedback)),
                     )
                 ],
                 wide=True,
@@ -61,6 +60,29 @@ def group() -> Group:
 
 def _when_loaded(content: rx.Component) -> rx.Component:
     return rx.cond(StyleguideState.items.length() > 0, content)
+
+
+def _by_format(label: str, content: Callable[[int], rx.Component]) -> rx.Component:
+    """Show one item at a time, because the ids in it are those of the only question on a page."""
+    formats = list(enumerate(zip(FORMATS, _NAMES, strict=True)))
+    choices = [
+        button(
+            name,
+            variant="secondary",
+            size="sm",
+            aria_pressed=(StyleguideState.format == item_format).to_string(),
+            on_click=StyleguideState.choose(item_format),
+        )
+        for _, (item_format, name) in formats
+    ]
+    return rx.el.div(
+        rx.el.div(*choices, role="group", aria_label=label, class_name="mb-6 flex flex-wrap gap-2"),
+        rx.match(
+            StyleguideState.format,
+            *[(item_format, content(at)) for at, (item_format, _) in formats],
+            rx.fragment(),
+        ),
+    )
 
 
 def _form(at: int) -> rx.Component:

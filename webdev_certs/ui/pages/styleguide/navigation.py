@@ -1,8 +1,5 @@
-"""Tabs, and the choice of the language."""
+"""The choice of the language."""
 
-import reflex as rx
-
-from webdev_certs.ui.components import tabs
 from webdev_certs.ui.components.language_switch import language_switch
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
 
@@ -13,23 +10,6 @@ def group() -> Group:
         "navigation",
         "Navigation",
         (
-            entry(
-                tabs,
-                examples=[
-                    (
-                        "three tabs",
-                        tabs(
-                            [
-                                ("one", "Topics", rx.el.p("The panel of the topics.")),
-                                ("two", "Mistakes", rx.el.p("The panel of the mistakes.")),
-                                ("three", "Rounds", rx.el.p("The panel of the rounds.")),
-                            ],
-                            label="Example",
-                        ),
-                    )
-                ],
-                wide=True,
-            ),
             entry(
                 language_switch, examples=[("two languages", language_switch(label="Example of languages"))]
             ),

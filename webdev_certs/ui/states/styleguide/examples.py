@@ -15,7 +15,7 @@ FORMATS = tuple(item.format for item in ITEMS)
 
 
 class StyleguideState(rx.State):
-    """Sample items with answers, and which dialog is open."""
+    """Sample items with answers, which of them is shown, and which dialog is open."""
 
     # Empty at first, because every page of a development build contains the first value of every state.
     items: rx.Field[list[ItemView]] = rx.field(default_factory=list)
@@ -23,6 +23,8 @@ class StyleguideState(rx.State):
     """Feedback on a right and on a wrong answer to each item."""
     review: rx.Field[list[FeedbackView]] = rx.field(default_factory=list)
     """Feedback on one answer to each item, every other one wrong."""
+    format: rx.Field[str] = rx.field(FORMATS[0])
+    """The format of the item that is shown."""
     opened: rx.Field[str] = rx.field("")
     """Name of the open dialog; empty if none is open."""
     answer: rx.Field[str] = rx.field("")
@@ -39,6 +41,11 @@ class StyleguideState(rx.State):
             for response in (said.key, WRONG[item.format])
         ]
         self.review = [replace(self.feedback[2 * at + at % 2], position=at + 1) for at in range(len(ITEMS))]
+
+    @rx.event
+    def choose(self, item_format: str) -> None:
+        """Show the item of a format."""
+        self.format = item_format
 
     @rx.event
     def toggle(self, name: str, is_open: bool) -> None:
