@@ -1,4 +1,4 @@
-"""Build plugins: prerender the dynamic routes too, and fetch style sheets before scripts."""
+"""Build plugins: prerender the dynamic routes too, and start the scripts after the first paint."""
 
 import json
 from functools import partial
@@ -9,6 +9,24 @@ import reflex as rx
 _CONFIGURATION = "react-router.config.js"
 _STATIC_ONLY = '"prerender": true'
 _PRELOAD = '<link rel="modulepreload"'
+_LATER_PRELOAD = '<link data-rel="modulepreload"'
+_SCRIPT = '<script type="module" async="">'
+_LATER_SCRIPT = '<script type="text/plain" id="scripts">'
+_START = """<script>((start) => {
+  // React does not know this script.
+  document.currentScript.remove();
+  // No frame is painted in a hidden window.
+  if (document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
+})(() => {
+  for (const link of document.querySelectorAll("link[data-rel]")) link.rel = link.dataset.rel;
+  const later = document.getElementById("scripts");
+  const script = document.createElement("script");
+  script.type = "module";
+  script.textContent = later.textContent;
+  later.replaceWith(script);
+});</script>"""
+"""Starts the scripts once the first frame is painted, which waits for the style sheet."""
 
 
 class PrerenderEveryRoute(rx.plugins.Plugin):
@@ -29,21 +47,35 @@ class PrerenderEveryRoute(rx.plugins.Plugin):
 
 
 class PaintFirst(rx.plugins.Plugin):
-    """Makes browsers fetch the style sheet before the scripts.
+    """Makes browsers paint a document before they fetch its scripts.
 
-    Documents can be read before their scripts run. But browsers give preloaded modules a high priority, so
-    they delay the style sheet, which rendering waits for (https://web.dev/articles/fetch-priority).
+    Documents can be read before their scripts run. But on a slow connection preloaded modules delay the style
+    sheet, which rendering waits for, and their execution delays the first frame.
     """
 
     def post_build(self, **context: Any) -> None:
-        """Lower the priority of the scripts in all documents.
+        """Let the scripts of all documents wait for the first frame.
 
         Args:
             **context: Context of Reflex; `static_dir` is the folder of the documents.
+
+        Raises:
+            ValueError: If React Router writes the scripts of a document in an unknown way.
         """
         for document in context["static_dir"].rglob("*.html"):
-            html = document.read_text()
-            document.write_text(html.replace(_PRELOAD, f'{_PRELOAD} fetchpriority="low"'))
+            document.write_text(_painted_first(document.read_text(), document.name))
+
+
+def _painted_first(html: str, name: str) -> str:
+    # Modules are the only scripts of ours that a document names by their URL.
+    if html.count(_SCRIPT) != 1:
+        raise ValueError(
+            f"{name} does not contain {_SCRIPT} once: its scripts cannot wait for the first frame"
+        )
+    before, after = html.split(_SCRIPT)
+    body, end = after.split("</script>", 1)
+    script = f"{_LATER_SCRIPT}{body}</script>{_START}"
+    return f"{before.replace(_PRELOAD, _LATER_PRELOAD)}{script}{end}"
 
 
 def _add_paths(configuration: str, paths: list[str]) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from webdev_certs.shared.content_policy import script_hashes
 from webdev_certs.web.documents import document_finder
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
 
@@ -64,11 +65,30 @@ def test_an_unknown_configuration_stops_the_build():
         configured('{"ssr": false, "prerender": ["/"]}')
 
 
-def test_scripts_are_fetched_with_low_priority(tmp_path: Path):
-    page = tmp_path / "about" / "index.html"
+def painted_first(folder: Path, html: str) -> str:
+    page = folder / "about" / "index.html"
     page.parent.mkdir()
-    page.write_text('<link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>')
-    PaintFirst().post_build(static_dir=tmp_path)
-    assert page.read_text() == (
-        '<link rel="modulepreload" fetchpriority="low" href="/a.js"/><link rel="stylesheet" href="/a.css"/>'
+    page.write_text(html)
+    PaintFirst().post_build(static_dir=folder)
+    return page.read_text()
+
+
+def test_the_scripts_of_a_document_wait_for_its_first_frame(tmp_path: Path):
+    html = painted_first(
+        tmp_path,
+        '<link rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>'
+        '<script>first()</script><script type="module" async="">import "/a.js";</script><p>',
     )
+    assert html.startswith(
+        '<link data-rel="modulepreload" href="/a.js"/><link rel="stylesheet" href="/a.css"/>'
+        '<script>first()</script><script type="text/plain" id="scripts">import "/a.js";</script><script>'
+    )
+    assert html.endswith("</script><p>")
+    # The policy allows the script that starts the others, and these as the copy that it makes of them.
+    assert len(script_hashes(html)) == 3
+    assert script_hashes('<script type="module">import "/a.js";</script>')[0] in script_hashes(html)
+
+
+def test_a_document_with_unknown_scripts_stops_the_build(tmp_path: Path):
+    with pytest.raises(ValueError, match=r"index\.html .* cannot wait for the first frame"):
+        painted_first(tmp_path, '<script type="module" defer>import "/a.js";</script>')

@@ -28,6 +28,10 @@ class _Region(DivWithHooks):
         """Import React's hooks."""
         return {"react": ["useEffect", "useRef", "useState"]}
 
+    def _exclude_props(self) -> list[str]:
+        # For the hooks; the <div> has no such attribute.
+        return ["latest"]
+
     def add_hooks(self) -> list[str | rx.Var]:
         """Collect toasts and remove each after a few seconds; do not repeat the latest one after a reload."""
         latest = self.latest
