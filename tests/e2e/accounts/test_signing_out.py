@@ -34,7 +34,7 @@ def test_the_menu_stays_with_its_button_while_the_page_scrolls(member: Page) -> 
     member.set_viewport_size({"width": 1280, "height": 400})
     _on_dashboard(member)
     member.get_by_role("button", name="Account:").filter(visible=True).click()
-    entry = member.get_by_role("menuitem", name="Sign out")
+    entry = member.get_by_role("button", name="Sign out", exact=True).filter(visible=True)
     entry.wait_for()
     # The menu is in its place when it has opened.
     member.evaluate("() => Promise.all(document.getAnimations().map((animation) => animation.finished))")

@@ -97,7 +97,7 @@ def test_refusals_are_german_and_a_login_session_belongs_to_both_languages(
         page.get_by_role("button", name=learner.name).or_(
             page.get_by_role("button", name=re.compile("^Konto"))
         ).filter(visible=True).first.click()
-        page.get_by_role("menuitem", name=_("Sign out")).click()
+        page.get_by_role("button", name=_("Sign out"), exact=True).filter(visible=True).click()
         expect(page).to_have_url(at("/de"))
         page.goto("/de/auth/login")
         sign_in(page, learner, "not the password")

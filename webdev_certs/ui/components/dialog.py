@@ -5,60 +5,13 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.base_ui import BaseUI
+from webdev_certs.ui.components.behavior.overlays import ModalDialog
 from webdev_certs.ui.components.button import button_group, icon_button
 from webdev_certs.ui.components.styling import Child, Flag
 
-
-class _Part(BaseUI):
-    """A part of Base UI's dialog."""
-
-    library = "@base-ui/react/dialog"
-    namespace = "Dialog"
-
-
-class _Root(_Part):
-    tag = "Dialog.Root"
-    open: rx.Var[bool]
-    disable_pointer_dismissal: rx.Var[bool]
-    on_open_change: rx.EventHandler[rx.event.passthrough_event_spec(bool)]
-
-
-class _Trigger(_Part):
-    tag = "Dialog.Trigger"
-    render_: rx.Var[rx.Component]
-
-
-class _Portal(_Part):
-    tag = "Dialog.Portal"
-
-
-class _Backdrop(_Part):
-    tag = "Dialog.Backdrop"
-
-
-class _Popup(_Part):
-    tag = "Dialog.Popup"
-
-
-class _Title(_Part):
-    tag = "Dialog.Title"
-
-
-class _Description(_Part):
-    tag = "Dialog.Description"
-
-
-class _Close(_Part):
-    tag = "Dialog.Close"
-    render_: rx.Var[rx.Component]
-
-
-_MOTION = "transition-all duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 "
-_POPUP = _MOTION + (
-    "fixed inset-x-4 top-1/2 z-50 mx-auto flex max-h-[calc(100dvh-2rem)] max-w-lg -translate-y-1/2 flex-col "
-    "rounded-card border border-line bg-raised text-ink shadow-overlay outline-none "
-    "data-ending-style:scale-[0.98] data-starting-style:scale-[0.98]"
+_DIALOG = (
+    "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg flex-col rounded-card border border-line "
+    "bg-raised text-ink shadow-overlay outline-none backdrop:bg-scrim open:flex open:animate-rise"
 )
 
 
@@ -71,7 +24,8 @@ def dialog_close(control: rx.Component) -> rx.Component:
     Returns:
         The button.
     """
-    return _Close.create(render_=control)
+    control.custom_attrs["data-closes"] = ""
+    return control
 
 
 def dialog(
@@ -99,31 +53,21 @@ def dialog(
     Returns:
         The dialog.
     """
-    head = rx.el.div(
-        rx.el.div(
-            _Title.create(title, class_name="text-heading font-semibold"),
-            _Description.create(description, class_name="mt-1.5 text-muted")
-            if description is not None
-            else None,
-            class_name="min-w-0 flex-1 py-2",
-        ),
-        dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
-        class_name="flex items-start gap-4 px-6 pt-4",
-    )
-    return _Root.create(
-        _Trigger.create(render_=trigger) if trigger is not None else None,
-        _Portal.create(
-            _Backdrop.create(class_name=_MOTION + "fixed inset-0 z-50 bg-scrim"),
-            _Popup.create(
-                head,
-                rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,
-                button_group(actions, class_name="justify-end border-t border-line px-6 py-4")
-                if actions is not None
-                else None,
-                class_name=_POPUP,
-            ),
-        ),
-        disable_pointer_dismissal=not dismissable,
+    optional = {"trigger": trigger, "description": description}
+    return ModalDialog.create(
+        rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,
+        button_group(actions, class_name="justify-end border-t border-line px-6 py-4")
+        if actions is not None
+        else None,
+        title=title,
+        close_button=dialog_close(icon_button("x", _("Close"), class_name="-mr-2")),
+        **{name: value for name, value in optional.items() if value is not None},
         open=open,
         on_open_change=on_open_change,
+        dismissable=dismissable,
+        class_name=_DIALOG,
+        head_class_name="flex items-start gap-4 px-6 pt-4",
+        text_class_name="min-w-0 flex-1 py-2",
+        title_class_name="text-heading font-semibold",
+        description_class_name="mt-1.5 text-muted",
     )

@@ -1,96 +1,21 @@
-"""Menus: a button that opens a list of actions, with arrow keys and first letters as shortcuts."""
+"""Menus: a button that opens a list of links, actions and choices."""
 
 from typing import Any
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.base_ui import BaseUI
+from webdev_certs.ui.components.behavior.overlays import PopoverMenu
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import Child, Text
 
-
-class _Part(BaseUI):
-    """A part of Base UI's menu."""
-
-    library = "@base-ui/react/menu"
-    namespace = "Menu"
-
-
-class _Root(_Part):
-    tag = "Menu.Root"
-
-
-class _Trigger(_Part):
-    tag = "Menu.Trigger"
-    render_: rx.Var[rx.Component]
-
-
-class _Portal(_Part):
-    tag = "Menu.Portal"
-
-
-class _Positioner(_Part):
-    tag = "Menu.Positioner"
-    side: rx.Var[str]
-    align: rx.Var[str]
-    side_offset: rx.Var[int]
-    position_method: rx.Var[str]
-
-
-class _Popup(_Part):
-    tag = "Menu.Popup"
-
-
-class _Item(_Part):
-    tag = "Menu.Item"
-    on_click: rx.EventHandler[rx.event.no_args_event_spec]
-
-
-class _LinkItem(_Part):
-    tag = "Menu.LinkItem"
-    render_: rx.Var[rx.Component]
-    close_on_click: rx.Var[bool]
-
-
-class _RadioGroup(_Part):
-    tag = "Menu.RadioGroup"
-    value: rx.Var[str]
-    on_value_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-
-
-class _RadioItem(_Part):
-    tag = "Menu.RadioItem"
-    value: rx.Var[str]
-    close_on_click: rx.Var[bool]
-
-
-class _RadioItemIndicator(_Part):
-    tag = "Menu.RadioItemIndicator"
-
-
-class _Group(_Part):
-    tag = "Menu.Group"
-
-
-class _GroupLabel(_Part):
-    tag = "Menu.GroupLabel"
-
-
-class _Separator(_Part):
-    tag = "Menu.Separator"
-
-
 _POPUP = (
-    "min-w-56 origin-(--transform-origin) rounded-control border border-line bg-raised p-1.5 text-ink "
-    "shadow-overlay outline-none transition-[opacity,scale] duration-100 data-ending-style:opacity-0 "
-    "data-starting-style:scale-[0.97] data-starting-style:opacity-0"
+    "menu min-w-56 rounded-control border border-line bg-raised p-1.5 text-ink shadow-overlay "
+    "open:animate-rise"
 )
 _ITEM = (
-    "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] "
-    "outline-none select-none md:min-h-9 data-highlighted:bg-sunken data-highlighted:inset-ring "
-    "data-highlighted:inset-ring-edge"
+    "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] md:min-h-9 "
+    "hover:bg-sunken focus-visible:-outline-offset-2"
 )
 
 
@@ -108,14 +33,12 @@ def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> 
     """
     content = (icon(icon_name, class_name="text-muted"), rx.el.span(label))
     if href:
-        return _LinkItem.create(
-            *content, render_=anchor(href=href), close_on_click=True, class_name=_ITEM, **props
-        )
-    return _Item.create(*content, class_name=_ITEM, **props)
+        return anchor(*content, href=href, class_name=_ITEM, **props)
+    return rx.el.button(*content, type="button", class_name=_ITEM, **props)
 
 
 def menu_choice(
-    label: Child, value: Text, choices: list[tuple[str, str, str]], on_change: Any
+    label: Text, value: Text, choices: list[tuple[str, str, str]], on_change: Any
 ) -> rx.Component:
     """Render a group of entries of which one is chosen.
 
@@ -129,23 +52,28 @@ def menu_choice(
         The group.
     """
     rows = [
-        _RadioItem.create(
+        rx.el.button(
             icon(drawing, class_name="text-muted"),
             rx.el.span(text, class_name="flex-1"),
-            _RadioItemIndicator.create(icon("check", class_name="text-accent-ink")),
-            value=key,
-            close_on_click=False,
+            rx.cond(value == key, icon("check", class_name="text-accent-ink")),
+            type="button",
+            aria_pressed=rx.cond(value == key, "true", "false"),
+            on_click=on_change(key),
             class_name=_ITEM,
         )
         for key, text, drawing in choices
     ]
-    heading = _GroupLabel.create(label, class_name="px-3 pt-2 pb-1 text-sm font-medium text-faint")
-    return _Group.create(heading, _RadioGroup.create(*rows, value=value, on_value_change=on_change))
+    return rx.el.div(
+        rx.el.p(label, aria_hidden="true", class_name="px-3 pt-2 pb-1 text-sm font-medium text-faint"),
+        *rows,
+        role="group",
+        aria_label=label,
+    )
 
 
 def menu_separator() -> rx.Component:
     """Render the line between two groups of entries."""
-    return _Separator.create(class_name="mx-1.5 my-1.5 h-px bg-line")
+    return rx.el.hr(class_name="mx-1.5 my-1.5 border-line")
 
 
 def menu(trigger: rx.Component, *items: Child) -> rx.Component:
@@ -158,21 +86,4 @@ def menu(trigger: rx.Component, *items: Child) -> rx.Component:
     Returns:
         The menu.
     """
-    popup = _Popup.create(*items, class_name=_POPUP)
-    return _Root.create(
-        _Trigger.create(render_=trigger),
-        _Portal.create(
-            _Positioner.create(
-                popup,
-                side="bottom",
-                align="end",
-                side_offset=8,
-                # The bars with the menus stay in place when the page scrolls, so the menus must too.
-                position_method="fixed",
-                class_name="z-50 outline-none",
-            ),
-            # The portal is outside the page's landmarks, so it needs its own.
-            custom_attrs={"role": "region"},
-            aria_label=_("Menu"),
-        ),
-    )
+    return PopoverMenu.create(*items, trigger=trigger, class_name=_POPUP)

@@ -6,6 +6,7 @@ from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerFor
 from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
+from webdev_certs.ui.components.behavior.overlays import ModalDialog, PopoverMenu
 from webdev_certs.ui.components.behavior.script import Script, import_path
 from webdev_certs.ui.components.behavior.verifying import FileDrop, NumberScanner
 
@@ -206,12 +207,14 @@ __all__ = [
     "LeaveGuard",
     "LinkToken",
     "MissedScript",
+    "ModalDialog",
     "MotionChoice",
     "NavigationProgress",
     "NumberScanner",
     "Offline",
     "PageTitle",
     "PasswordStrength",
+    "PopoverMenu",
     "Retry",
     "RouteAnnouncer",
     "SaveState",

@@ -1,0 +1,59 @@
+// A modal dialog of the browser, which keeps the focus inside and gives it back. `open` opens and closes it.
+import { createElement, Fragment, useEffect, useId, useRef } from "react";
+
+export function ModalDialog({ open, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onOpenChange, children }) {
+  const dialog = useRef(null);
+  const pressed = useRef(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (open && !dialog.current.open) dialog.current.showModal();
+    else if (!open && dialog.current.open) dialog.current.close();
+  }, [open]);
+
+  const refuse = (event) => {
+    // Escape: `open` closes the dialog.
+    event.preventDefault();
+    onOpenChange(false);
+  };
+  const click = ({ target }) => {
+    if (target.closest("[data-closes]")) onOpenChange(false);
+    // Only the backdrop is the dialog itself. Selecting text that ends there must not close it.
+    else if (dismissable && target === dialog.current && pressed.current === target) onOpenChange(false);
+  };
+  return createElement(
+    Fragment,
+    null,
+    trigger && createElement("span", { className: "contents", onClick: () => onOpenChange(true) }, trigger),
+    createElement(
+      "dialog",
+      {
+        ref: dialog,
+        className,
+        "aria-labelledby": id,
+        "aria-describedby": description ? `${id}description` : undefined,
+        onCancel: refuse,
+        // Browsers close it themselves when Escape is pressed again before `open` has changed.
+        onClose: () => open && onOpenChange(false),
+        onClick: click,
+        onPointerDown: ({ target }) => (pressed.current = target),
+      },
+      open && createElement(
+        Fragment,
+        null,
+        createElement(
+          "div",
+          { className: headClassName },
+          createElement(
+            "div",
+            { className: textClassName },
+            createElement("h2", { id, className: titleClassName }, title),
+            description && createElement("p", { id: `${id}description`, className: descriptionClassName }, description),
+          ),
+          closeButton,
+        ),
+        children,
+      ),
+    ),
+  );
+}

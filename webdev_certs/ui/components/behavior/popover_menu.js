@@ -1,0 +1,23 @@
+// A menu in the browser's top layer. The browser opens and closes it, and tells screen readers of the state
+// (HTML, the popover attribute).
+import { createElement, Fragment, useEffect, useRef } from "react";
+
+export function PopoverMenu({ trigger, className, children }) {
+  const button = useRef(null);
+  const popover = useRef(null);
+
+  useEffect(() => {
+    button.current.firstElementChild.popoverTargetElement = popover.current;
+  });
+
+  // An entry closes the menu; a choice stays, so that one sees what it does.
+  const close = ({ target }) => {
+    if (target.closest("a, button:not([aria-pressed])")) popover.current.hidePopover();
+  };
+  return createElement(
+    Fragment,
+    null,
+    createElement("span", { ref: button, className: "contents" }, trigger),
+    createElement("div", { ref: popover, popover: "auto", className, onClick: close }, children),
+  );
+}
