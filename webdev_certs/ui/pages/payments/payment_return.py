@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
@@ -93,12 +93,23 @@ def _confirmed() -> rx.Component:
                 state.paid != "",
                 rx.fragment(_fact(_("You paid"), state.paid), _fact(_("Date"), state.paid_on)),
             ),
+            rx.match(
+                state.plan.kind,
+                ("active", _fact(_("Next payment"), state.plan.date)),
+                (
+                    "lifetime",
+                    rx.cond(state.plan.warning == "", _fact(_("Next payment"), pgettext("payment", "None"))),
+                ),
+                rx.fragment(),
+            ),
             class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
         ),
         rx.el.p(
-            *sentence(
-                _("Your receipts, and your subscription if you have one, are in {billing}."),
-                billing=link(_("Billing"), "/dashboard/billing"),
+            rx.match(
+                state.plan.kind,
+                ("active", _renewal()),
+                ("lifetime", _lifetime()),
+                rx.fragment(*sentence(_("Your invoices are in {billing}."), billing=_billing())),
             ),
             class_name="mt-5 text-muted",
         ),
@@ -111,7 +122,7 @@ def _confirmed() -> rx.Component:
                 state.invoice_id != "",
                 button(
                     icon("download"),
-                    _("Download receipt"),
+                    _("Download invoice"),
                     variant="secondary",
                     loading=state.busy,
                     on_click=state.download.throttle(1000),
@@ -119,6 +130,36 @@ def _confirmed() -> rx.Component:
             ),
         ),
     )
+
+
+def _renewal() -> rx.Component:
+    """Render when a subscription renews, and where it can be canceled."""
+    plan = PaymentReturnState.plan
+    return rx.fragment(
+        _(
+            "Your subscription renews on {date}. It costs {price} until you cancel it.",
+            date=plan.date,
+            price=plan.price,
+        ),
+        " ",
+        *sentence(_("To see your invoices or cancel, go to {billing}."), billing=_billing()),
+    )
+
+
+def _lifetime() -> rx.Component:
+    """Render that nothing renews; an earlier subscription may still have to be canceled."""
+    plan = PaymentReturnState.plan
+    return rx.fragment(
+        _("You paid once. Your access never ends."),
+        " ",
+        rx.cond(plan.warning != "", rx.fragment(plan.warning, " ", plan.warning_text), plan.further_charges),
+        " ",
+        *sentence(_("Your invoices are in {billing}."), billing=_billing()),
+    )
+
+
+def _billing() -> rx.Component:
+    return link(_("Billing"), "/dashboard/billing")
 
 
 def _fact(name: str, value: rx.Var[str] | str) -> rx.Component:
@@ -151,22 +192,26 @@ def _waiting() -> rx.Component:
 
 
 def _refused() -> rx.Component:
+    state = PaymentReturnState
+    support = link_button(_("Contact support"), "/support", variant="secondary")
     return rx.fragment(
-        alert(
-            PaymentReturnState.title, rx.el.p(PaymentReturnState.text), tone="danger", role="alert"
-        ),
+        alert(state.title, rx.el.p(state.text), tone="danger", role="alert"),
         rx.cond(
-            PaymentReturnState.can_choose,
+            state.can_choose,
             _actions(
                 link_button(_("Choose a plan"), "/payment"),
                 link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
             ),
             _actions(
-                link_button(_("Contact support"), "/support"),
-                link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
+                rx.cond(
+                    state.is_of_another,
+                    button(_("Sign in with another account"), on_click=state.switch_account),
+                    link_button(_("Go to Billing"), "/dashboard/billing"),
+                ),
+                support,
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _retry() -> rx.Component:
