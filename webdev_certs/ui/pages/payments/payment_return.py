@@ -9,6 +9,7 @@ from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.access import STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
+from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.pages.payments.payment import checkout
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
@@ -87,22 +88,21 @@ def _confirmed() -> rx.Component:
             tone="success",
             role="status",
         ),
-        rx.el.dl(
-            _fact(_("You bought"), _("{plan} access", plan=state.bought)),
+        facts(
+            fact(_("You bought"), _("{plan} access", plan=state.bought)),
             rx.cond(
                 state.paid != "",
-                rx.fragment(_fact(_("You paid"), state.paid), _fact(_("Date"), state.paid_on)),
+                rx.fragment(fact(_("You paid"), state.paid), fact(_("Date"), state.paid_on)),
             ),
             rx.match(
                 state.plan.kind,
-                ("active", _fact(_("Next payment"), state.plan.date)),
+                ("active", fact(_("Next payment"), state.plan.date)),
                 (
                     "lifetime",
-                    rx.cond(state.plan.warning == "", _fact(_("Next payment"), pgettext("payment", "None"))),
+                    rx.cond(state.plan.warning == "", fact(_("Next payment"), pgettext("payment", "None"))),
                 ),
                 rx.fragment(),
             ),
-            class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
         ),
         rx.el.p(
             rx.match(
@@ -160,13 +160,6 @@ def _lifetime() -> rx.Component:
 
 def _billing() -> rx.Component:
     return link(_("Billing"), "/dashboard/billing")
-
-
-def _fact(name: str, value: rx.Var[str] | str) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="mt-0.5 font-medium tabular-nums"),
-    )
 
 
 def _waiting() -> rx.Component:
