@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webdev_certs.settings.types import Email
+from webdev_certs.settings.types import Email, SecureUrl
 
 
 class OperatorSettings(BaseModel):
@@ -16,5 +16,7 @@ class OperatorSettings(BaseModel):
     """The postal address in one line, its parts separated by commas."""
     email: Email = ""
     """Gets the messages of the contact form; without it the form is not offered in production."""
+    source_url: SecureUrl = ""
+    """The public repository of the software that the site runs; without it no page links to one."""
     country: str = Field(default="", max_length=60)
     """The country whose law applies to the terms."""

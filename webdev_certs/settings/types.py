@@ -5,10 +5,20 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, BeforeValidator, SecretStr
+from pydantic import (
+    AfterValidator,
+    AnyUrl,
+    BeforeValidator,
+    SecretStr,
+    TypeAdapter,
+    UrlConstraints,
+    ValidationError,
+)
 from pydantic_settings import NoDecode
 
 from webdev_certs.settings.networks import parse_networks
+
+_URL = TypeAdapter(Annotated[AnyUrl, UrlConstraints(allowed_schemes=["https"], max_length=300)])
 
 
 def _split_paths(value: object) -> object:
@@ -24,6 +34,18 @@ def _origin(value: str) -> str:
     if parts.username is not None or parts.path.strip("/") or parts.query or parts.fragment:
         raise ValueError("must be an origin: scheme, host and port, and nothing else")
     return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _https_url(value: str) -> str:
+    if not value:
+        return value
+    try:
+        url = _URL.validate_python(value)
+    except ValidationError:
+        raise ValueError("must be an https:// URL") from None
+    if url.username is not None or url.password is not None:
+        raise ValueError("must be a URL without credentials")
+    return str(url)
 
 
 def _email(value: str) -> str:
@@ -59,6 +81,8 @@ Folders = Annotated[list[Path], NoDecode, BeforeValidator(_split_paths)]
 """Paths, separated by colons."""
 Origin = Annotated[str, AfterValidator(_origin)]
 """Scheme, host and port of an http(s) URL; empty for none."""
+SecureUrl = Annotated[str, AfterValidator(_https_url)]
+"""An https URL of any site, without credentials; empty for none."""
 Email = Annotated[str, AfterValidator(_email)]
 """A single email, without a name; empty for none."""
 Networks = Annotated[str, AfterValidator(_networks)]

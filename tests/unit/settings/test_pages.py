@@ -26,6 +26,7 @@ def in_pages(line: str) -> dict[str, str | int]:
         "RETAKE_DAYS=3",
         "CERTIFICATE_YEARS=5",
         "PAYMENT_GRACE_DAYS=3",
+        "OPERATOR__SOURCE_URL=https://code.example/certs",
     ],
 )
 def test_settings_in_the_pages_build_them_again(line: str):

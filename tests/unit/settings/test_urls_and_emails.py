@@ -47,6 +47,34 @@ def test_anything_but_an_origin_is_refused(read, name: str, written: str):
         read(**{name: written})
 
 
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("", ""),
+        ("https://code.example/certs", "https://code.example/certs"),
+        ("https://Code.example/a b>c", "https://code.example/a%20b%3Ec"),
+    ],
+)
+def test_the_source_repository_is_a_url_that_text_can_link_to(read, written: str, url: str):
+    assert read(OPERATOR__SOURCE_URL=written).operator.source_url == url
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "http://code.example/certs",
+        "code.example/certs",
+        "javascript:alert(1)",
+        "https://",
+        "https://ada:secret@code.example/certs",
+        "https://code.example/" + "a" * 300,
+    ],
+)
+def test_anything_but_a_secure_url_of_the_source_is_refused(read, written: str):
+    with pytest.raises(ValidationError, match="source_url"):
+        read(OPERATOR__SOURCE_URL=written)
+
+
 # Database
 
 

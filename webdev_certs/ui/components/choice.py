@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import reflex as rx
 
-from webdev_certs.ui.components.field import error_line, help_lines
+from webdev_certs.ui.components.field import described_by, help_lines
 from webdev_certs.ui.components.styling import Child, Text, classes
 
 _CARD = (
@@ -96,15 +96,15 @@ def checkbox(name: str, label: Child, *, error: Text = "", hint: Text = "", **pr
                 type="checkbox",
                 id=name,
                 name=name,
-                aria_describedby=f"{name}-help",
+                aria_describedby=described_by(name),
                 class_name=f"{_CHECK} {ring} aria-invalid:border-danger",
                 **({"aria_invalid": error != ""} if isinstance(error, rx.Var) else {}),
                 **props,
             ),
             rx.el.span(label),
-            class_name="flex min-h-11 items-start gap-3 py-2 text-[0.9375rem] text-ink",
+            # It can be clicked beyond its line, which takes no more room than another line.
+            class_name="-my-2.5 flex min-h-11 items-start gap-3 py-2.5 text-[0.9375rem] text-ink",
         ),
-        help_lines(
-            name, rx.el.p(hint, class_name="-mt-3.5 pl-8 text-muted") if hint else None, error_line(error)
-        ),
+        # Below the label, not below the mark.
+        rx.el.div(help_lines(name, hint=hint, error=error), class_name="pl-8"),
     )

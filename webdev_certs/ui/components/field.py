@@ -15,6 +15,8 @@ CONTROL = (
     "aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint"
 )
 
+_LINE = "mt-1.5 empty:hidden"
+
 
 def control_attributes(name: str, error: Text) -> dict[str, Any]:
     """Return the attributes that connect a control with the `field` around it.
@@ -30,32 +32,43 @@ def control_attributes(name: str, error: Text) -> dict[str, Any]:
     return {
         "id": name,
         "name": name,
-        "aria_describedby": f"{name}-help",
+        "aria_describedby": described_by(name),
         **({"aria_invalid": invalid} if isinstance(invalid, rx.Var) else {}),
         **({"aria_invalid": "true"} if invalid is True else {}),
     }
 
 
-def help_lines(name: str, *lines: Child | None) -> rx.Component:
-    """Render the lines below a control. One line is reserved, so that the first error moves nothing.
+def described_by(name: Text) -> str:
+    """Return the value of `aria-describedby` for the control whose `help_lines` have this name."""
+    return f"{name}-help {name}-error"
 
-    All controls have the same distance to what follows, with or without a hint.
+
+def help_lines(name: Text, *, hint: Text = "", status: Child | None = None, error: Text = "") -> rx.Component:
+    """Render the lines below a control, always in this order and with the same distances.
 
     Args:
-        name: Name of the control, which is described by these lines.
-        *lines: Hint, and `error_line`.
+        name: Name of the control, which is `described_by` the hint and the error.
+        hint: Help.
+        status: A live region that adds to the hint, such as a rating.
+        error: Error message, or an empty text.
 
     Returns:
         The lines.
     """
-    return rx.el.div(*lines, id=f"{name}-help", class_name="mt-1.5 min-h-5 text-sm leading-5")
+    return rx.el.div(
+        rx.el.p(hint, id=f"{name}-help", class_name=f"{_LINE} text-faint"),
+        status,
+        error_line(error, id=f"{name}-error"),
+        class_name="text-sm leading-5",
+    )
 
 
-def error_line(error: Text) -> rx.Component:
+def error_line(error: Text, **props: Any) -> rx.Component:
     """Render the live region for one error. It exists before the error, so screen readers announce the error.
 
     Args:
         error: Error message, or an empty text.
+        **props: Passed on to the paragraph.
 
     Returns:
         A paragraph with role "alert", empty without an error.
@@ -64,12 +77,19 @@ def error_line(error: Text) -> rx.Component:
     return rx.el.p(
         rx.cond(is_set(error), content) if isinstance(error, rx.Var) else (content if error else None),
         role="alert",
-        class_name="flex gap-1.5 text-danger empty:hidden",
+        class_name=f"{_LINE} flex gap-1.5 text-danger",
+        **props,
     )
 
 
 def field(
-    label: Child, control: rx.Component, *, name: str, hint: Text = "", error: Text = ""
+    label: Child,
+    control: rx.Component,
+    *,
+    name: str,
+    hint: Text = "",
+    status: Child | None = None,
+    error: Text = "",
 ) -> rx.Component:
     """Put a label, a hint and a line for an error around a control.
 
@@ -80,6 +100,7 @@ def field(
         control: `text_input(name)` or another control with the same name.
         name: Name of the control.
         hint: Help.
+        status: As for `help_lines`.
         error: Error message, or an empty text; give the control the same `error`.
 
     Returns:
@@ -88,11 +109,7 @@ def field(
     return rx.el.div(
         rx.el.label(label, html_for=name, class_name="mb-1.5 block text-sm font-medium text-ink"),
         control,
-        help_lines(
-            name,
-            rx.el.p(hint, class_name="text-faint") if isinstance(hint, rx.Var) or hint else None,
-            error_line(error),
-        ),
+        help_lines(name, hint=hint, status=status, error=error),
     )
 
 
@@ -183,7 +200,7 @@ def text_field(label: Child, name: str, *, hint: Text = "", error: Text = "", **
     Args:
         label: Label.
         name: Name and id of the <input>.
-        hint: Help shown while there is no error.
+        hint: Help.
         error: Error message, or an empty text.
         **props: Passed on to the <input>.
 

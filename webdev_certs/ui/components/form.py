@@ -40,8 +40,8 @@ def form(
     return rx.el.form(
         rx.el.div(outcome(error, notice), id=message_id(name), tab_index=-1, class_name="outline-none"),
         rx.el.input(type="hidden", name="submission", value=submission),
-        rx.el.div(*fields, key=version, class_name="flex flex-col gap-3"),
-        button_group(actions, class_name="mt-4 empty:hidden"),
+        rx.el.div(*fields, key=version, class_name="flex flex-col gap-5"),
+        button_group(actions, class_name="mt-6 empty:hidden"),
         id=name,
         no_validate=True,
         on_submit=on_submit,

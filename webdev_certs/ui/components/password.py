@@ -117,13 +117,11 @@ def new_password_field(
     control = password_input(name, error=error, auto_complete="new-password")
     label = _("Password") if label is None else label
     hint = _("At least {n} characters.", n=min_length)
-    return rx.el.div(
-        field(label, control, name=name, hint=hint, error=error),
-        PasswordStrength.create(
-            control=name,
-            shortest=min_length,
-            words=_STRENGTHS,
-            level_class_names=_STRENGTH_TONES,
-            class_name="min-h-5 text-sm leading-5",
-        ),
+    strength = PasswordStrength.create(
+        control=name,
+        shortest=min_length,
+        words=_STRENGTHS,
+        level_class_names=_STRENGTH_TONES,
+        class_name="min-h-5",
     )
+    return field(label, control, name=name, hint=hint, status=strength, error=error)

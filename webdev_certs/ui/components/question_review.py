@@ -58,7 +58,7 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
                 (some > 0) & (some < total),
                 rx.el.div(
                     checkbox(_FILTER, _("Mistakes only ({n} of {total})", n=mistakes, total=total)),
-                    class_name="-mb-5 print:hidden",
+                    class_name="print:hidden",
                 ),
             ),
             class_name="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-6",

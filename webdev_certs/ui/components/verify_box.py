@@ -51,11 +51,7 @@ def verify_box(*, number: Text = "", on_submit: Any = _open, **props: Any) -> rx
             class_name="flex gap-3 max-sm:flex-col",
         ),
         help_lines(
-            "number",
-            rx.el.p(
-                _("The number is printed on the certificate. Capitals and dashes do not matter."),
-                class_name="text-faint",
-            ),
+            "number", hint=_("The number is printed on the certificate. Capitals and dashes do not matter.")
         ),
         on_submit=on_submit,
         **props,

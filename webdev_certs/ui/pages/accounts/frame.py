@@ -26,7 +26,7 @@ def auth_page(title: Any, text: Any, *content: Any) -> rx.Component:
     """
     return public_page(
         rx.el.div(
-            rx.el.h1(title, class_name="text-title font-semibold"),
+            rx.el.h1(title, class_name="text-2xl font-semibold"),
             rx.el.p(text, class_name="mt-2 mb-8 text-muted"),
             card(*content, class_name="w-full"),
             class_name="mx-auto w-full max-w-md px-5 py-12 sm:py-20",

@@ -12,7 +12,7 @@ from webdev_certs.ui.components import (
     radio_card,
     text_field,
 )
-from webdev_certs.ui.components.field import error_line, help_lines
+from webdev_certs.ui.components.field import described_by, help_lines
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.sentence import sentence
@@ -148,10 +148,10 @@ def _certificates(error: rx.Var[str]) -> rx.Component:
             ],
             class_name="flex flex-col gap-2",
         ),
-        help_lines("choice", error_line(error)),
+        help_lines("choice", error=error),
         # The fieldset takes the focus: the form would submit a radio button with an id even if unchecked.
         id="certificates",
         tab_index=-1,
-        aria_describedby="choice-help",
+        aria_describedby=described_by("choice"),
         class_name="outline-none",
     )

@@ -3,8 +3,7 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, field, select
-from webdev_certs.ui.components.field import CONTROL, control_attributes
+from webdev_certs.ui.components import button, field, select, text_area
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.pages.layout import load_failed, loading_block
 from webdev_certs.ui.pages.state_form import state_form
@@ -100,12 +99,12 @@ def _form() -> rx.Component:
                 ),
                 field(
                     _("Reason"),
-                    rx.el.textarea(
+                    text_area(
+                        "reason",
+                        error=errors.get("reason", ""),
                         max_length=500,
-                        rows="4",
+                        rows=4,
                         required=True,
-                        class_name=f"{CONTROL} py-2.5",
-                        **control_attributes("reason", errors.get("reason", "")),
                     ),
                     name="reason",
                     hint=_(

@@ -78,7 +78,7 @@ def register() -> rx.Component:
                 "accept_terms",
                 rx.fragment(
                     *sentence(
-                        _("I accept the {terms} and the {privacy_notice}."),
+                        _("I accept the {terms} and have read the {privacy_notice}."),
                         **_documents(),
                     ),
                 ),
@@ -102,7 +102,7 @@ def callback() -> rx.Component:
         rx.cond(failed, _("Sign-in not completed"), _("Signing you in")),
         rx.cond(failed, _("Nothing has changed."), _("This takes a moment.")),
         rx.el.div(
-            rx.cond(failed, alert(SocialState.failure, tone="danger", class_name="mb-6")),
+            rx.cond(failed, _failure()),
             role="alert",
         ),
         rx.cond(failed, None, rx.el.div(skeleton(2), class_name="mb-6")),
@@ -132,6 +132,17 @@ def callback() -> rx.Component:
     )
 
 
+def _failure() -> rx.Component:
+    """Render why the sign-in was not completed. Nothing went wrong if the visitor canceled it."""
+    ways_on = rx.cond(
+        SocialState.is_canceled & ~SessionState.is_authenticated,
+        _("Try again, or go back and sign in with your email and password."),
+        "",
+    )
+    tone = rx.cond(SocialState.is_canceled, "neutral", "danger")
+    return alert(SocialState.failure, ways_on, tone=tone, class_name="mb-6")
+
+
 def _other_services() -> list[rx.Component]:
     """Render social sign-in, if it is set up."""
     if not get_settings().social_url:
@@ -147,7 +158,10 @@ def _other_services() -> list[rx.Component]:
         ),
         rx.el.p(
             *sentence(
-                _("By continuing with Google or GitHub you accept the {terms} and the {privacy_notice}."),
+                _(
+                    "By continuing with Google or GitHub you accept the {terms} and confirm that you have "
+                    "read the {privacy_notice}."
+                ),
                 **_documents(),
             ),
             class_name="mt-3 text-center text-sm text-muted",

@@ -170,7 +170,7 @@ def _choices(entry: Any) -> rx.Component:
     ]
     return rx.el.fieldset(
         rx.el.legend(_("What everybody sees"), class_name="sr-only"),
-        *boxes,
+        rx.el.div(*boxes, class_name="flex flex-col gap-5"),
         # Says what is saved, which the checkboxes alone do not show.
         rx.el.p(
             rx.cond(entry.name_public, _("The public page shows your name."), _("Your name is withheld.")),
@@ -179,7 +179,7 @@ def _choices(entry: Any) -> rx.Component:
             " ",
             rx.cond(entry.credential_public, _("Anyone can download the credential."), ""),
             aria_live="polite",
-            class_name="mt-3 text-sm font-medium",
+            class_name="mt-5 text-sm font-medium",
         ),
     )
 

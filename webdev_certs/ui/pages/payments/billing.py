@@ -23,6 +23,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.access import IS_FREE, STAYS_FREE
 from webdev_certs.ui.pages.layout import load_failed, loading_block, member_page
+from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.states.payments.billing import PAYMENTS_HEADING, BillingState
 
 
@@ -120,11 +121,13 @@ def _plan() -> rx.Component:
             rx.fragment(),
         ),
         rx.cond(plan.further_charges != "", rx.el.p(plan.further_charges, class_name="mt-2 text-muted")),
-        rx.el.dl(
-            _fact(_("Price"), plan.price),
-            _fact(plan.date_name, plan.date),
-            _fact(_("Since"), plan.since),
-            class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4 empty:hidden",
+        rx.cond(
+            (plan.price != "") | (plan.date != ""),
+            facts(
+                rx.cond(plan.price != "", fact(_("Price"), plan.price)),
+                rx.cond(plan.date != "", fact(plan.date_name, plan.date)),
+                rx.cond(plan.since != "", fact(_("Since"), plan.since)),
+            ),
         ),
         rx.match(
             plan.kind,
@@ -198,16 +201,6 @@ def _payment(payment: Any) -> rx.Component:
 
 def _text(text: str) -> rx.Component:
     return rx.el.p(text, class_name="mt-2 text-muted")
-
-
-def _fact(name: Any, value: Any) -> rx.Component:
-    return rx.cond(
-        value != "",
-        rx.el.div(
-            rx.el.dt(name, class_name="text-sm text-muted"),
-            rx.el.dd(value, class_name="mt-0.5 font-medium tabular-nums"),
-        ),
-    )
 
 
 def _actions(*actions: rx.Component) -> rx.Component:

@@ -2,13 +2,14 @@
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link, link_button, page_header
 from webdev_certs.ui.components.behavior import Retry
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.access import STAYS_FREE
 from webdev_certs.ui.pages.layout import loading_block, member_page
+from webdev_certs.ui.pages.payments.facts import fact, facts
 from webdev_certs.ui.pages.payments.payment import checkout
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import PaymentReturnState
@@ -87,18 +88,28 @@ def _confirmed() -> rx.Component:
             tone="success",
             role="status",
         ),
-        rx.el.dl(
-            _fact(_("You bought"), _("{plan} access", plan=state.bought)),
+        facts(
+            fact(_("You bought"), _("{plan} access", plan=state.bought)),
             rx.cond(
                 state.paid != "",
-                rx.fragment(_fact(_("You paid"), state.paid), _fact(_("Date"), state.paid_on)),
+                rx.fragment(fact(_("You paid"), state.paid), fact(_("Date"), state.paid_on)),
             ),
-            class_name="mt-5 flex flex-wrap gap-x-12 gap-y-4",
+            rx.match(
+                state.plan.kind,
+                ("active", fact(_("Next payment"), state.plan.date)),
+                (
+                    "lifetime",
+                    rx.cond(state.plan.warning == "", fact(_("Next payment"), pgettext("payment", "None"))),
+                ),
+                rx.fragment(),
+            ),
         ),
         rx.el.p(
-            *sentence(
-                _("Your receipts, and your subscription if you have one, are in {billing}."),
-                billing=link(_("Billing"), "/dashboard/billing"),
+            rx.match(
+                state.plan.kind,
+                ("active", _renewal()),
+                ("lifetime", _lifetime()),
+                rx.fragment(*sentence(_("Your invoices are in {billing}."), billing=_billing())),
             ),
             class_name="mt-5 text-muted",
         ),
@@ -111,7 +122,7 @@ def _confirmed() -> rx.Component:
                 state.invoice_id != "",
                 button(
                     icon("download"),
-                    _("Download receipt"),
+                    _("Download invoice"),
                     variant="secondary",
                     loading=state.busy,
                     on_click=state.download.throttle(1000),
@@ -121,11 +132,34 @@ def _confirmed() -> rx.Component:
     )
 
 
-def _fact(name: str, value: rx.Var[str] | str) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(name, class_name="text-sm text-muted"),
-        rx.el.dd(value, class_name="mt-0.5 font-medium tabular-nums"),
+def _renewal() -> rx.Component:
+    """Render when a subscription renews, and where it can be canceled."""
+    plan = PaymentReturnState.plan
+    return rx.fragment(
+        _(
+            "Your subscription renews on {date}. It costs {price} until you cancel it.",
+            date=plan.date,
+            price=plan.price,
+        ),
+        " ",
+        *sentence(_("To see your invoices or cancel, go to {billing}."), billing=_billing()),
     )
+
+
+def _lifetime() -> rx.Component:
+    """Render that nothing renews; an earlier subscription may still have to be canceled."""
+    plan = PaymentReturnState.plan
+    return rx.fragment(
+        _("You paid once. Your access never ends."),
+        " ",
+        rx.cond(plan.warning != "", rx.fragment(plan.warning, " ", plan.warning_text), plan.further_charges),
+        " ",
+        *sentence(_("Your invoices are in {billing}."), billing=_billing()),
+    )
+
+
+def _billing() -> rx.Component:
+    return link(_("Billing"), "/dashboard/billing")
 
 
 def _waiting() -> rx.Component:
@@ -151,22 +185,26 @@ def _waiting() -> rx.Component:
 
 
 def _refused() -> rx.Component:
+    state = PaymentReturnState
+    support = link_button(_("Contact support"), "/support", variant="secondary")
     return rx.fragment(
-        alert(
-            PaymentReturnState.title, rx.el.p(PaymentReturnState.text), tone="danger", role="alert"
-        ),
+        alert(state.title, rx.el.p(state.text), tone="danger", role="alert"),
         rx.cond(
-            PaymentReturnState.can_choose,
+            state.can_choose,
             _actions(
                 link_button(_("Choose a plan"), "/payment"),
                 link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
             ),
             _actions(
-                link_button(_("Contact support"), "/support"),
-                link_button(_("Billing"), "/dashboard/billing", variant="secondary"),
+                rx.cond(
+                    state.is_of_another,
+                    button(_("Sign in with another account"), on_click=state.switch_account),
+                    link_button(_("Go to Billing"), "/dashboard/billing"),
+                ),
+                support,
             ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _retry() -> rx.Component:

@@ -26,7 +26,7 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by email to {email}. A receipt comes by email, too.",
+                            "We answer by email to {email}. A confirmation comes by email, too.",
                             email=ContactState.sent_to,
                         )
                     ),
@@ -69,7 +69,7 @@ def _form() -> rx.Component:
                         required=True,
                     ),
                     key=SessionState.user_id,
-                    class_name="flex flex-col gap-3",
+                    class_name="flex flex-col gap-5",
                 ),
                 field(
                     _("Your message"),

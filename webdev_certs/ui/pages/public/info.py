@@ -6,9 +6,12 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.formatting import day_name
-from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
+from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language, language_prefix
 from webdev_certs.ui.components import CONTAINER
+from webdev_certs.ui.components.behavior import LanguageLink
+from webdev_certs.ui.components.link import LOOKS
 from webdev_certs.ui.components.prose import prose
+from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText, Section
 from webdev_certs.ui.rendering.text import block
@@ -103,6 +106,15 @@ def _section(section: Section, wanted: Any, level: int = 2) -> rx.Component:
 
 def _binding_version() -> rx.Component:
     return rx.el.p(
-        _("This is a translation. The English version is binding."),
+        *sentence(
+            _("This is a translation. The {english_version} is binding."),
+            english_version=LanguageLink.create(
+                _("English version"),
+                prefix=language_prefix(SOURCE_LANGUAGE),
+                lang=current_language(),
+                href_lang=SOURCE_LANGUAGE,
+                class_name=LOOKS["inline"],
+            ),
+        ),
         class_name="border-t border-line py-8 text-muted",
     )

@@ -25,7 +25,7 @@ def prices(*, sunken: bool = False) -> rx.Component:
         _("What it costs"),
         rx.el.div(
             _card(
-                "md:min-h-36",
+                "md:min-h-32",
                 _("Practice, tests and certificates"),
                 rx.el.p(_("Free"), class_name="text-display font-semibold"),
                 rx.el.p(_("You need an account but no card."), class_name="mt-2 text-muted"),
@@ -34,12 +34,18 @@ def prices(*, sunken: bool = False) -> rx.Component:
             ),
             _card(
                 # The height of three prices, so that nothing moves when they come.
-                "min-h-36",
+                "min-h-32",
                 _("Paid access"),
                 rx.match(
                     PricesState.phase,
                     ("loading", skeleton(3, class_name="gap-5")),
-                    ("ready", rx.el.ul(rx.foreach(PricesState.rows, _price))),
+                    (
+                        "ready",
+                        rx.el.ul(
+                            rx.foreach(PricesState.rows, _price),
+                            class_name="grid grid-cols-[auto_auto_1fr] gap-3",
+                        ),
+                    ),
                     rx.el.p(_("You see the prices before you pay."), class_name="text-muted"),
                 ),
                 points=_PAID,
@@ -67,9 +73,10 @@ def _card(
 
 def _price(row: Any) -> rx.Component:
     return rx.el.li(
-        rx.el.span(row.title, class_name="w-24 font-medium"),
+        rx.el.span(row.title, class_name="font-medium"),
         rx.el.span(row.price, class_name="text-heading font-semibold tabular-nums"),
         rx.el.span(row.period, class_name="text-sm text-muted"),
-        rx.el.span(row.remark, class_name="text-sm text-muted max-sm:basis-full max-sm:pl-27"),
-        class_name="flex min-h-10 flex-wrap items-baseline gap-x-3",
+        rx.el.span(row.remark, class_name="col-start-2 col-span-2 text-sm text-muted empty:hidden"),
+        # The columns of all rows are the same.
+        class_name="col-span-full grid grid-cols-subgrid items-baseline",
     )

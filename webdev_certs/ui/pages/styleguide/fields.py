@@ -62,9 +62,7 @@ def _text() -> Entry:
             ("an error by itself", error_line("Choose at least one answer.")),
             (
                 "the lines below another control",
-                help_lines(
-                    "guide-lines", rx.el.p("A hint.", class_name="text-faint"), error_line("An error.")
-                ),
+                help_lines("guide-lines", hint="A hint.", error="An error."),
             ),
         ],
     )

@@ -19,7 +19,7 @@ class PasswordState(FormState, rx.State):
     field_names: ClassVar = {"password": "new_password"}
     required: ClassVar = {
         "current_password": N_("Enter your current password."),
-        "new_password": N_("Enter a new password."),
+        "new_password": N_("Choose a new password."),
     }
 
     @submits

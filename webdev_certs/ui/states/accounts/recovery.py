@@ -63,7 +63,7 @@ class ResetState(FormState, rx.State):
     """The page that a mailed link leads to."""
 
     form_name: ClassVar = "reset"
-    required: ClassVar = {"password": N_("Enter a new password.")}
+    required: ClassVar = {"password": N_("Choose a new password.")}
 
     phase: rx.Field[str] = rx.field("loading")
     """loading, form, refused, done."""

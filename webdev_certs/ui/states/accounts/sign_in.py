@@ -73,6 +73,7 @@ class RegistrationState(EntryState, rx.State):
     """The registration form."""
 
     form_name: ClassVar = "register"
+    required: ClassVar = {**EntryState.required, "password": N_("Choose a password.")}
 
     @submits
     async def register(self, form: dict[str, Any]) -> rx.event.EventSpec:

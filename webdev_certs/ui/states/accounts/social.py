@@ -11,7 +11,7 @@ from webdev_certs.schemas.social import PROVIDER_NAMES, OAuthCallback, Provider
 from webdev_certs.shared.translation import language_prefix
 from webdev_certs.ui.client import ApiError, LockAcquireTimeout, SocialError
 from webdev_certs.ui.client.social import Event, describe_sign_in
-from webdev_certs.ui.states.accounts.social_messages import USED, describe_failure
+from webdev_certs.ui.states.accounts.social_messages import CANCELED, USED, describe_failure
 from webdev_certs.ui.states.session.navigation import DASHBOARD, LOGIN, PROFILE
 from webdev_certs.ui.states.session.origin import own_origin
 from webdev_certs.ui.states.session.session import SessionState, session_of
@@ -34,6 +34,8 @@ class SocialState(rx.State):
     """The provider's URL, which the page goes to once (components/behavior/external_redirect.js)."""
     failure: rx.Field[str] = rx.field("")
     """What went wrong, as one sentence for people."""
+    is_canceled: rx.Field[bool] = rx.field(False)
+    """Whether it failed because the visitor canceled it at the provider."""
     may_follow: rx.Field[bool] = rx.field(False)
     """Whether the sign-in failed because another tab may have finished it with the same code."""
     _linking: bool = False
@@ -52,7 +54,7 @@ class SocialState(rx.State):
     async def start(self, provider: str, linking: bool):
         """Set loading and go to the provider, to sign in or to link it (specification §4)."""
         session = await session_of(self)
-        session.loading, self.failure = True, ""
+        session.loading, self.failure, self.is_canceled = True, "", False
         self.provider, self._linking = provider, linking
         yield
         try:
@@ -132,6 +134,7 @@ class SocialState(rx.State):
 
     def _fail(self, session: SessionState, error: SocialError | ApiError) -> None:
         session.loading, self.failure = False, describe_failure(error)
+        self.is_canceled = error.code == CANCELED
         self.may_follow = error.code in USED and not session.is_authenticated
 
     def _leave(self) -> rx.event.EventSpec:

@@ -13,12 +13,14 @@ _TOO_LATE = N_("The sign-in took too long. Start it again.")
 _UNVERIFIED = N_(
     "The service has not confirmed your email. Confirm it there, or sign in with your email and password."
 )
+CANCELED = "access_denied"
+"""The code of a sign-in that the visitor canceled at the provider."""
 USED = frozenset(
     ["no_verifier", "bad_code_verifier", "flow_state_not_found", "validation_failed", "bad_oauth_state"]
 )
 """The codes of a sign-in that was not started in this browser, or was already used, as by another tab."""
 _WORDS = {
-    "access_denied": N_("You canceled the sign-in."),
+    CANCELED: N_("You canceled the sign-in."),
     "nothing_in_progress": N_("No sign-in with another service is in progress in this browser."),
     **dict.fromkeys(USED, _NOT_OURS),
     "interrupted": N_("The sign-in was interrupted. Start it again."),

@@ -13,6 +13,7 @@ from webdev_certs.ui.states.payments.billing_view import (
     payment_row,
     plan_state,
 )
+from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
@@ -81,9 +82,7 @@ class BillingState(ScreenState, rx.State):
     @exclusive
     async def download(self, invoice_id: str):
         """Download an invoice."""
-        pdf = await (await api_of(self)).invoice(invoice_id)
-        name = _("invoice-{number}.pdf", number=invoice_id)
-        return rx.download(data=pdf, filename=name, mime_type="application/pdf")
+        return await download_invoice(await api_of(self), invoice_id)
 
     async def _show(self, billing: Billing) -> None:
         self.plan = plan_state(billing)

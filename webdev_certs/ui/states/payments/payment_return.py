@@ -1,5 +1,6 @@
 """Return from Stripe: verify the payment, show what was bought, and lead back to what needed it."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +9,10 @@ import reflex as rx
 from webdev_certs.schemas.payments import ProductType
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
-from webdev_certs.ui.states.payments.billing_view import payment_row
+from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
+from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.plans import TITLES
-from webdev_certs.ui.states.session.navigation import DASHBOARD, own_path
+from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
@@ -30,10 +32,16 @@ class _Refusal:
 
 
 _UNKNOWN = "checkout_not_found"
+_INCOMPLETE = "incomplete"
+"""Not a code of the API, which needs a checkout session."""
 _REFUSALS = {
     _UNKNOWN: _Refusal(
         N_("We couldn’t find this payment"),
-        N_("The link is incomplete, or you paid with another account. Sign in with that account."),
+        N_("It is not in this account. If you paid with another one, sign in with that account."),
+    ),
+    _INCOMPLETE: _Refusal(
+        N_("This link is incomplete"),
+        N_("Part of it is missing. If you have paid, your payment is in Billing."),
     ),
     "checkout_expired": _Refusal(
         N_("This checkout ended without a payment"), N_("You were not charged. Choose a plan to start again.")
@@ -55,16 +63,20 @@ class PaymentReturnState(rx.State):
     text: rx.Field[str] = rx.field("")
     can_choose: rx.Field[bool] = rx.field(False)
     """Whether the user was not charged and can choose a plan again."""
+    is_of_another: rx.Field[bool] = rx.field(False)
+    """Whether another account may have paid."""
     destination: rx.Field[str] = rx.field(DASHBOARD)
     bought: rx.Field[str] = rx.field("")
     """The title of the plan that was paid for."""
     paid: rx.Field[str] = rx.field("")
     """The amount; empty if the payment could not be read."""
     paid_on: rx.Field[str] = rx.field("")
+    plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
+    """The plan as billing shows it; that of the free plan if it could not be read."""
     invoice_id: rx.Field[str] = rx.field("")
-    """Empty if there is no receipt."""
+    """Empty if there is no invoice."""
     busy: rx.Field[bool] = rx.field(False)
-    """Whether the receipt is being downloaded."""
+    """Whether the invoice is being downloaded."""
     error: rx.Field[str] = rx.field("")
     """Why it could not be."""
     tries: rx.Field[int] = rx.field(0)
@@ -107,7 +119,7 @@ class PaymentReturnState(rx.State):
             return []
         session_id = self._session_id()
         if not session_id:
-            self._refuse(ApiError(0, _UNKNOWN, ""))
+            self._refuse(ApiError(0, _INCOMPLETE, ""))
             return []
         try:
             api = session.api()
@@ -128,26 +140,32 @@ class PaymentReturnState(rx.State):
 
     @exclusive
     async def download(self) -> Any:
-        """Download the receipt."""
-        pdf = await (await api_of(self)).invoice(self.invoice_id)
-        name = _("receipt-{number}.pdf", number=self.invoice_id)
-        return rx.download(data=pdf, filename=name, mime_type="application/pdf")
+        """Download the invoice."""
+        return await download_invoice(await api_of(self), self.invoice_id)
+
+    @rx.event
+    async def switch_account(self) -> rx.event.EventSpec:
+        """Sign out, and go to the sign-in page that leads back to this payment."""
+        payment = shown_path(self.router.url)
+        await (await session_of(self)).sign_out()
+        return rx.redirect(login_url(payment), replace=True)
 
     def _session_id(self) -> str:
         return self.router.url.query_parameters.get("session_id", "")
 
     async def _show(self, api: Api, product_type: ProductType) -> None:
-        """Show what was bought, with the receipt if it can be read."""
+        """Show what was bought, with the invoice and what is charged next if they can be read."""
         self.bought = _(TITLES[product_type])
         try:
-            payments = (await api.payment_history()).rows
+            billing, history = await asyncio.gather(api.subscription(), api.payment_history())
         except ApiError as error:
-            log_failure("loading of the receipt", error)
-            payments = []
-        latest = next((payment for payment in payments if payment.product_type == product_type), None)
-        if latest:
-            row = payment_row(latest)
-            self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
+            log_failure("loading of what was bought", error)
+        else:
+            self.plan = plan_state(billing)
+            latest = next((one for one in history.rows if one.product_type == product_type), None)
+            if latest:
+                row = payment_row(latest)
+                self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
         self.phase, self.wait = "confirmed", 0
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
@@ -171,6 +189,7 @@ class PaymentReturnState(rx.State):
         self.title = _(refusal.title)
         self.text = _(refusal.text) if refusal.text else describe(error)
         self.can_choose = error.code == "checkout_expired"
+        self.is_of_another = error.code == _UNKNOWN
 
 
 def _is_temporary(error: ApiError) -> bool:

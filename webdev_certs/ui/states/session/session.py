@@ -71,6 +71,11 @@ class SessionState(rx.State):
 
     @rx.event
     async def logout(self):
+        """Sign out, and go to the home page."""
+        await self.sign_out()
+        return rx.redirect(HOME)
+
+    async def sign_out(self) -> None:
         """Sign out in the browser at once, and then on the server, whatever it answers."""
         tokens = _KeptTokens(self.access_token or "", self.refresh_token or "")
         social_session = (await self.get_state(SocialSessionState)).kept_session or ""
@@ -78,7 +83,6 @@ class SessionState(rx.State):
         await self.end()
         # Not awaited: until the handler returns, the browser still has the session and would restore it.
         run_in_background(_tell_servers(api, tokens, social_session))
-        return rx.redirect(HOME)
 
     async def end(self) -> None:
         """Become anonymous: reset all states of the tab, so that the next user does not see this one's data.

@@ -128,6 +128,13 @@ async def test_errors_are_shown_at_their_fields(tab: Tab, changes: dict[str, Any
     keeps_what_was_typed(tab, effects, fields["password"])
 
 
+async def test_a_new_password_is_chosen_and_a_known_one_is_entered(tab: Tab):
+    await tab.fire(RegistrationState.register, form(password=""))
+    assert faults(tab, RegistrationState) == {"password": "Choose a password."}
+    await tab.fire(SignInState.login, {"email": "a@example.com", "password": ""})
+    assert faults(tab, SignInState) == {"password": "Enter your password."}
+
+
 # Entering
 
 

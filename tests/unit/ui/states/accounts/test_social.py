@@ -126,6 +126,13 @@ async def test_other_errors_get_our_own_message(tab: Tab, wire: Wire, line: Line
     assert wire.calls == []
 
 
+async def test_only_a_sign_in_that_was_canceled_is_nobodys_failure(tab: Tab, line: Line):
+    for url, canceled in (("?error=access_denied", True), ("?error=server_error", False)):
+        tab.open(f"/auth/callback{url}")
+        await tab.fire(SocialState.finish)
+        assert tab.state(SocialState).is_canceled == canceled
+
+
 async def test_an_unreachable_project_is_reported(tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch):
     await come_back(tab, await depart(tab))
     monkeypatch.setenv("SUPABASE_URL", "http://127.0.0.1:1")

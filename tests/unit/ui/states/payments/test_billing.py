@@ -61,12 +61,8 @@ async def test_canceling_a_failed_renewal_ends_access(buyer: Buyer):
     assert buyer.tab.state(PaymentState).has_paid is False
 
 
-@pytest.mark.parametrize(
-    ("language", "invoice", "receipt"), [("en", "invoice", "receipt"), ("de", "Rechnung", "Beleg")]
-)
-async def test_downloads_have_names_in_the_language_of_the_page(
-    buyer: Buyer, language: str, invoice: str, receipt: str
-):
+@pytest.mark.parametrize(("language", "invoice"), [("en", "invoice"), ("de", "Rechnung")])
+async def test_downloads_have_names_in_the_language_of_the_page(buyer: Buyer, language: str, invoice: str):
     await buyer.buy("monthly")
     number = (await billing(buyer)).payments[0].invoice_id
     with in_language(language):
@@ -74,7 +70,4 @@ async def test_downloads_have_names_in_the_language_of_the_page(
             *await buyer.tab.fire(BillingState.download, number),
             *await buyer.tab.fire(PaymentReturnState.download),
         ]
-    assert [effect.args["filename"] for effect in effects] == [
-        f"{invoice}-{number}.pdf",
-        f"{receipt}-{number}.pdf",
-    ]
+    assert [effect.args["filename"] for effect in effects] == [f"{invoice}-{number}.pdf"] * 2

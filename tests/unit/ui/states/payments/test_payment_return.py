@@ -4,8 +4,8 @@ from starlette.responses import PlainTextResponse
 
 from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import Effect
-from tests.unit.ui.states.payments.buyer import Buyer
+from tests.unit.ui.states.browser import Effect, query, redirect
+from tests.unit.ui.states.payments.buyer import ORIGIN, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -28,10 +28,40 @@ def leads_to(buyer: Buyer, effects: list[Effect]) -> str:
     return buyer.returned.destination
 
 
-async def test_a_receipt_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
+async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
     wire.instead(HISTORY, PlainTextResponse("", 500))
     assert leads_to(buyer, await buyer.buy()) == "/dashboard"
     assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
+
+
+async def test_the_page_says_what_is_charged_next(buyer: Buyer):
+    await buyer.buy("monthly")
+    plan = buyer.returned.plan
+    assert (plan.kind, plan.date_name) == ("active", "Next payment")
+    assert plan.price.endswith("a month")
+    await buyer.tab.state(SessionState).api().cancel_subscription()
+    buyer.open("/payment")
+    await buyer.tab.fire(CheckoutState.load)
+    await buyer.buy("lifetime")
+    plan = buyer.returned.plan
+    assert (plan.kind, plan.date, plan.warning) == ("lifetime", "", "")
+    assert "won’t renew" in plan.further_charges
+
+
+async def test_a_payment_of_another_account_leads_to_its_sign_in_and_back(buyer: Buyer):
+    path = "/payment/success?session_id=cs_test_of_another"
+    await buyer.come_back(f"{ORIGIN}{path}")
+    assert (buyer.returned.phase, buyer.returned.is_of_another) == ("refused", True)
+    leads = redirect(await buyer.tab.fire(PaymentReturnState.switch_account)) or ""
+    assert leads.startswith("/auth/login?")
+    assert query(leads) == {"returnUrl": path}
+    assert not buyer.tab.state(SessionState).is_authenticated
+
+
+async def test_a_link_without_a_payment_is_incomplete(buyer: Buyer, wire: Wire):
+    await buyer.come_back(f"{ORIGIN}/payment/success")
+    assert (buyer.returned.title, buyer.returned.is_of_another) == ("This link is incomplete", False)
+    assert wire.count(VERIFY) == 0
 
 
 async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: Buyer, wire: Wire):

@@ -1,6 +1,7 @@
 """The texts of the About page."""
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 from webdev_certs.ui.pages.rules import CUT_SCORE, VALIDITY
 
@@ -79,9 +80,12 @@ ABOUT = InfoText(
             _("Open source"),
             (
                 _(
-                    "The software is released under the MIT License. You can read the code, run it yourself, "
-                    "report problems and suggest changes."
-                ),
+                    "The software is released under the MIT License. You can [read the code]({url}), run it "
+                    "yourself, report problems and suggest changes.",
+                    url=operator.SOURCE,
+                )
+                if operator.SOURCE
+                else _("The software is released under the MIT License. Anyone may run and change it."),
             ),
         ),
     ),

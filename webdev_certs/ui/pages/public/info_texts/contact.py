@@ -8,6 +8,7 @@ _WHO = (
     *([operator.DETAILS] if operator.DETAILS else []),
     *([_("Email: [{email}](mailto:{email})", email=operator.EMAIL)] if operator.EMAIL else []),
 )
+_WRITE = _("Write to us if something on this site does not work.")
 
 CONTACT = InfoText(
     path="contact",
@@ -53,9 +54,13 @@ CONTACT = InfoText(
             _("The software"),
             (
                 _(
-                    "WebDev Certs is open source under the MIT License. Problems with the software itself "
-                    "belong in the issue tracker of its source repository."
-                ),
+                    "WebDev Certs is open source under the MIT License. Report problems with the software "
+                    "itself in its [source repository]({url}).",
+                    url=operator.SOURCE,
+                )
+                if operator.SOURCE
+                else _("WebDev Certs is open source under the MIT License."),
+                *([_WRITE] if operator.HAS_FORM and not operator.SOURCE else []),
             ),
         ),
     ),

@@ -8,6 +8,8 @@ _operator = get_settings().operator
 DETAILS = ", ".join(part for part in (_operator.name, _operator.address) if part)
 """The operator's name and postal address; empty if the settings name none."""
 EMAIL = _operator.email
+SOURCE = f"<{_operator.source_url}>" if _operator.source_url else ""
+"""The URL of the source repository as Markdown has it in links; empty if the settings name none."""
 HAS_FORM = bool(get_settings().contact_email)
 """Whether the contact page has a form."""
 WHO = _("This site is operated by {operator}.", operator=DETAILS) if DETAILS else ""

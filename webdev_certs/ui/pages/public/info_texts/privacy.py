@@ -86,22 +86,22 @@ PRIVACY = InfoText(
             (
                 _("We set no tracking cookies. Your browser’s local storage holds:"),
                 (
-                    _("access_token and refresh_token: they keep you signed in."),
-                    _("user: your name and email, so the site can show them at once."),
-                    _("payment_redirect: the page you wanted to open when payment was required."),
-                    _("theme: light or dark."),
-                    _("code_wrap: whether long lines of code wrap."),
-                    _("time_zone: the time zone of your device, so the site shows your times and days."),
+                    _("`access_token` and `refresh_token`: they keep you signed in."),
+                    _("`user`: your name and email, so the site can show them at once."),
+                    _("`payment_redirect`: the page you wanted to open when payment was required."),
+                    _("`theme`: light, dark, or the same as your device."),
+                    _("`code_wrap`: whether long lines of code wrap."),
+                    _("`time_zone`: the time zone of your device, so the site shows your times and days."),
                 ),
                 _(
                     "If you sign in with Google or GitHub, it also holds the tokens of that sign-in, in a "
-                    "key that begins with sb-."
+                    "key that begins with `sb-`."
                 ),
                 _(
-                    "When you sign out, all of this is removed, except for theme, code_wrap and time_zone. "
-                    "Session storage holds a random identifier for the open tab, the page that you wanted to "
-                    "open, whether you left the site to pay or to sign in, your answers to the sample "
-                    "questions until they continue as practice in your account, and during a test its "
+                    "When you sign out, all of this is removed, except for `theme`, `code_wrap` and "
+                    "`time_zone`. Session storage holds a random identifier for the open tab, the page that "
+                    "you wanted to open, whether you left the site to pay or to sign in, your answers to the "
+                    "sample questions until they continue as practice in your account, and during a test its "
                     "identifier and an answer that is not saved yet. All of it is removed when you close the "
                     "tab."
                 ),

@@ -9,7 +9,7 @@ from webdev_certs.ui.pages.rules import VALIDITY
 
 TERMS = InfoText(
     path="terms",
-    updated=date(2026, 11, 22),
+    updated=date(2026, 11, 23),
     is_legal=True,
     title=_("Terms"),
     summary=_("The terms of use of WebDev Certs: accounts, fair tests, certificates, payments."),
@@ -55,7 +55,8 @@ TERMS = InfoText(
                     "Practice, tests and certificates are free. Paid access adds what the payment page "
                     "lists, at the price you see before you pay. Stripe handles payments. You can cancel a "
                     "subscription at any time. It stays active until the end of the period you paid for. "
-                    "Your legal rights do not change."
+                    "The operator decides about each request for a refund, and [Support](/support#payments) "
+                    "says how to ask. Your legal rights do not change."
                 ),
             ),
         ),
