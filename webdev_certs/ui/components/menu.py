@@ -8,7 +8,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.base_ui import BaseUI
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
-from webdev_certs.ui.components.styling import Child, Text
+from webdev_certs.ui.components.styling import Child, Text, classes
 
 
 class _Part(BaseUI):
@@ -94,22 +94,30 @@ _ITEM = (
 )
 
 
-def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> rx.Component:
+def menu_item(
+    label: Child, icon_name: str, *, href: str = "", current: bool = False, **props: Any
+) -> rx.Component:
     """Render an entry of a menu.
 
     Args:
         label: Text of the entry.
         icon_name: Name of the icon before it.
         href: Path, if the entry is a link.
+        current: Whether the link leads to the current page.
         **props: Passed on to the entry; `on_click` for an action.
 
     Returns:
         The entry.
     """
-    content = (icon(icon_name, class_name="text-muted"), rx.el.span(label))
+    content = (icon(icon_name, class_name="" if current else "text-muted"), rx.el.span(label))
     if href:
         return _LinkItem.create(
-            *content, render_=anchor(href=href), close_on_click=True, class_name=_ITEM, **props
+            *content,
+            render_=anchor(href=href),
+            close_on_click=True,
+            aria_current="page" if current else "false",
+            class_name=classes(_ITEM, "bg-accent-soft text-accent-ink" if current else ""),
+            **props,
         )
     return _Item.create(*content, class_name=_ITEM, **props)
 

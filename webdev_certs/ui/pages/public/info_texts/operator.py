@@ -10,6 +10,8 @@ DETAILS = ", ".join(part for part in (_operator.name, _operator.address) if part
 EMAIL = _operator.email
 HAS_FORM = bool(get_settings().contact_email)
 """Whether the contact page has a form."""
+IS_REACHABLE = bool(HAS_FORM or EMAIL or DETAILS)
+"""Whether the contact page says how to reach the operator."""
 WHO = _("This site is operated by {operator}.", operator=DETAILS) if DETAILS else ""
 """Empty without details."""
 LAW = _("The law of {country} applies.", country=_operator.country) if _operator.country else ""
