@@ -50,7 +50,7 @@ def certificates() -> rx.Component:
     return rx.el.section(
         card(
             rx.el.span(skeleton(8, class_name=spread), class_name=frame),
-            skeleton(10, class_name=f"{spread} max-xl:min-h-120"),
+            skeleton(10, class_name=f"{spread} min-h-96"),
             class_name="flex flex-col gap-6 xl:flex-row xl:gap-8",
         )
     )
