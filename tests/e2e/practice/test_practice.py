@@ -77,6 +77,8 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(numbers).to_be_hidden()
     member.get_by_text("Show the numbers").nth(1).click()
     expect(numbers.get_by_role("row")).to_have_count(2)
+    member.set_viewport_size({"width": 320, "height": 700})
+    assert member.evaluate("document.documentElement.scrollWidth") == 320
     expect(member.get_by_text("Answer 7 more questions to see your chance of passing.")).to_be_visible()
     member.goto("/dashboard")
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
