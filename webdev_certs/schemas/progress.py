@@ -10,6 +10,11 @@ from webdev_certs.schemas.base import Request, Response
 from webdev_certs.schemas.exams import AttemptSummary
 from webdev_certs.shared.vocabulary import Difficulty
 
+LEAST_FOR_SCORE = 5
+"""With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
+LEAST_FOR_READINESS = 10
+"""With fewer first answers, the probability of passing says too little to be shown."""
+
 
 class TechnologyProgress(Response):
     """The tests in one technology."""
@@ -101,7 +106,7 @@ class TechnologyLearning(Response):
     ability: AbilityEstimate | None
     """None before the first answer."""
     readiness: ExamReadiness | None
-    """None with fewer than ten answers."""
+    """None with fewer answers than `LEAST_FOR_READINESS`."""
     history: list[AbilityOnDay]
     exams: list[ExamScore]
     topics: list[TopicMastery]

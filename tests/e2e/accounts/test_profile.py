@@ -42,7 +42,9 @@ def test_a_name_is_changed_by_keyboard_and_shows_at_once(member: Page) -> None:
     expect(member.get_by_role("status").filter(has_text="Your name is saved.")).to_be_visible()
     expect(member.locator("#name-message")).to_be_focused()
     expect(member.get_by_role("button", name="Account: Ada King").filter(visible=True)).to_be_visible()
-    member.reload()
+    member.get_by_role("link", name="Overview").filter(visible=True).click()
+    expect(member.get_by_role("heading", name="Hello, Ada King")).to_be_visible()
+    member.goto("/dashboard/profile")
     expect(name).to_have_value("Ada King")
 
 

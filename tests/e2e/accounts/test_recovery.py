@@ -32,7 +32,7 @@ def test_a_reset_password_ends_login_sessions_elsewhere(
     page: Page, visit: Visit, member: Page, learner: Learner, product: Product
 ) -> None:
     member.goto("/dashboard/progress")
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
 
     page.goto("/auth/login")
     page.get_by_role("link", name="Forgot your password?").click()

@@ -26,7 +26,7 @@ def test_a_deep_link_is_reached_after_signing_in(
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
     expect(page).to_have_url(re.compile(r"\?from=mail$"))
-    expect(page.get_by_text("No tests yet")).to_be_visible()
+    expect(page.get_by_text("No progress yet")).to_be_visible()
     expect_stored(page, *SESSION_KEYS)
 
 

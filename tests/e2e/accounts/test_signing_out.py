@@ -7,7 +7,7 @@ from tests.e2e.journeys import at, expect_home, expect_nothing_stored, sign_out
 
 def _on_dashboard(page: Page) -> None:
     page.goto("/dashboard/progress")
-    expect(page.get_by_text("No tests yet")).to_be_visible()
+    expect(page.get_by_text("No progress yet")).to_be_visible()
 
 
 def test_signing_out_in_one_tab_signs_out_in_all(member: Page) -> None:

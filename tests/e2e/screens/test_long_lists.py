@@ -24,4 +24,4 @@ def test_show_more_appends_the_next_page(member: Page, tokens: dict[str, Any], p
     expect(rounds).to_have_count(ROUNDS)
     # Nothing is left to show, so the focus moves from the button to the heading.
     expect(more).to_have_count(0)
-    expect(member.get_by_role("heading", name="Your practice rounds")).to_be_focused()
+    expect(member.get_by_role("heading", name="Practice rounds")).to_be_focused()

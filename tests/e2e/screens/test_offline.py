@@ -33,7 +33,7 @@ def test_a_view_that_is_not_loaded_opens_when_the_connection_is_back(member: Pag
     expect(member).to_have_url(at("/dashboard"))
     member.context.set_offline(False)
     expect(member).to_have_url(at("/dashboard/progress"))
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     expect(member.get_by_text(WAITING)).to_have_count(0)
 
 
@@ -62,14 +62,14 @@ def test_a_page_that_waits_can_be_given_up(member: Page) -> None:
 def test_the_back_button_waits_too(member: Page) -> None:
     _open(member, "/dashboard")
     member.get_by_role("link", name="Progress").click()
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     # After a reload, the page before is no longer loaded.
     member.reload()
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(True)
     member.evaluate("history.back()")
     expect(member.get_by_text(WAITING)).to_be_visible()
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(False)
     expect(member.get_by_role("heading", name="Hello")).to_be_visible()
     expect(member).to_have_url(at("/dashboard"))

@@ -34,7 +34,7 @@ def test_garbage_leads_to_signing_in_and_back(
     expect(page.get_by_text("Your login session has ended. Sign in again to continue.")).to_be_visible()
     sign_in(page, learner)
     expect(page).to_have_url(at("/dashboard/progress"))
-    expect(page.get_by_text("No tests yet")).to_be_visible()
+    expect(page.get_by_text("No progress yet")).to_be_visible()
 
 
 def test_a_token_without_its_user_lets_in_and_brings_the_user_back(
@@ -74,5 +74,5 @@ def test_an_ended_session_that_looks_whole_is_signed_out_when_it_expires(
 def test_an_expired_token_is_refreshed_silently(visit: Visit, tokens: dict[str, Any]) -> None:
     page = visit(login_storage(tokens) | {"access_token": "expired"})
     page.goto("/dashboard/progress")
-    expect(page.get_by_text("No tests yet")).to_be_visible()
+    expect(page.get_by_text("No progress yet")).to_be_visible()
     page.wait_for_function("localStorage.getItem('access_token').split('.').length === 3")

@@ -71,5 +71,5 @@ def test_a_tab_that_reconnects_goes_on(member: Page, learner: Learner) -> None:
     (first,) = connections
     first.close(code=1011)
     member.get_by_role("link", name="Progress").click()
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     assert len(connections) > 1

@@ -31,7 +31,7 @@ def missing(member: Page, console: Console) -> list[str]:
 
 def test_a_missed_script_loads_the_page_that_was_wanted(member: Page, missing: list[str]) -> None:
     member.get_by_role("link", name="Progress").click()
-    expect(member.get_by_text("No tests yet")).to_be_visible()
+    expect(member.get_by_text("No progress yet")).to_be_visible()
     expect(member).to_have_url(at("/dashboard/progress"))
     assert len(missing) == 1
     member.unroute(SCRIPTS)

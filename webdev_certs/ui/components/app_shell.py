@@ -12,7 +12,7 @@ from webdev_certs.ui.components.landmarks import main, skip_link
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.menu import menu, menu_item, menu_separator
 from webdev_certs.ui.components.placeholder import skeleton
-from webdev_certs.ui.components.styling import Child, Flag, Text
+from webdev_certs.ui.components.styling import Child, Flag, Text, classes
 from webdev_certs.ui.components.theme import theme_menu_choice
 
 _NAVIGATION = [
@@ -27,38 +27,48 @@ _TABS = [
     ("certifications", pgettext("a narrow tab", "Certifications"), "award", "/dashboard/certifications"),
     *_NAVIGATION[2:4],
 ]
-
-
+_ACCOUNT_PAGES = [
+    # Phones have room for four tabs; this is the fifth view.
+    ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
+    ("profile", _("Profile"), "user", "/dashboard/profile"),
+    ("billing", _("Billing"), "credit-card", "/dashboard/billing"),
+]
 _ACCOUNT = "flex min-h-11 w-full items-center gap-3 rounded-control px-2 "
 
 
-def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
+def account_menu(
+    user_name: Text, on_sign_out: Any, *, active: str = "", holds_active: bool = False
+) -> rx.Component:
     """Render the account menu.
 
     Args:
         user_name: Name of the user, shown on the button.
         on_sign_out: Event that signs the user out.
+        active: The current page, if it is one of the menu: "my-certificates", "profile" or "billing".
+        holds_active: Whether the menu is where the navigation has the current page, so that it is marked.
 
     Returns:
         The menu.
     """
     trigger = rx.el.button(
-        _portrait(),
+        _portrait(is_marked=holds_active),
         rx.el.span(
             user_name,
-            class_name="min-w-0 flex-1 truncate text-left text-[0.9375rem] font-medium max-lg:sr-only",
+            class_name="min-w-0 flex-1 text-left text-[0.9375rem] leading-tight font-medium wrap-anywhere "
+            "max-lg:sr-only",
         ),
         icon("chevron-down", class_name="size-4 text-faint max-lg:hidden"),
         type="button",
         aria_label=rx.Var.create(_("Account: {name}", name=user_name)),
+        aria_current="true" if holds_active else "false",
         class_name=_ACCOUNT + "text-ink hover:bg-sunken",
     )
     return menu(
         trigger,
-        # Phones have room for four tabs; this is the fifth view.
-        menu_item(_("Certificates"), "file", href="/dashboard/my-certificates"),
-        menu_item(_("Profile"), "user", href="/dashboard/profile"),
-        menu_item(_("Billing"), "credit-card", href="/dashboard/billing"),
+        *[
+            menu_item(text, drawing, href=href, current=active == key)
+            for key, text, drawing, href in _ACCOUNT_PAGES
+        ],
         menu_separator(),
         theme_menu_choice(),
         menu_separator(),
@@ -66,18 +76,23 @@ def account_menu(user_name: Text, on_sign_out: Any) -> rx.Component:
     )
 
 
-def _portrait() -> rx.Component:
+def _portrait(*, is_marked: bool) -> rx.Component:
     return rx.el.span(
         icon("user"),
-        class_name="grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
+        class_name=classes(
+            "grid size-9 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink",
+            "border-2 border-accent-ink" if is_marked else "",
+        ),
     )
 
 
-def _account(signed_in: Flag, user_name: Text, on_sign_out: Any) -> rx.Component:
+def _account(
+    signed_in: Flag, user_name: Text, on_sign_out: Any, active: str, holds_active: bool
+) -> rx.Component:
     """Render the account menu, or its placeholder until it is known who is signed in."""
-    known = account_menu(user_name, on_sign_out)
+    known = account_menu(user_name, on_sign_out, active=active, holds_active=holds_active)
     unknown = rx.el.div(
-        _portrait(),
+        _portrait(is_marked=holds_active),
         skeleton(0, class_name="h-4 w-24 max-lg:hidden"),
         # The content says that the page is loading.
         aria_hidden="true",
@@ -88,7 +103,7 @@ def _account(signed_in: Flag, user_name: Text, on_sign_out: Any) -> rx.Component
     return known if signed_in else unknown
 
 
-def _entries(active: Text, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
+def _entries(active: str, look: str, navigation: Sequence[tuple[str, ...]]) -> list[rx.Component]:
     """Render the navigation entries; `aria-current` styles the current one."""
     return [
         rx.el.li(
@@ -96,18 +111,17 @@ def _entries(active: Text, look: str, navigation: Sequence[tuple[str, ...]]) -> 
                 icon(drawing, class_name="size-5"),
                 rx.el.span(text, class_name="max-w-full truncate"),
                 href=href,
-                aria_current=rx.cond(active == key, "page", "false")
-                if isinstance(active, rx.Var)
-                else ("page" if active == key else "false"),
+                aria_current="page" if active == key else "false",
                 class_name=look,
             ),
-            class_name="min-w-0 flex-1",
+            # As wide as its word needs, so that a narrow phone cuts none.
+            class_name="min-w-0 grow",
         )
         for key, text, drawing, href in navigation
     ]
 
 
-def _side(active: Text, account: rx.Component) -> rx.Component:
+def _side(active: str, account: rx.Component) -> rx.Component:
     """Render the side navigation of wide screens."""
     look = (
         "flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-muted "
@@ -127,7 +141,7 @@ def _side(active: Text, account: rx.Component) -> rx.Component:
     )
 
 
-def _bottom(active: Text) -> rx.Component:
+def _bottom(active: str) -> rx.Component:
     """Render the navigation bar of phones and tablets."""
     look = (
         "flex min-h-15 flex-col items-center justify-center gap-1 px-0.5 text-xs font-medium text-muted "
@@ -143,7 +157,7 @@ def _bottom(active: Text) -> rx.Component:
 
 def app_shell(
     *children: Child,
-    active: Text = "overview",
+    active: str = "overview",
     signed_in: Flag = True,
     user_name: Text = "",
     on_sign_out: Any = None,
@@ -152,8 +166,8 @@ def app_shell(
 
     Args:
         *children: The page, starting with a `page_header`.
-        active: The current view: "overview", "certifications", "practice", "progress" or
-            "my-certificates"; any other value marks no entry.
+        active: The current page: "overview", "certifications", "practice", "progress", "my-certificates",
+            "profile" or "billing"; any other value marks no entry.
         signed_in: Whether the user is known; until then, a placeholder takes the place of the account menu.
         user_name: Name of the user.
         on_sign_out: Event that signs the user out.
@@ -161,16 +175,21 @@ def app_shell(
     Returns:
         The page.
     """
+    # A page that has no entry of its own in the navigation is marked where it lives: in the account menu.
+    outside_tabs, outside_side = (
+        active in {page[0] for page in _ACCOUNT_PAGES} - {entry[0] for entry in entries}
+        for entries in (_TABS, _NAVIGATION)
+    )
     top = rx.el.header(
         brand("/dashboard"),
         # The circle of the account, and not the space around it, ends where the content ends.
-        rx.el.div(_account(signed_in, user_name, on_sign_out), class_name="-mr-2"),
+        rx.el.div(_account(signed_in, user_name, on_sign_out, active, outside_tabs), class_name="-mr-2"),
         class_name="flex h-16 items-center justify-between gap-4 border-b border-line bg-surface px-5 "
         "sm:px-8 lg:hidden print:hidden",
     )
     return rx.el.div(
         skip_link(),
-        _side(active, _account(signed_in, user_name, on_sign_out)),
+        _side(active, _account(signed_in, user_name, on_sign_out, active, outside_side)),
         rx.el.div(
             top,
             main(

@@ -7,7 +7,7 @@ import reflex as rx
 from webdev_certs.ui.components.behavior.overlays import PopoverMenu
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
-from webdev_certs.ui.components.styling import Child, Text
+from webdev_certs.ui.components.styling import Child, Text, classes
 
 _POPUP = (
     "menu min-w-56 rounded-control border border-line bg-raised p-1.5 text-ink shadow-overlay "
@@ -19,21 +19,30 @@ _ITEM = (
 )
 
 
-def menu_item(label: Child, icon_name: str, *, href: str = "", **props: Any) -> rx.Component:
+def menu_item(
+    label: Child, icon_name: str, *, href: str = "", current: bool = False, **props: Any
+) -> rx.Component:
     """Render an entry of a menu.
 
     Args:
         label: Text of the entry.
         icon_name: Name of the icon before it.
         href: Path, if the entry is a link.
+        current: Whether the link leads to the current page.
         **props: Passed on to the entry; `on_click` for an action.
 
     Returns:
         The entry.
     """
-    content = (icon(icon_name, class_name="text-muted"), rx.el.span(label))
+    content = (icon(icon_name, class_name="" if current else "text-muted"), rx.el.span(label))
     if href:
-        return anchor(*content, href=href, class_name=_ITEM, **props)
+        return anchor(
+            *content,
+            href=href,
+            aria_current="page" if current else "false",
+            class_name=classes(_ITEM, "bg-accent-soft text-accent-ink" if current else ""),
+            **props,
+        )
     return rx.el.button(*content, type="button", class_name=_ITEM, **props)
 
 

@@ -93,6 +93,27 @@ def score_axis(cut: Number) -> rx.Component:
     )
 
 
+def score_key() -> rx.Component:
+    """Render what the parts of a `score_bar` mean, to stand below one or more of them.
+
+    Returns:
+        The key, which says its shapes in words too.
+    """
+    fill = _FILLS["accent"]
+    entries = (
+        (f"size-4 rounded-full {fill} {_FORCED_MARK}", _("Circle: score")),
+        (f"h-2 w-5 rounded-full opacity-35 {fill} {_FORCED_FILL}", _("Band: 95% interval")),
+        (f"h-5 w-0.5 rounded-full bg-ink {_FORCED_MARK}", _("Line: pass mark")),
+    )
+    return rx.el.ul(
+        *[
+            rx.el.li(rx.el.span(class_name=f"shrink-0 {shape}"), words, class_name="flex items-center gap-2")
+            for shape, words in entries
+        ],
+        class_name="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted",
+    )
+
+
 def score_bar(
     value: Number,
     low: Number,

@@ -1,4 +1,4 @@
-"""Lists of records whose parts line up as columns on wide screens."""
+"""Lists of records whose parts line up: as columns on wide screens, and in two on phones."""
 
 import reflex as rx
 
@@ -36,11 +36,14 @@ def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Com
     """
     return rx.el.li(
         rx.el.div(
-            rx.el.p(title, class_name="font-medium text-ink"),
-            rx.el.p(detail, class_name="text-sm text-muted"),
-            class_name="min-w-0 flex-1 basis-40",
+            rx.el.div(
+                rx.el.p(title, class_name="font-medium text-ink"),
+                rx.el.p(detail, class_name="text-sm text-muted"),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.el.div(outcome, class_name="flex items-center sm:w-44"),
+            class_name="flex min-w-0 flex-1 flex-col gap-x-5 gap-y-1.5 sm:flex-row sm:items-center",
         ),
-        rx.el.div(outcome, class_name="flex items-center sm:w-44"),
-        rx.el.div(action, class_name="flex min-h-11 items-center sm:w-20 sm:justify-end"),
-        class_name="flex flex-wrap items-center gap-x-5 gap-y-1 px-5 py-3",
+        rx.el.div(action, class_name="flex min-h-11 shrink-0 items-center justify-end sm:w-20"),
+        class_name="flex items-center gap-x-5 px-5 py-3",
     )

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import col, select
 
 from webdev_certs.schemas.progress import (
+    LEAST_FOR_READINESS,
     AbilityEstimate,
     AbilityOnDay,
     ActiveDay,
@@ -38,8 +39,6 @@ from webdev_certs.server.services.practice.reviews import count_due, due_cards, 
 from webdev_certs.server.services.shared.context import Context
 
 ACTIVITY_DAYS = 366
-LEAST_FOR_READINESS = 10
-"""With fewer first answers the probability of passing is not shown."""
 
 
 async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Learning:

@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from webdev_certs.schemas.progress import DifficultyMastery, TopicMastery
+from webdev_certs.schemas.progress import LEAST_FOR_SCORE, DifficultyMastery, TopicMastery
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.adaptive import Posterior
 from webdev_certs.server.domain.practice_ability import FirstAnswer, practice_posterior, topic_ability
 from webdev_certs.server.domain.score_and_interval import Ability, to_scale
 from webdev_certs.server.services.items.catalog import technology_names
 from webdev_certs.shared.vocabulary import Difficulty
-
-LEAST_FOR_SCORE = 5
-"""With fewer first answers to a topic or a difficulty, its score says too little to be shown."""
 
 
 def topic_mastery(bank: Bank, technology: str, answers: Sequence[FirstAnswer]) -> list[TopicMastery]:

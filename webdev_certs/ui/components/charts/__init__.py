@@ -6,7 +6,6 @@ from webdev_certs.ui.components.charts.intervals import (
     interval_row,
     numbers_row,
     numbers_table,
-    unscored_row,
 )
 
-__all__ = ["chart", "interval_axis", "interval_row", "numbers_row", "numbers_table", "unscored_row"]
+__all__ = ["chart", "interval_axis", "interval_row", "numbers_row", "numbers_table"]

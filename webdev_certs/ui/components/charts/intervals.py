@@ -5,11 +5,11 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.meter import score_axis, score_bar
+from webdev_certs.ui.components.meter import score_axis, score_bar, score_key
 from webdev_certs.ui.components.styling import Child, Number, Text, Tone
 
 _ROW = "flex flex-col gap-x-8 gap-y-1 py-3 sm:flex-row sm:items-center"
-_NAME = "flex flex-wrap items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
+_NAME = "flex items-baseline justify-between gap-x-3 sm:w-64 sm:shrink-0 sm:flex-col"
 
 
 def interval_row(
@@ -40,51 +40,37 @@ def interval_row(
     Returns:
         The list item.
     """
-    return _row(name, note, score_bar(score, low, high, cut, label=label, tone=tone, ticks=False), **props)
-
-
-def unscored_row(name: Child, note: Child, reason: Text, **props: Any) -> rx.Component:
-    """Render a row that has no score yet, among `interval_row`s.
-
-    Args:
-        name: What will be scored.
-        note: A few words about it, such as the number of questions.
-        reason: Why there is no score.
-        **props: Passed on to the list item.
-
-    Returns:
-        The list item.
-    """
-    return _row(name, note, rx.el.p(reason, class_name="text-sm text-muted"), **props)
-
-
-def _row(name: Child, note: Child, content: rx.Component, **props: Any) -> rx.Component:
     return rx.el.li(
         rx.el.div(
-            rx.el.p(name, class_name="font-medium text-ink"),
-            rx.el.p(note, class_name="text-sm text-muted"),
+            rx.el.p(name, class_name="min-w-0 font-medium break-words text-ink"),
+            rx.el.p(note, class_name="shrink-0 text-sm text-muted"),
             class_name=_NAME,
         ),
-        rx.el.div(content, class_name="min-w-0 flex-1"),
+        rx.el.div(
+            score_bar(score, low, high, cut, label=label, tone=tone, ticks=False), class_name="min-w-0 flex-1"
+        ),
         class_name=_ROW,
         **props,
     )
 
 
 def interval_axis(cut: Number) -> rx.Component:
-    """Render the axis below rows of scores.
+    """Render the axis below rows of scores, and what their marks mean.
 
     Args:
         cut: The cut score.
 
     Returns:
-        The axis, hidden from screen readers, to which each row says its numbers.
+        The axis and its key, hidden from screen readers, to which each row says its numbers.
     """
     return rx.el.div(
-        rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
-        rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
+        rx.el.div(
+            rx.el.div(class_name="hidden sm:block sm:w-64 sm:shrink-0"),
+            rx.el.div(score_axis(cut), class_name="min-w-0 flex-1"),
+            class_name="flex gap-x-8",
+        ),
+        score_key(),
         aria_hidden="true",
-        class_name="flex gap-x-8",
     )
 
 

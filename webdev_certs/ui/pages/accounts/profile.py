@@ -43,8 +43,11 @@ def profile() -> rx.Component:
             ),
         ),
         waiting=rx.fragment(
-            _header(skeleton(0, class_name="h-11 w-24 rounded-control", aria_hidden="true")), _placeholder()
+            # The button itself, because its width depends on the language.
+            _header(button(_("Sign out"), variant="secondary", disabled=True)),
+            _placeholder(),
         ),
+        active="profile",
     )
 
 
@@ -60,7 +63,7 @@ def _placeholder() -> rx.Component:
                 skeleton(2, class_name="w-60", aria_hidden="true"),
                 rx.el.div(
                     *[skeleton(0, class_name="h-11 rounded-control", aria_hidden="true")] * fields,
-                    skeleton(0, class_name="h-11 w-40 rounded-control", aria_hidden="true"),
+                    skeleton(0, class_name="h-11 w-40 rounded-control max-sm:w-full", aria_hidden="true"),
                     class_name="flex flex-col gap-6",
                 ),
                 class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "

@@ -11,6 +11,7 @@ from webdev_certs.ui.components.verdict import verdict_banner
 from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
 from webdev_certs.ui.pages.layout import load_failed, loading_block, public_page
+from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
 _FRAME = "mx-auto w-full max-w-2xl px-5 py-12 sm:py-16"
@@ -62,6 +63,7 @@ def verify() -> rx.Component:
                                 "The number has the right form, but no certificate has it. If it is the "
                                 "number on the document, the document is not genuine."
                             ),
+                            _report(),
                         ),
                     ),
                     (
@@ -118,11 +120,25 @@ def verify_any() -> rx.Component:
     )
 
 
-def _not_found(title: str, text: str) -> rx.Component:
+def _not_found(title: str, text: str, *more: rx.Component) -> rx.Component:
     return card(
         verdict_banner(VerificationState.phase, only=("unknown", "mistyped")),
         rx.el.p(title, class_name="mt-5 font-semibold"),
         rx.el.p(text, class_name="mt-1 text-muted"),
+        *more,
+    )
+
+
+def _report() -> rx.Component:
+    """Say where to report a forgery, if the operator can be reached."""
+    if not operator.IS_REACHABLE:
+        return rx.fragment()
+    return rx.el.p(
+        *sentence(
+            _("If you think that somebody forged it, {contact_us}."),
+            contact_us=link(_("contact us"), "/contact"),
+        ),
+        class_name="mt-3",
     )
 
 

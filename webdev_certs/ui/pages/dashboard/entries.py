@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.shared.vocabulary import Difficulty
 from webdev_certs.ui.components import card, link, link_button
+from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.record import record
 from webdev_certs.ui.components.status import status_badge
@@ -100,12 +101,8 @@ def practice_card(entry: Any) -> rx.Component:
                 ],
                 class_name="mt-4 flex flex-wrap gap-x-5 gap-y-2",
             ),
-            rx.el.details(
-                rx.el.summary(
-                    _("By topic"),
-                    class_name="mt-2 flex min-h-11 w-fit cursor-pointer items-center font-medium "
-                    "text-accent-ink underline underline-offset-4",
-                ),
+            disclosure(
+                _("By topic"),
                 rx.el.ul(
                     rx.foreach(
                         entry.topics,
@@ -116,6 +113,7 @@ def practice_card(entry: Any) -> rx.Component:
                     ),
                     class_name="mt-1 flex flex-col gap-1",
                 ),
+                class_name="mt-2",
             ),
         )
     )

@@ -5,23 +5,15 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import card, empty_state, icon, link, link_button, progress
-from webdev_certs.ui.components.charts import (
-    chart,
-    interval_axis,
-    interval_row,
-    numbers_row,
-    numbers_table,
-    unscored_row,
-)
-from webdev_certs.ui.components.english import english
+from webdev_certs.ui.components import card, icon, link_button
+from webdev_certs.ui.components.charts import chart
 from webdev_certs.ui.pages.dashboard import placeholders
+from webdev_certs.ui.pages.dashboard.mastery import mastery
 from webdev_certs.ui.pages.layout import load_failed
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 
 _HEADING = "text-heading font-semibold"
-_HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
 
 
 def learned(content: rx.Component, loading: rx.Component, failed: rx.Component | None = None) -> rx.Component:
@@ -123,12 +115,6 @@ def progress_overview() -> rx.Component:
         rx.cond(
             LearningState.technologies.length() > 0,
             rx.fragment(_activity(), rx.foreach(LearningState.technologies, _technology)),
-            empty_state(
-                "progress",
-                _("No progress yet"),
-                _("Your ability, your topics and your calendar appear after the first practice round."),
-                link_button(_("Start practice"), "/dashboard/practice"),
-            ),
         ),
         placeholders.progress(),
     )
@@ -140,7 +126,7 @@ def _activity() -> rx.Component:
         rx.el.dl(
             _figure(_("Streak"), LearningState.streak),
             _figure(_("Longest streak"), LearningState.longest_streak),
-            _figure(_("Time practiced"), LearningState.practiced),
+            rx.cond(LearningState.practiced != "", _figure(_("Time practiced"), LearningState.practiced)),
             _figure(_("Due today"), LearningState.due),
             class_name="mt-4 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-4",
         ),
@@ -166,82 +152,6 @@ def _technology(row: Any) -> rx.Component:
     return card(
         rx.el.h2(row.name, class_name=_HEADING),
         rx.cond(row.chart != "", chart(row.chart, class_name="mt-4")),
-        rx.cond(row.answers > 0, _practice_parts(row)),
+        rx.cond(row.answers > 0, mastery(row)),
         class_name="mt-6",
-    )
-
-
-def _practice_parts(row: Any) -> rx.Component:
-    return rx.fragment(
-        rx.el.h3(_("Chance of passing"), class_name="mt-8 font-semibold"),
-        rx.cond(
-            row.ready != "",
-            rx.el.div(
-                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
-                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
-                class_name="mt-1 flex max-w-xl items-center gap-4",
-            ),
-        ),
-        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
-        rx.el.h3(_("Mastery by topic"), class_name="mt-8 font-semibold"),
-        rx.el.ul(
-            rx.foreach(row.topics, lambda topic: _mastery(topic, row)),
-            class_name="mt-2 flex flex-col divide-y divide-line",
-        ),
-        rx.cond(row.has_scores, _axis_and_numbers(row)),
-        rx.el.h3(_("By difficulty"), class_name="mt-6 font-semibold"),
-        rx.el.ul(
-            rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
-            class_name="mt-3 grid gap-4 sm:grid-cols-3",
-        ),
-    )
-
-
-def _mastery(topic: Any, row: Any) -> rx.Component:
-    name = link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title))
-    return rx.cond(
-        topic.enough,
-        interval_row(name, topic.note, topic.score, topic.low, topic.high, row.cut_score, label=topic.title),
-        unscored_row(name, topic.note, _("Too few answers for a score")),
-    )
-
-
-def _axis_and_numbers(row: Any) -> rx.Component:
-    return rx.fragment(
-        interval_axis(row.cut_score),
-        numbers_table(
-            _("Mastery by topic in {name}", name=row.name),
-            _HEADERS,
-            rx.foreach(
-                row.topics,
-                lambda topic: numbers_row(
-                    english(topic.title),
-                    topic.note,
-                    rx.cond(topic.enough, topic.score.to(str), "–"),
-                    rx.cond(topic.enough, f"{topic.low}–{topic.high}", "–"),
-                ),
-            ),
-        ),
-    )
-
-
-def _difficulty(one: Any, row: Any) -> rx.Component:
-    return rx.el.li(
-        rx.el.div(
-            link(
-                one.name,
-                one.href,
-                aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name),
-            ),
-            rx.el.span(
-                _("{n} of {total}", n=one.correct, total=one.answers),
-                class_name="text-sm text-muted tabular-nums",
-            ),
-            class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
-        ),
-        rx.cond(
-            one.enough,
-            progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
-            rx.el.p(_("Too few answers"), class_name="text-sm text-muted"),
-        ),
     )

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from webdev_certs.ui.components import card, skeleton
 from webdev_certs.ui.pages.layout import loading_block
 
 _CARDS = 5
@@ -42,5 +43,14 @@ def progress() -> rx.Component:
 
 
 def certificates() -> rx.Component:
-    """Render the placeholder of one certificate."""
-    return loading_block(8, "min-h-85")
+    """Render the placeholder of one certificate, with its settings below or beside it."""
+    frame = "flex min-h-104 flex-col rounded-card border-2 border-line p-5 sm:p-6 xl:w-90 xl:shrink-0"
+    spread = "flex-1 justify-between"
+    # Not a <div>, as in `skeleton`.
+    return rx.el.section(
+        card(
+            rx.el.span(skeleton(8, class_name=spread), class_name=frame),
+            skeleton(10, class_name=f"{spread} min-h-96"),
+            class_name="flex flex-col gap-6 xl:flex-row xl:gap-8",
+        )
+    )

@@ -71,8 +71,13 @@ def practice() -> rx.Component:
         rx.el.div(due_reviews(), class_name="mb-6"),
         rx.el.h2(_("Technologies"), class_name="sr-only"),
         rx.el.ul(rx.foreach(DashboardState.cards, practice_card), class_name=_GRID),
-        _heading(_("Your practice rounds"), "practice_sessions", class_name=_SECTION),
-        _practice_sessions(_("Choose a technology above. A round takes about ten minutes.")),
+        _practice_sessions(
+            empty_state(
+                "practice",
+                _("No practice rounds yet"),
+                _("Choose a technology above. A round takes about ten minutes."),
+            )
+        ),
     )
 
 
@@ -80,21 +85,28 @@ def progress() -> rx.Component:
     """Render where the learner stands, and all attempts and practice rounds."""
     return rx.fragment(
         _failure(),
-        progress_overview(),
-        _heading(_("Certification tests"), "attempts", class_name=_SECTION),
         rx.cond(
-            DashboardState.attempts.length() > 0,
-            records(rx.foreach(DashboardState.attempts, attempt_record), caption=_("Certification tests")),
+            (DashboardState.attempts.length() > 0) | (DashboardState.practice_sessions.length() > 0),
+            rx.fragment(
+                progress_overview(),
+                _heading(_("Certification tests"), "attempts", class_name=_SECTION),
+                rx.cond(
+                    DashboardState.attempts.length() > 0,
+                    records(
+                        rx.foreach(DashboardState.attempts, attempt_record), caption=_("Certification tests")
+                    ),
+                    rx.el.p(_("No tests yet."), class_name="text-muted"),
+                ),
+                _more("attempts", _("tests")),
+                _practice_sessions(rx.el.p(_("No practice rounds yet."), class_name="text-muted")),
+            ),
             empty_state(
-                "tests",
-                _("No tests yet"),
-                _("Your scores will appear here."),
-                link_button(_("Choose a certification"), "/dashboard/certifications"),
+                "progress",
+                _("No progress yet"),
+                _("Your ability, your topics and your results appear here after your first practice round."),
+                link_button(_("Start practice"), "/dashboard/practice"),
             ),
         ),
-        _more("attempts", _("tests")),
-        _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
-        _practice_sessions(_("Practice is free. You can practice as often as you like.")),
     )
 
 
@@ -154,14 +166,15 @@ def _more(which: str, what: str) -> rx.Component:
     )
 
 
-def _practice_sessions(invitation: str) -> rx.Component:
+def _practice_sessions(none: rx.Component) -> rx.Component:
     return rx.fragment(
+        _heading(_("Practice rounds"), "practice_sessions", class_name=_SECTION),
         rx.cond(
             DashboardState.practice_sessions.length() > 0,
             records(
                 rx.foreach(DashboardState.practice_sessions, practice_record), caption=_("Practice rounds")
             ),
-            empty_state("practice", _("No practice rounds yet"), invitation),
+            none,
         ),
         _more("practice_sessions", _("practice rounds")),
     )

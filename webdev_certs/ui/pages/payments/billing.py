@@ -39,6 +39,7 @@ def billing() -> rx.Component:
             load_failed(_("Your billing could not be loaded"), state.error, state.load),
         ),
         waiting=rx.fragment(_header(), _placeholder()),
+        active="billing",
     )
 
 
@@ -190,7 +191,7 @@ def _payment(payment: Any) -> rx.Component:
                 rx.el.span(" ", _("of {date}", date=payment.date), class_name="sr-only"),
                 variant="ghost",
                 size="sm",
-                class_name="max-sm:-ml-3",
+                class_name="max-sm:-mr-3",
                 loading=BillingState.busy == payment.invoice_id,
                 # A second click would download it again.
                 on_click=BillingState.download(payment.invoice_id).throttle(1000),

@@ -166,7 +166,16 @@ def _menus() -> tuple[Entry, ...]:
             ],
         ),
         entry(
-            account_menu, examples=[("the menu of the dashboard", account_menu("Ada Lovelace", rx.noop()))]
+            account_menu,
+            examples=[
+                ("the menu of the dashboard", account_menu("Ada Lovelace", rx.noop())),
+                (
+                    "on one of its pages, with a long name",
+                    account_menu(
+                        "Ada King, Countess of Lovelace", rx.noop(), active="profile", holds_active=True
+                    ),
+                ),
+            ],
         ),
     )
 

@@ -10,7 +10,6 @@ from webdev_certs.ui.components.charts import (
     interval_row,
     numbers_row,
     numbers_table,
-    unscored_row,
 )
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
@@ -48,7 +47,6 @@ def group() -> Group:
             ),
             entry(
                 interval_row,
-                unscored_row,
                 interval_axis,
                 numbers_table,
                 numbers_row,
@@ -61,7 +59,6 @@ def group() -> Group:
                                     interval_row(topic, "6 questions", score, low, high, 500, label=topic)
                                     for topic, score, low, high in _TOPICS
                                 ],
-                                unscored_row("Testing", "1 question", "Too few answers for a score"),
                             ),
                             interval_axis(500),
                             numbers_table(

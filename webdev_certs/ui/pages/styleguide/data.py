@@ -5,7 +5,7 @@ from typing import get_args
 import reflex as rx
 
 from webdev_certs.ui.components import link, progress, score_bar
-from webdev_certs.ui.components.meter import score_axis
+from webdev_certs.ui.components.meter import score_axis, score_key
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import Tone
@@ -64,6 +64,7 @@ def _bars() -> tuple[Entry, ...]:
         entry(
             score_bar,
             score_axis,
+            score_key,
             examples=[
                 *[
                     (tone, score_bar(588, 478, 698, 500, label=f"React, {tone}", tone=tone))
@@ -71,6 +72,7 @@ def _bars() -> tuple[Entry, ...]:
                 ],
                 ("without numbers", score_bar(461, 380, 542, 500, label="Vue", ticks=False)),
                 ("at the ends of the scale", score_bar(200, 200, 260, 500, label="Java")),
+                ("what its parts mean", score_key()),
             ],
         ),
     )

@@ -15,6 +15,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.brand import brand, logo
 from webdev_certs.ui.components.certificate import Size, certificate, seal
+from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.panel import panel
 from webdev_certs.ui.components.prose import prose, rich_text
 from webdev_certs.ui.pages.styleguide.entries import Group, entry
@@ -43,6 +44,10 @@ def group() -> Group:
                 )
             ],
             wide=True,
+        ),
+        entry(
+            disclosure,
+            examples=[("closed", disclosure("By topic", rx.el.p("What it opens.")))],
         ),
         entry(
             section,

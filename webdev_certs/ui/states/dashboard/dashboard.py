@@ -16,7 +16,7 @@ from webdev_certs.ui.states.dashboard.rows import (
     technology_card,
 )
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.session.session import api_of
+from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
@@ -44,13 +44,16 @@ class DashboardState(ScreenState, rx.State):
         """Load the records; the view is the last segment of the path."""
         last = last_segment(self.router.url.path)
         self.view = last if last in VIEWS else VIEWS[0]
-        technologies, progress, attempts, practice_sessions, certificates = await asyncio.gather(
+        user, technologies, progress, attempts, practice_sessions, certificates = await asyncio.gather(
+            api.verify(),
             api.technologies(),
             api.progress(),
             api.attempts(),
             api.practice_sessions(),
             api.certificates(),
         )
+        # The name can have been changed, and the email confirmed, in another browser.
+        (await session_of(self)).store_user(user)
         tried = {one.technology: one for one in progress.technologies}
         zone = await zone_of(self)
         self.cards = [technology_card(one, tried.get(one.technology), zone) for one in technologies]

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 import reflex as rx
 
-from webdev_certs.shared.formatting import duration
 from webdev_certs.shared.translation import ngettext
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.dashboard.learning_view import (
@@ -13,6 +12,7 @@ from webdev_certs.ui.states.dashboard.learning_view import (
     calendar,
     step_view,
     technology_view,
+    time_practiced,
 )
 from webdev_certs.ui.states.practice.kinds import review_path
 from webdev_certs.ui.states.session.zone import zone_of
@@ -32,6 +32,7 @@ class LearningState(ScreenState, rx.State):
     streak: rx.Field[str] = rx.field("")
     longest_streak: rx.Field[str] = rx.field("")
     practiced: rx.Field[str] = rx.field("")
+    """How long; empty for never."""
     calendar: rx.Field[str] = rx.field("")
     technologies: rx.Field[list[TechnologyView]] = rx.field(default_factory=list)
     due_by_technology: rx.Field[dict[str, int]] = rx.field(default_factory=dict)
@@ -45,7 +46,7 @@ class LearningState(ScreenState, rx.State):
         self.review_href = review_path()
         self.streak = ngettext("{n} day", "{n} days", learning.streak)
         self.longest_streak = ngettext("{n} day", "{n} days", learning.longest_streak)
-        self.practiced = duration(learning.minutes)
+        self.practiced = time_practiced(learning.minutes, learning.days)
         self.calendar = calendar(learning.days, learning.today)
         self.technologies = [technology_view(row, zone) for row in learning.technologies]
         self.due_by_technology = {row.technology: row.due for row in learning.technologies}

@@ -4,8 +4,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from webdev_certs.schemas.progress import ActiveDay, NextStep, TechnologyLearning, TopicMastery
-from webdev_certs.shared.formatting import day_name, month_names
+from webdev_certs.schemas.progress import (
+    LEAST_FOR_READINESS,
+    ActiveDay,
+    NextStep,
+    TechnologyLearning,
+    TopicMastery,
+)
+from webdev_certs.shared.formatting import day_name, duration, month_names
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.items.difficulties import difficulty_name
@@ -29,8 +35,6 @@ class MasteryRow:
 
     title: str
     note: str
-    enough: bool
-    """Whether there are enough answers to show the score and its interval."""
     score: int
     low: int
     high: int
@@ -42,9 +46,11 @@ class DifficultyRow:
     """How many first answers at one difficulty were correct."""
 
     name: str
+    note: str
     correct: int
     answers: int
     enough: bool
+    """Whether there are enough answers to show their share."""
     href: str
 
 
@@ -63,9 +69,11 @@ class TechnologyView:
     ready_percent: int
     ready_note: str
     chart: str
-    has_scores: bool
-    """Whether a topic has enough answers to show its score."""
-    topics: list[MasteryRow] = field(default_factory=list)
+    scored: list[MasteryRow] = field(default_factory=list)
+    """The topics with enough answers to show their score and its interval."""
+    unscored: list[MasteryRow] = field(default_factory=list)
+    """The other topics with answers."""
+    unscored_title: str = ""
     difficulties: list[DifficultyRow] = field(default_factory=list)
 
 
@@ -128,6 +136,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         zone: The learner's time zone.
     """
     ready = row.readiness
+    unscored = [_mastery(row.technology, topic) for topic in row.topics if not topic.enough]
     return TechnologyView(
         technology=row.technology,
         name=row.name,
@@ -163,11 +172,15 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
             row.cut_score,
             day_name,
         ),
-        has_scores=any(topic.enough for topic in row.topics),
-        topics=[_mastery(row.technology, topic) for topic in row.topics],
+        scored=[_mastery(row.technology, topic) for topic in row.topics if topic.enough],
+        unscored=unscored,
+        unscored_title=ngettext(
+            "{n} topic with too few answers", "{n} topics with too few answers", len(unscored)
+        ),
         difficulties=[
             DifficultyRow(
                 difficulty_name(one.difficulty),
+                _("{correct} of {total} correct", correct=one.correct, total=one.answers),
                 one.correct,
                 one.answers,
                 one.enough,
@@ -183,11 +196,17 @@ def calendar(days: list[ActiveDay], today: date) -> str:
     return calendar_chart({one.day: one.answers for one in days}, today, day_name, month_names())
 
 
+def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
+    """Return how long somebody has practiced; empty if they have not."""
+    if not days:
+        return ""
+    return duration(minutes) if minutes else _("Less than a minute")
+
+
 def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
     return MasteryRow(
         topic.title,
         _("{correct} of {total} correct", correct=topic.correct, total=topic.answers),
-        topic.enough,
         topic.score,
         topic.low,
         topic.high,
@@ -197,7 +216,7 @@ def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
 
 def _ready_note(row: TechnologyLearning) -> str:
     if row.readiness is None:
-        missing = max(10 - row.answers, 1)
+        missing = max(LEAST_FOR_READINESS - row.answers, 1)
         return ngettext(
             "Answer {n} more question to see your chance of passing.",
             "Answer {n} more questions to see your chance of passing.",

@@ -121,7 +121,7 @@ async def test_checks_are_explained_in_the_language_of_the_tab(
         ("Gültigkeit", "in Ordnung"),
         ("Signatur", "nicht geprüft"),
     ]
-    assert found.checks[2].text == "Es ist bis zum 2.\u00a0März\u00a02028 gültig."
+    assert found.checks[2].text == "Das Zertifikat ist bis zum 2.\u00a0März\u00a02028 gültig."
 
 
 # By file

@@ -16,6 +16,7 @@ from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
+from webdev_certs.ui.states.session.session import SessionState
 
 __all__ = ["settings"]
 
@@ -104,6 +105,18 @@ async def test_a_score_above_the_cut_with_too_few_answers_is_not_passed(
     assert {row.outcome for row in shown.attempts} == {"failed"}
 
 
+async def test_a_name_and_an_email_that_changed_in_another_browser_are_shown(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    session = own_tab.state(SessionState)
+    assert not session.email_confirmed
+    await api.patch("/api/profile", json={"full_name": "Ada King"}, headers=account.headers)
+    await confirm(api, account)
+    assert session.user_name == account.user["full_name"]
+    await load(own_tab)
+    assert (session.user_name, session.email_confirmed) == ("Ada King", True)
+
+
 async def test_practice_answers_are_counted(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
@@ -114,7 +127,7 @@ async def test_practice_answers_are_counted(
     shown = await load(own_tab, "/dashboard/practice")
     assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.practice_sessions] == [
         ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
-        ("React", "Adaptive", "5 of 10", f"/practice-results/{finished}", True),
+        ("React", "Adaptive", "5 of 10 correct", f"/practice-results/{finished}", True),
     ]
 
 

@@ -1,5 +1,7 @@
 """The learner's progress on the dashboard."""
 
+from datetime import date
+
 import httpx
 import pytest
 
@@ -7,11 +9,11 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.practicing import finish, give, later, read, start
 from tests.unit.ui.states.browser import Tab
-from webdev_certs.schemas.progress import NextStep
+from webdev_certs.schemas.progress import ActiveDay, NextStep
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
-from webdev_certs.ui.states.dashboard.learning_view import step_view
+from webdev_certs.ui.states.dashboard.learning_view import step_view, time_practiced
 from webdev_certs.ui.states.session.zone import ZoneState
 
 
@@ -33,15 +35,15 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
     assert shown.review_href == "/practice-test/all?round=review"
     assert shown.due_by_technology == {"react": 5}
-    weakest = min(react.topics, key=lambda topic: topic.score)
+    weakest = min(react.unscored, key=lambda topic: topic.score)
     assert shown.step.title == "Continue: React"
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
     assert react.ready.endswith("%")
     assert react.ready_note.endswith("from your answers to 10\u00a0questions. You pass with 500.")
     assert "A chart appears when you practice or take a test on a second day." in react.chart
-    assert not any(row.enough for row in react.topics)
-    assert not react.has_scores
+    assert react.scored == []
+    assert react.unscored_title == f"{len(react.unscored)}\u00a0topics with too few answers"
     assert [row.name for row in react.difficulties]
 
 
@@ -68,9 +70,16 @@ async def test_a_topic_with_enough_answers_has_a_score(
     await finish(api, account)
     own_tab.sign_in(account)
     (react,) = (await load(own_tab)).technologies
-    assert react.has_scores
-    assert any(row.enough for row in react.topics)
+    assert react.scored
+    assert not {row.title for row in react.scored} & {row.title for row in react.unscored}
     assert "<svg" in react.chart
+
+
+def test_the_time_practiced_is_in_words():
+    day = ActiveDay(day=date(2026, 3, 2), answers=3)
+    assert time_practiced(0, []) == ""
+    assert time_practiced(0, [day]) == "Less than a minute"
+    assert time_practiced(75, [day]) == "1\u00a0h\u00a015\u00a0min"
 
 
 async def test_days_follow_the_browsers_zone(

@@ -1,0 +1,16 @@
+"""What the page of a number that no certificate has says about forgeries."""
+
+import pytest
+
+from webdev_certs.ui.pages.certificates.verify import verify
+from webdev_certs.ui.pages.public.info_texts import operator
+
+FORGED = "If you think that somebody forged it"
+
+
+@pytest.mark.parametrize("is_reachable", [True, False])
+def test_a_forgery_can_be_reported_only_to_an_operator_who_can_be_reached(
+    is_reachable: bool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(operator, "IS_REACHABLE", is_reachable)
+    assert (FORGED in str(verify())) is is_reachable

@@ -1,0 +1,113 @@
+"""What practice says about a learner in one technology: chance of passing, and mastery."""
+
+from typing import Any
+
+import reflex as rx
+
+from webdev_certs.schemas.progress import LEAST_FOR_SCORE
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components import link, progress
+from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
+from webdev_certs.ui.components.disclosure import disclosure
+from webdev_certs.ui.components.english import english
+
+_HEADING = "mt-8 font-semibold"
+_HEADERS = [_("Topic"), _("Answers"), _("Score"), _("95% interval")]
+
+
+def mastery(row: Any) -> rx.Component:
+    """Render what practice says about a technology.
+
+    Args:
+        row: A `TechnologyView` Var with answers.
+    """
+    return rx.fragment(
+        rx.el.h3(_("Chance of passing"), class_name=_HEADING),
+        rx.cond(
+            row.ready != "",
+            rx.el.div(
+                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
+                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
+                class_name="mt-1 flex max-w-xl items-center gap-4",
+            ),
+        ),
+        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
+        rx.el.h3(_("Mastery by topic"), class_name=_HEADING),
+        rx.el.p(
+            _("A topic gets a score after {n} answers.", n=LEAST_FOR_SCORE),
+            class_name="mt-1 text-sm text-muted",
+        ),
+        rx.cond(row.scored.length() > 0, _scored(row)),
+        rx.cond(row.unscored.length() > 0, _unscored(row)),
+        rx.el.h3(_("By difficulty"), class_name=_HEADING),
+        rx.el.ul(
+            rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
+            class_name="mt-3 grid gap-x-8 gap-y-1.5 sm:grid-cols-3",
+        ),
+    )
+
+
+def _scored(row: Any) -> rx.Component:
+    return rx.fragment(
+        rx.el.ul(
+            rx.foreach(
+                row.scored,
+                lambda topic: interval_row(
+                    _practice(topic),
+                    topic.note,
+                    topic.score,
+                    topic.low,
+                    topic.high,
+                    row.cut_score,
+                    label=topic.title,
+                ),
+            ),
+            class_name="mt-2 flex flex-col divide-y divide-line",
+        ),
+        interval_axis(row.cut_score),
+        numbers_table(
+            _("Mastery by topic in {name}", name=row.name),
+            _HEADERS,
+            rx.foreach(
+                row.scored,
+                lambda topic: numbers_row(
+                    english(topic.title), topic.note, topic.score.to(str), f"{topic.low}–{topic.high}"
+                ),
+            ),
+        ),
+    )
+
+
+def _unscored(row: Any) -> rx.Component:
+    return disclosure(
+        row.unscored_title,
+        rx.el.ul(
+            rx.foreach(row.unscored, lambda topic: rx.el.li(_name_and_count(_practice(topic), topic.note))),
+            class_name="grid gap-x-8 sm:grid-cols-2",
+        ),
+        class_name="mt-2",
+    )
+
+
+def _practice(topic: Any) -> rx.Component:
+    return link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title))
+
+
+def _difficulty(one: Any, row: Any) -> rx.Component:
+    name = link(
+        one.name, one.href, aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name)
+    )
+    return rx.el.li(
+        _name_and_count(name, one.note),
+        rx.cond(
+            one.enough, progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name))
+        ),
+    )
+
+
+def _name_and_count(name: rx.Component, count: Any) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(name, class_name="min-w-0 break-words"),
+        rx.el.span(count, class_name="shrink-0 text-sm text-muted tabular-nums"),
+        class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",
+    )
