@@ -5,7 +5,7 @@ from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
-from webdev_certs.ui.pages.payments import billing, payment, payment_return
+from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
@@ -223,7 +223,7 @@ MEMBER = (
     ),
     Route(
         "/payment/success",
-        payment_return.success,
+        success.success,
         _("Your payment"),
         _("Confirmation of your payment."),
         "login",
@@ -231,7 +231,7 @@ MEMBER = (
     ),
     Route(
         "/payment/canceled",
-        payment_return.canceled,
+        canceled.canceled,
         _("Payment canceled"),
         _("You were not charged."),
         "login",
