@@ -1,5 +1,6 @@
 """Fixtures for all tests: a clock that tests move, and migrated databases."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -42,6 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"every_database: {meaning}")
     if os.environ.get("REQUIRE_POSTGRES") == "1" and not POSTGRES:
         raise pytest.UsageError("REQUIRE_POSTGRES=1, but PostgreSQL's initdb and postgres are not installed")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often, and never among what was imported, which took a sixth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

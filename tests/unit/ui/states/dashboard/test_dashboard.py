@@ -11,13 +11,10 @@ from tests.conftest import FakeClock
 from tests.factories import Account
 from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import VIEWS, DashboardState
-
-__all__ = ["settings"]
 
 
 async def load(tab: Tab, path: str = "/dashboard") -> DashboardState:

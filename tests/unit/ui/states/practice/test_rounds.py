@@ -9,15 +9,11 @@ from tests.factories import Account
 from tests.practicing import finish, later
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Tab, redirect
-from tests.unit.ui.states.lasting import settings
 from tests.unit.ui.states.practice.taking import check, take_practice
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
-
-__all__ = ["settings"]
-
 
 # Loading
 
