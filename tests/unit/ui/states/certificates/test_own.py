@@ -42,4 +42,3 @@ async def test_a_certificate_says_from_when_it_can_be_renewed(own_tab: Tab, numb
         datetime.strptime(date, "%d\u00a0%B\u00a0%Y") for date in (card.renew_from, card.expires)
     )
     assert (expires - from_date).days == 60
-    assert f"certId={number}" in card.linkedin
