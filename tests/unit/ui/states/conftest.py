@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.api.conftest import account, api, api_app, bank, resources
+from tests.api.conftest import account, api, api_app, bank, plain_settings, resources
 from tests.api.conftest import settings as api_settings
 from tests.factories import Account
 from tests.unit.ui.client.conftest import line, wire
@@ -14,7 +14,7 @@ from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.payments import entitlements
 from webdev_certs.settings import Settings
 
-__all__ = ["account", "api", "api_app", "api_settings", "bank", "line", "resources", "wire"]
+__all__ = ["account", "api", "api_app", "api_settings", "bank", "line", "plain_settings", "resources", "wire"]
 
 
 @pytest.fixture
