@@ -96,22 +96,6 @@ async def test_an_unknown_plan_is_ignored(buyer: Buyer, wire: Wire):
 
 
 @pytest.mark.parametrize(
-    "answer",
-    [
-        JSONResponse({"publishableKey": "", "scriptUrl": "https://js.example", "sandbox": False}),
-        JSONResponse({}),
-        JSONResponse(NOT_CONFIGURED, 503),
-    ],
-)
-async def test_without_a_key_the_checkout_fails(buyer: Buyer, wire: Wire, answer: JSONResponse):
-    wire.instead(CONFIG, answer)
-    await buyer.choose()
-    assert buyer.checkout.failure == "Stripe publishable key not configured"
-    assert buyer.checkout.busy == ""
-    assert wire.count(CREATE) == 0
-
-
-@pytest.mark.parametrize(
     ("code", "detail"),
     [
         ("script_blocked", "Failed to load Stripe script"),
@@ -130,18 +114,28 @@ async def test_a_script_that_does_not_load_is_an_error(buyer: Buyer, wire: Wire,
     assert wire.count(CREATE) == 0
 
 
+NO_KEY = "Stripe publishable key not configured"
+NO_SESSION = "Failed to create checkout session"
+
+
 @pytest.mark.parametrize(
-    "answer",
+    ("path", "answer", "failure"),
     [
-        JSONResponse({"sessionId": "", "url": "https://x"}),
-        JSONResponse({"sessionId": "cs_1", "url": ""}),
-        PlainTextResponse("", 500),
+        (CONFIG, JSONResponse({"publishableKey": "", "scriptUrl": "https://x", "sandbox": False}), NO_KEY),
+        (CONFIG, JSONResponse({}), NO_KEY),
+        (CONFIG, JSONResponse(NOT_CONFIGURED, 503), NO_KEY),
+        (CREATE, JSONResponse({"sessionId": "", "url": "https://x"}), NO_SESSION),
+        (CREATE, JSONResponse({"sessionId": "cs_1", "url": ""}), NO_SESSION),
+        (CREATE, PlainTextResponse("", 500), NO_SESSION),
     ],
 )
-async def test_an_answer_without_session_is_an_error(buyer: Buyer, wire: Wire, answer):
-    wire.instead(CREATE, answer)
+async def test_without_a_key_or_a_session_the_checkout_fails(
+    buyer: Buyer, wire: Wire, path: str, answer: JSONResponse | PlainTextResponse, failure: str
+):
+    wire.instead(path, answer)
     await buyer.choose()
-    assert (buyer.checkout.failure, buyer.checkout.departure) == ("Failed to create checkout session", "")
+    assert (buyer.checkout.failure, buyer.checkout.busy, buyer.checkout.departure) == (failure, "", "")
+    assert wire.count(CREATE) == int(path == CREATE)
 
 
 async def test_a_user_who_has_already_paid_gets_access(buyer: Buyer):
