@@ -25,16 +25,21 @@ def bank() -> Bank:
     return factories.bank()
 
 
-@pytest.fixture
-def settings(database_url: str, tmp_path: Path) -> Settings:
+@pytest.fixture(scope="session")
+def plain_settings() -> Settings:
     """Development settings that no `.env` file changes, with wide limits, and no mail server but a test's."""
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         smtp_host="",
-        data_dir=tmp_path,
-        database_url=database_url,
         limits=factories.generous_limits(),
     )
+
+
+@pytest.fixture
+def settings(plain_settings: Settings, database_url: str, tmp_path: Path) -> Settings:
+    """The plain settings with a database and a folder of this test's own."""
+    # A copy, because reading the environment takes as long as a request.
+    return plain_settings.model_copy(update={"data_dir": tmp_path, "database_url": database_url})
 
 
 @pytest.fixture

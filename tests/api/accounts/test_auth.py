@@ -156,6 +156,7 @@ async def test_every_character_of_a_password_counts(api: httpx.AsyncClient):
         assert (await api.post("/api/auth/login", json=credentials)).status_code == status
 
 
+@pytest.mark.one_database
 async def test_calls_beyond_the_queue_are_refused(
     api: httpx.AsyncClient, api_app: FastAPI, resources: Resources
 ):

@@ -73,6 +73,7 @@ async def test_a_single_fault_is_retried(shop: Shop, kind: str):
     assert await open_checkout_sessions(shop.provider) == [session["sessionId"]]
 
 
+@pytest.mark.one_database
 async def test_a_double_click_waits_for_the_answer_to_the_first_request(shop: Shop):
     # More often than the SDK retries one call.
     under_way = {"type": "idempotency_error", "code": "idempotency_key_in_use"}
@@ -104,6 +105,7 @@ async def test_a_payment_that_cannot_be_verified_is_not_lost(shop: Shop, call: s
     assert len(await shop.purchases()) == 1
 
 
+@pytest.mark.one_database
 async def test_an_interrupted_change_of_plan_leaves_one_open_session(shop: Shop):
     first = await shop.begin("monthly")
     shop.provider.proxy.fault = Fault(r"POST /v1/checkout/sessions/.*/expire", "hangs", arrives=True)
@@ -127,6 +129,7 @@ async def test_a_dispute_that_could_not_be_synced_is_delivered_again(shop: Shop,
     assert [record["status"] for record in await shop.history()] == ["disputed"]
 
 
+@pytest.mark.one_database
 async def test_without_an_answer_of_the_provider_every_call_fails_and_stored_data_is_still_served(shop: Shop):
     session = await shop.begin()
     await shop.provider.pay(session)
@@ -185,6 +188,7 @@ async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Sho
     assert (await shop.get(f"invoice/{record['invoice_id']}")).content.startswith(b"%PDF")
 
 
+@pytest.mark.one_database
 async def test_cached_plans_are_used_for_an_hour_while_the_provider_fails(shop: Shop, clock: FakeClock):
     shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")
     assert_refused(await shop.api.get("/api/payments/plans"), 503, "plans_unavailable")

@@ -6,12 +6,12 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests.api.conftest import account, api, api_app, bank, resources, settings
+from tests.api.conftest import account, api, api_app, bank, plain_settings, resources, settings
 from tests.factories import Account
 from tests.unit.ui.client.wire import Line, Tokens, Wire
 from webdev_certs.ui.client import Api, connect, use_transport
 
-__all__ = ["account", "api", "api_app", "bank", "resources", "settings"]
+__all__ = ["account", "api", "api_app", "bank", "plain_settings", "resources", "settings"]
 
 
 @pytest.fixture

@@ -98,6 +98,13 @@ class Tab:
         for var in group:
             setattr(self.state(var.kind), var.name, value)
 
+    async def load(self, kind: type[S], url: str = "") -> S:
+        """Load a screen, by default where the tab is, and return its state."""
+        if url:
+            self.open(url)
+        await self.fire(cast(Any, kind).load)
+        return self.state(kind)
+
     async def stream(self, handler: Any, *args: Any):
         """Run a handler step by step, and yield the effects of each step."""
         state = self.state(handler.state)

@@ -4,15 +4,26 @@ from uuid import UUID
 
 import pytest
 
-from tests.api.conftest import account, api, api_app, bank, resources, settings
+from tests.api.conftest import account, api, api_app, bank, plain_settings, resources
+from tests.api.conftest import settings as api_settings
 from tests.factories import Account
 from tests.unit.ui.client.conftest import line, wire
 from tests.unit.ui.client.wire import Line
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.server.api.dependencies import Resources
 from webdev_certs.server.services.payments import entitlements
+from webdev_certs.settings import Settings
 
-__all__ = ["account", "api", "api_app", "bank", "line", "resources", "settings", "wire"]
+__all__ = ["account", "api", "api_app", "api_settings", "bank", "line", "plain_settings", "resources", "wire"]
+
+
+@pytest.fixture
+def settings(api_settings: Settings) -> Settings:
+    """Login sessions and tokens that outlast every move of the clock."""
+    days = 365 * 10
+    return api_settings.model_copy(
+        update={"access_token_minutes": days * 24 * 60, "refresh_token_days": days}
+    )
 
 
 @pytest.fixture

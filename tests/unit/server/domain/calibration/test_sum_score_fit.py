@@ -91,20 +91,17 @@ def test_items_that_follow_the_model_are_rarely_called_misfits(missing: float):
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_an_item_with_another_curve_is_found(missing: float):
-    hits = []
-    for seed in range(3):
-        matrix, _ = simulated(1000, 20, seed=seed)
-        rng = np.random.default_rng(100 + seed)
-        # The share of correct answers falls again among the best: they see a reason against the key.
-        ability = matrix[:, 1:].sum(axis=1)
-        middle = np.abs(ability - np.median(ability)) < 4
-        matrix[:, 0] = rng.random(1000) < np.where(middle, 0.8, 0.3)
-        matrix[rng.random(matrix.shape) < missing] = np.nan
-        responses = Responses.of(matrix)
-        found = sum_score_fit(responses, calibrate(responses, "2PL"))
-        hits.append(found.probability[0] < 0.001)
-        assert (found.probability[1:] < 0.001).mean() < 0.2
-    assert all(hits)
+    matrix, _ = simulated(1000, 20, seed=0)
+    rng = np.random.default_rng(100)
+    # The share of correct answers falls again among the best: they see a reason against the key.
+    ability = matrix[:, 1:].sum(axis=1)
+    middle = np.abs(ability - np.median(ability)) < 4
+    matrix[:, 0] = rng.random(1000) < np.where(middle, 0.8, 0.3)
+    matrix[rng.random(matrix.shape) < missing] = np.nan
+    responses = Responses.of(matrix)
+    found = sum_score_fit(responses, calibrate(responses, "2PL"))
+    assert found.probability[0] < 0.001
+    assert (found.probability[1:] < 0.001).mean() < 0.2
 
 
 def test_too_few_answers_have_no_fit():

@@ -31,6 +31,7 @@ async def answered(database: Database, part: TechnologyBank, clock: FakeClock) -
     return database
 
 
+@pytest.mark.one_database
 async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
     answered: Database, part: TechnologyBank
 ):
@@ -49,6 +50,7 @@ async def test_a_calibration_finds_the_item_that_is_harder_than_thought(
     assert sum("misfit" in item.remark for item in others) <= 1
 
 
+@pytest.mark.one_database
 async def test_items_with_few_answers_are_skipped(answered: Database, part: TechnologyBank):
     async with answered.transaction() as db:
         report = await calibrate_items(db, part, "3PL", min_answers=10_000)
@@ -62,6 +64,7 @@ async def test_without_attempts_nothing_is_calibrated(database: Database, part: 
     assert (report.records, report.items, statistics.items) == (0, (), ())
 
 
+@pytest.mark.one_database
 async def test_ratings_set_the_cut_of_calibrated_items(
     database: Database, part: TechnologyBank, clock: FakeClock
 ):
@@ -120,6 +123,7 @@ async def test_instances_of_a_model_share_its_parameters(
     assert [in_use.parameters[one.id, 1].b for one in instances] == [0.5, 0.5]
 
 
+@pytest.mark.one_database
 async def test_instances_of_a_model_are_calibrated_together(
     database: Database, part: TechnologyBank, clock: FakeClock
 ):

@@ -34,6 +34,7 @@ async def practiced(database: Database, part: TechnologyBank, clock: FakeClock) 
     return database
 
 
+@pytest.mark.one_database
 async def test_it_finds_the_practice_item_that_is_harder_than_thought(
     practiced: Database, part: TechnologyBank
 ):
@@ -65,6 +66,7 @@ async def test_only_first_answers_count(practiced: Database, part: TechnologyBan
     assert hardest.facility < 0.3
 
 
+@pytest.mark.one_database
 async def test_exams_and_practice_are_calibrated_apart(practiced: Database, part: TechnologyBank):
     async with practiced.transaction() as db:
         report = await calibrate_items(db, part, "2PL", 2)
@@ -88,6 +90,7 @@ async def test_of_a_learner_who_practices_much_the_first_answers_count(
     assert len({answer.item_id for answer in answers}) == len(answers) == PRACTICE_ANSWERS == 60
 
 
+@pytest.mark.one_database
 async def test_of_an_item_model_the_first_instance_counts(
     database: Database, part: TechnologyBank, clock: FakeClock
 ):

@@ -102,11 +102,6 @@ async def test_further_login_sessions_and_payments_are_appended(
 FORM = {"percent": "50", "reason": "I read with a magnifier."}
 
 
-async def load_extra_time(tab: Tab) -> ExtraTimeState:
-    await tab.fire(ExtraTimeState.load)
-    return tab.state(ExtraTimeState)
-
-
 async def decided(resources: Resources, account: Account, *, granted: bool, note: str | None = None) -> None:
     async with resources.database.transaction() as db:
         user = (await db.exec(select(User).where(User.id == UUID(account.user["id"])))).one()
@@ -116,17 +111,14 @@ async def decided(resources: Resources, account: Account, *, granted: bool, note
 async def test_a_request_shows_as_open_and_then_as_decided(
     own_tab: Tab, account: Account, resources: Resources, clock: FakeClock
 ):
-    shown = await load_extra_time(own_tab)
+    shown = await own_tab.load(ExtraTimeState)
     assert (shown.phase, shown.granted, shown.is_open, shown.rows) == ("ready", 0, False, [])
     await own_tab.fire(AskExtraTimeState.ask, FORM)
-    assert (
-        own_tab.state(AskExtraTimeState).notice
-        == "Your request is sent. We will send you the decision by email."
-    )
+    assert own_tab.state(AskExtraTimeState).notice.startswith("Your request is sent.")
     assert (shown.granted, shown.is_open) == (0, True)
     assert shown.rows == [RequestRow("50% more time", "Asked on 2\u00a0March\u00a02026", "")]
     clock.advance(minutes=5)
     await decided(resources, account, granted=False, note="Write to us.")
-    shown = await load_extra_time(own_tab)
+    await own_tab.load(ExtraTimeState)
     assert (shown.granted, shown.is_open) == (0, False)
     assert shown.rows == [RequestRow("50% more time", "Refused on 2\u00a0March\u00a02026", "Write to us.")]

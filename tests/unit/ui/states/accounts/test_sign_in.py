@@ -9,26 +9,20 @@ from tests.unit.ui.client.wire import REFRESH, Line, Wire
 from tests.unit.ui.states.browser import Effect, Tab, redirect
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
 from webdev_certs.ui.states.session.session import SessionState
-from webdev_certs.ui.states.shared.forms import FormState
 
-TERMS = "on"
+SESSION_STATES = (SignInState, RegistrationState, SessionState)
 VERIFY = "/api/auth/verify"
 
 
 def form(**changes: Any) -> dict[str, Any]:
     """Return a registration as the browser submits it."""
-    return {**registration(accept_terms=TERMS), **changes}
-
-
-def faults(tab: Tab, kind: type[FormState] = SignInState) -> dict[str, str]:
-    """Return the fields with errors."""
-    return tab.state(kind).field_errors
+    return {**registration(accept_terms="on"), **changes}
 
 
 def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None:
     # The browser keeps the fields' text as long as `version` does not change.
     assert [effect.name for effect in effects] == ["set_focus"]
-    assert not password or password not in tab.shown(SignInState, SessionState)
+    assert not password or password not in tab.shown(*SESSION_STATES)
     assert not tab.state(SessionState).is_authenticated
     assert not tab.state(SessionState).loading
 
@@ -41,9 +35,7 @@ def keeps_what_was_typed(tab: Tab, effects: list[Effect], password: str) -> None
     [
         ("?returnUrl=%2Fpractice-results%2F7%3Fa%3Db", "/practice-results/7?a=b"),
         ("?returnUrl=%2Ftest-results%2Fx%3Fy%3D1%23topics", "/test-results/x?y=1#topics"),
-        ("?returnUrl=https%3A%2F%2Fevil.example", "/dashboard"),
         ("?returnUrl=%2F%2Fevil.example", "/dashboard"),
-        ("?returnUrl=", "/dashboard"),
         ("", "/dashboard"),
     ],
 )
@@ -56,25 +48,6 @@ async def test_it_leads_back_to_the_page_before(tab: Tab, account: Account, quer
     assert redirect(await tab.fire(SignInState.login, fields)) == target
 
 
-@pytest.mark.parametrize(
-    ("fields", "named"),
-    [
-        ({}, ["email", "password"]),
-        ({"email": "a@example.com", "password": ""}, ["password"]),
-        ({"email": "   ", "password": PASSWORD}, ["email"]),
-        ({"email": "a@example.com", "password": "x" * 1025}, ["password"]),
-    ],
-)
-async def test_missing_sign_in_fields_are_named(
-    tab: Tab, wire: Wire, fields: dict[str, Any], named: list[str]
-):
-    effects = await tab.fire(SignInState.login, fields)
-    assert sorted(faults(tab)) == named
-    assert wire.calls == []
-    tab.state(SessionState).loading = False
-    keeps_what_was_typed(tab, effects, fields.get("password") or "")
-
-
 async def test_a_password_is_sent_as_it_was_typed(tab: Tab, api):
     password = "  seven plain horses  "
     account = registration(password=password)
@@ -82,15 +55,17 @@ async def test_a_password_is_sent_as_it_was_typed(tab: Tab, api):
     other = Tab()
     fields = {"email": account["email"], "password": password}
     assert redirect(await other.fire(SignInState.login, fields)) == "/dashboard"
+    assert password not in tab.shown(*SESSION_STATES) + other.shown(*SESSION_STATES)
 
 
-async def test_the_browsers_ip_goes_with_every_call(tab: Tab, wire: Wire, account: Account):
+async def test_the_browsers_ip_and_user_agent_go_with_every_call(tab: Tab, wire: Wire, account: Account):
     tab.open("/auth/login", client_ip="198.51.100.7")
     await tab.fire(SignInState.login, {"email": account.user["email"], "password": PASSWORD})
     tab.state(SessionState).access_token = "stale"
     await tab.state(SessionState).api().verify()
     assert wire.paths() == ["/api/auth/login", VERIFY, REFRESH, VERIFY]
     assert {call.forwarded_for for call in wire.calls} == {"198.51.100.7"}
+    assert wire.calls[0].user_agent == "Tab/1.0"
 
 
 async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: Account):
@@ -104,35 +79,42 @@ async def test_an_unreachable_server_is_reported(tab: Tab, line: Line, account: 
     assert tab.state(SignInState).form_error == ""
 
 
-# Registering
+# Refused forms
 
 
 @pytest.mark.parametrize(
-    ("changes", "named"),
+    ("handler", "fields", "named"),
     [
-        ({"full_name": "123"}, ["full_name"]),
-        ({"email": "nobody"}, ["email"]),
-        ({"password": "ada lovelace is it"}, ["password"]),
-        ({"accept_terms": ""}, ["accept_terms"]),
-        ({"full_name": "", "email": "", "password": "x" * 1025}, ["email", "full_name", "password"]),
+        (SignInState.login, {}, ["email", "password"]),
+        (SignInState.login, {"email": "a@example.com", "password": ""}, ["password"]),
+        (SignInState.login, {"email": "   ", "password": "x" * 1025}, ["email", "password"]),
+        (RegistrationState.register, {"full_name": "123"}, ["full_name"]),
+        (RegistrationState.register, {"email": "nobody"}, ["email"]),
+        (RegistrationState.register, {"password": "ada lovelace is it"}, ["password"]),
+        (RegistrationState.register, {"accept_terms": ""}, ["accept_terms"]),
+        (RegistrationState.register, {"full_name": "", "email": ""}, ["email", "full_name"]),
     ],
 )
-async def test_errors_are_shown_at_their_fields(tab: Tab, changes: dict[str, Any], named: list[str]):
-    fields = form(**changes)
-    effects = await tab.fire(RegistrationState.register, fields)
-    found = faults(tab, RegistrationState)
-    assert sorted(found) == named
-    assert all(message[0].isupper() and message.endswith(".") for message in found.values())
-    assert tab.state(RegistrationState).form_error == ""
+async def test_errors_are_shown_at_their_fields(
+    tab: Tab, wire: Wire, handler: Any, fields: dict[str, Any], named: list[str]
+):
+    is_registration = handler is RegistrationState.register
+    effects = await tab.fire(handler, form(**fields) if is_registration else fields)
+    shown = tab.state(handler.state)
+    assert sorted(shown.field_errors) == named
+    assert all(message[0].isupper() and message.endswith(".") for message in shown.field_errors.values())
+    assert shown.form_error == ""
+    # Only the server knows whether it accepts a name, an email or a password.
+    assert is_registration or wire.calls == []
     tab.state(SessionState).loading = False
-    keeps_what_was_typed(tab, effects, fields["password"])
+    keeps_what_was_typed(tab, effects, fields.get("password") or "")
 
 
 async def test_a_new_password_is_chosen_and_a_known_one_is_entered(tab: Tab):
     await tab.fire(RegistrationState.register, form(password=""))
-    assert faults(tab, RegistrationState) == {"password": "Choose a password."}
+    assert tab.state(RegistrationState).field_errors == {"password": "Choose a password."}
     await tab.fire(SignInState.login, {"email": "a@example.com", "password": ""})
-    assert faults(tab, SignInState) == {"password": "Enter your password."}
+    assert tab.state(SignInState).field_errors == {"password": "Enter your password."}
 
 
 # Entering
@@ -142,7 +124,7 @@ async def test_entering_empties_the_form(tab: Tab, wire: Wire):
     tab.open("/auth/login")
     await tab.fire(SignInState.login, {})
     assert await tab.fire(SignInState.enter) == []
-    assert (tab.state(SignInState).form_error, faults(tab)) == ("", {})
+    assert (tab.state(SignInState).form_error, tab.state(SignInState).field_errors) == ("", {})
     assert wire.calls == []
 
 
@@ -151,8 +133,3 @@ async def test_signed_in_visitors_are_redirected_at_once(own_tab: Tab):
     effects = await own_tab.fire(SignInState.enter)
     assert redirect(effects) == "/test/java"
     assert effects[0].args["replace"] is True
-
-
-def test_no_state_stores_a_password():
-    for kind in (SignInState, SessionState):
-        assert not [name for name in kind.get_fields() if "password" in name]

@@ -5,11 +5,9 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from tests.answering import pass_exam
 from tests.api.certificates.uploading import DID_KEY, compact, foreign
 from tests.factories import Account
 from tests.unit.ui.states.browser import Tab, redirect
-from tests.unit.ui.states.lasting import settings
 from webdev_certs.schemas.certificates import Verification
 from webdev_certs.server.api.context import new_context
 from webdev_certs.server.api.dependencies import Resources
@@ -19,57 +17,38 @@ from webdev_certs.ui.states.certificates.files import FileState
 from webdev_certs.ui.states.certificates.preview import preview_title
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
-__all__ = ["settings"]
-
-
 # By number
 
 
-@pytest.mark.parametrize("typed", ["../dashboard", "a?b#c", "%2e%2e", "//evil.example"])
+@pytest.mark.parametrize("typed", ["../dashboard", "a?b#c"])
 async def test_any_input_stays_one_segment_of_the_path(tab: Tab, typed: str):
     target = redirect(await tab.fire(VerificationState.look_up, {"number": typed}))
     assert target is not None
     assert target.count("/") == 2
     assert not set(target) & set("?#\\ ")
-    tab.open(target)
-    await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
+    found = await tab.load(VerificationState, target)
     assert (found.phase, found.number) == ("mistyped", typed)
 
 
-@pytest.mark.parametrize("rest", [" ", "/", "?utm_source=mail", "#top"])
-async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab, rest: str):
-    link = f" https://certs.example/verify/WDC-RE-7K3M-92QF-Z{rest}"
-    then = await tab.fire(VerificationState.look_up, {"number": link})
-    assert redirect(then) == "/verify/WDC-RE-7K3M-92QF-Z"
+async def test_the_link_in_a_code_is_as_good_as_its_number(tab: Tab, number: str):
+    for rest in (" ", "/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"):
+        for before in ("", " https://certs.example/verify/"):
+            then = await tab.fire(VerificationState.look_up, {"number": before + number + rest})
+            assert redirect(then) == f"/verify/{number}"
+        # Other pages have forms of their own, which lead to the path without the state.
+        found = await tab.load(VerificationState, f"/verify/{quote(number.lower() + rest, safe='')}")
+        assert (found.phase, found.number) == ("valid", number)
 
 
-@pytest.mark.parametrize("rest", ["/", "?utm_source=mail", "#top", "/?UTM_SOURCE=MAIL#TOP"])
-async def test_what_follows_a_number_in_a_link_is_no_part_of_it(
-    tab: Tab, api: httpx.AsyncClient, account: Account, rest: str
-):
-    number = (await pass_exam(api, account))["certificate_number"]
-    then = await tab.fire(VerificationState.look_up, {"number": number + rest})
-    assert redirect(then) == f"/verify/{number}"
-    # Other pages have forms of their own, which lead to the path without the state.
-    tab.open(f"/verify/{quote(number.lower() + rest, safe='')}")
-    await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
-    assert (found.phase, found.number) == ("valid", number)
-
-
-@pytest.mark.parametrize("form", [{}, {"number": ""}, {"number": "   "}])
+@pytest.mark.parametrize("form", [{}, {"number": "   "}])
 async def test_an_empty_form_does_nothing(tab: Tab, form: dict[str, str]):
     assert await tab.fire(VerificationState.look_up, form) == []
 
 
 async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
-    tab: Tab, api: httpx.AsyncClient, account: Account, resources: Resources
+    tab: Tab, number: str, resources: Resources
 ):
-    number = (await pass_exam(api, account))["certificate_number"]
-    tab.open(f"/verify/{number}")
-    await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
+    found = await tab.load(VerificationState, f"/verify/{number}")
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Issuer", "Passed"),
         ("Status", "Passed"),
@@ -86,35 +65,18 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         async with resources.database.transaction() as db:
             context = new_context(resources, db)
             await change(context, await revocation.find_certificate(context, number))
-        await tab.fire(VerificationState.load)
+        await tab.load(VerificationState)
         assert (found.phase, found.since) == (phase, "2\u00a0March\u00a02026")
         assert reason in found.reason
         assert found.checks[1].outcome == "Failed"
         assert found.checks[2].text == "Its date of expiry is 2\u00a0March\u00a02028."
 
 
-async def test_a_withheld_name_is_not_in_the_state(tab: Tab, api: httpx.AsyncClient, account: Account):
-    number = (await pass_exam(api, account))["certificate_number"]
-    await api.patch(f"/api/certificates/{number}", json={"name_public": False}, headers=account.headers)
-    tab.open(f"/verify/{number}")
-    await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
-    assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
-
-
-async def test_checks_are_explained_in_the_language_of_the_tab(
-    tab: Tab, api: httpx.AsyncClient, account: Account
-):
-    number = (await pass_exam(api, account))["certificate_number"]
-    tab.open(f"/verify/{number}")
+async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number: str):
     with in_language("de"):
-        await tab.fire(VerificationState.load)
-    found = tab.state(VerificationState)
-    assert (found.issued, found.length, found.title) == (
-        "2.\u00a0März\u00a02026",
-        "20 bis 40",
-        "Certified React Developer",
-    )
+        found = await tab.load(VerificationState, f"/verify/{number}")
+    assert (found.issued, found.length) == ("2.\u00a0März\u00a02026", "20 bis 40")
+    assert found.title == "Certified React Developer"
     assert [(row.name, row.outcome) for row in found.checks] == [
         ("Aussteller", "in Ordnung"),
         ("Status", "in Ordnung"),
@@ -140,16 +102,8 @@ async def verify(tab: Tab, api: httpx.AsyncClient, content: bytes) -> FileState:
     [
         ({}, "signed", ["Passed", "Passed", "Passed", "Not checked"]),
         ({"issuer": "did:web:academy.example"}, "unverified", ["Passed", "Failed", "Passed", "Not checked"]),
-        (
-            {"method": "did:web:academy.example#1"},
-            "unverified",
-            ["Not checked", "Not checked", "Passed", "Not checked"],
-        ),
-        (
-            {"validUntil": "2026-01-01T00:00:00Z"},
-            "unverified",
-            ["Passed", "Passed", "Failed", "Not checked"],
-        ),
+        ({"method": "did:web:a.example#1"}, "unverified", ["Not checked"] * 2 + ["Passed", "Not checked"]),
+        ({"validUntil": "2026-01-01T00:00:00Z"}, "unverified", ["Passed", "Passed", "Failed", "Not checked"]),
     ],
 )
 async def test_a_badge_of_somebody_else_is_told_apart(
@@ -180,23 +134,17 @@ async def test_what_a_browser_reports_is_shown_in_words(tab: Tab, status: int, a
 # The name of the holder
 
 
-@pytest.fixture
-async def number(api: httpx.AsyncClient, account: Account) -> str:
-    return (await pass_exam(api, account))["certificate_number"]
-
-
 async def titled(api: httpx.AsyncClient, number: str) -> str:
     """Return the title of a link to a certificate."""
     return preview_title(Verification.model_validate((await api.get(f"/api/verify/{number}")).json()))
 
 
-async def test_a_shown_name_stands_itself(api: httpx.AsyncClient, number: str):
+async def test_a_name_can_be_withheld(tab: Tab, api: httpx.AsyncClient, account: Account, number: str):
     assert await titled(api, number) == "Ada Lovelace: Certified React Developer"
-
-
-async def test_a_name_can_be_withheld(api: httpx.AsyncClient, account: Account, number: str):
     await api.patch(f"/api/certificates/{number}", json={"name_public": False}, headers=account.headers)
     assert await titled(api, number) == "Holder’s name withheld: Certified React Developer"
+    found = await tab.load(VerificationState, f"/verify/{number}")
+    assert (found.phase, found.holder, found.withheld) == ("valid", "", True)
 
 
 async def test_whoever_deleted_the_account_is_a_former_user(
@@ -207,7 +155,4 @@ async def test_whoever_deleted_the_account_is_a_former_user(
     gone = await api.request("DELETE", "/api/profile", json=form, headers=account.headers)
     assert gone.is_success
     assert await titled(api, number) == "Former user: Certified React Developer"
-    await tab.fire(FileState.start, "file.json")
-    answer = await api.post("/api/verify/file", content=file.content)
-    await tab.fire(FileState.finish, answer.status_code, answer.text)
-    assert tab.state(FileState).holder == "Former user"
+    assert (await verify(tab, api, file.content)).holder == "Former user"

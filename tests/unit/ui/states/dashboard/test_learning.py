@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, give, later, read, start
+from tests.practicing import finish, give, read, start
 from tests.unit.ui.states.browser import Tab
 from webdev_certs.schemas.progress import ActiveDay, NextStep
 from webdev_certs.shared.translation import in_language
@@ -17,19 +17,12 @@ from webdev_certs.ui.states.dashboard.learning_view import step_view, time_pract
 from webdev_certs.ui.states.session.zone import ZoneState
 
 
-async def load(tab: Tab) -> LearningState:
-    tab.open("/dashboard")
-    await tab.fire(LearningState.load)
-    return tab.state(LearningState)
-
-
-async def test_practice_leads_to_the_weakest_topic_and_reviews(
+async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_scores(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     await finish(api, account)
-    account = await later(api, account, clock, days=1)
-    own_tab.sign_in(account)
-    shown = await load(own_tab)
+    clock.advance(days=1)
+    shown = await own_tab.load(LearningState, "/dashboard")
     (react,) = shown.technologies
     assert (react.name, react.due, react.review_href) == ("React", 5, "/practice-test/react?round=review")
     assert (shown.due, shown.due_text) == (5, "5\u00a0questions")
@@ -45,31 +38,9 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews(
     assert react.scored == []
     assert react.unscored_title == f"{len(react.unscored)}\u00a0topics with too few answers"
     assert [row.name for row in react.difficulties]
-
-
-def test_the_next_step_is_in_words():
-    step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
-    assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
-    assert "72%" in step.text
-    step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
-    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue")
-
-
-def test_numbers_are_in_the_language_of_the_screen():
-    with in_language("de"):
-        step = step_view(NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72))
-    assert step.label == "Vue-Prüfung ablegen"
-    assert "72\N{NO-BREAK SPACE}%" in step.text
-
-
-async def test_a_topic_with_enough_answers_has_a_score(
-    own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
-):
+    # With more answers, topics have scores.
     await finish(api, account)
-    account = await later(api, account, clock, days=1)
-    await finish(api, account)
-    own_tab.sign_in(account)
-    (react,) = (await load(own_tab)).technologies
+    (react,) = (await own_tab.load(LearningState, "/dashboard")).technologies
     assert react.scored
     assert not {row.title for row in react.scored} & {row.title for row in react.unscored}
     assert "<svg" in react.chart
@@ -82,20 +53,32 @@ def test_the_time_practiced_is_in_words():
     assert time_practiced(75, [day]) == "1\u00a0h\u00a015\u00a0min"
 
 
+def test_the_next_step_is_in_words_of_the_language_of_the_screen():
+    step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
+    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue")
+    likely = NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72)
+    step = step_view(likely)
+    assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
+    assert "72%" in step.text
+    with in_language("de"):
+        step = step_view(likely)
+    assert step.label == "Vue-Prüfung ablegen"
+    assert "72\N{NO-BREAK SPACE}%" in step.text
+
+
 async def test_days_follow_the_browsers_zone(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    account = await later(api, account, clock, hours=10)
-    own_tab.sign_in(account)
+    clock.advance(hours=10)
     state = await start(api, account, length=1)
     await give(api, account, state)
     assert (await read(api, account, state)).json()["finished"]
     await own_tab.fire(ZoneState.note, "Asia/Tokyo")
-    assert "3\u00a0March\u00a02026" in (await load(own_tab)).technologies[0].chart
+    assert "3\u00a0March\u00a02026" in (await own_tab.load(LearningState, "/dashboard")).technologies[0].chart
 
 
 async def test_a_new_zone_loads_the_screens_that_show_times(own_tab: Tab):
-    shown = await load(own_tab)
+    shown = await own_tab.load(LearningState, "/dashboard")
     await own_tab.fire(DashboardState.load)
     assert shown.phase == "ready"
     effects = await own_tab.fire(ZoneState.note, "Europe/Berlin")

@@ -1,24 +1,24 @@
 """The screen of a certification test, before loading and at its first question."""
 
+import httpx
 import pytest
 
+from tests.factories import Account
 from tests.unit.ui.states.browser import Tab
-from tests.unit.ui.states.lasting import settings
+from tests.unit.ui.states.exams.sitting import Sitting
 from webdev_certs.ui.states.exams.exam import ExamState
 
-__all__ = ["settings"]
-
 
 @pytest.fixture
-def exam(own_tab: Tab) -> ExamState:
+def sitting(own_tab: Tab, api: httpx.AsyncClient, account: Account) -> Sitting:
     """The screen of `/test/react` before loading."""
     own_tab.open("/test/react")
-    return own_tab.state(ExamState)
+    return Sitting(own_tab, api, account)
 
 
 @pytest.fixture
-async def running(own_tab: Tab, exam: ExamState) -> ExamState:
+async def running(sitting: Sitting) -> Sitting:
     """An attempt at its first question."""
-    await own_tab.fire(ExamState.load)
-    await own_tab.fire(ExamState.start)
-    return exam
+    await sitting.tab.load(ExamState)
+    await sitting.tab.fire(ExamState.start)
+    return sitting

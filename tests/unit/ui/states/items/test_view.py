@@ -80,18 +80,13 @@ def test_a_choice_is_explained_option_by_option():
         shown("single_choice"), ItemResponse(choices=["2"]), feedback(ItemResponse(choices=["1"])), 4
     )
     assert (view.position, view.correct, view.given, view.right) == (4, False, [], [])
-    assert [(option.correct, option.chosen) for option in view.options] == [
-        (True, False),
-        (False, True),
-        (False, False),
-    ]
+    assert [option.correct for option in view.options] == [True, False, False]
+    assert [option.chosen for option in view.options] == [False, True, False]
     assert view.options[0].text == "Option <code>1</code>"
     assert view.options[0].explanation == "<p>Why 1.</p>\n"
     assert view.explanation == "<p>Because <code>x</code>.</p>\n"
-    assert (view.reference_title, view.reference_url) == (
-        "useState",
-        "https://react.dev/reference/react/useState",
-    )
+    assert view.reference_title == "useState"
+    assert view.reference_url == "https://react.dev/reference/react/useState"
     assert [option.chosen for option in view.item.options] == [False, True, False]
 
 
@@ -117,12 +112,8 @@ def test_an_order_is_shown_line_by_line():
 def test_pairs_are_shown_in_the_order_of_the_prompts():
     item = shown(
         "match_pairs",
-        options=[
-            ShownOption(id="1", text="`p`"),
-            ShownOption(id="2", text="q"),
-            ShownOption(id="3", text="r"),
-        ],
-        matches=[ShownOption(id="1", text="x"), ShownOption(id="2", text="y"), ShownOption(id="3", text="z")],
+        options=[ShownOption(id=id_, text=text) for id_, text in (("1", "`p`"), ("2", "q"), ("3", "r"))],
+        matches=[ShownOption(id=id_, text=text) for id_, text in (("1", "x"), ("2", "y"), ("3", "z"))],
     )
     given_, key = ItemResponse(pairs={"3": "1", "1": "2"}), ItemResponse(pairs={"1": "1", "2": "2", "3": "3"})
     view = feedback_view(item, given_, feedback(key), 1)

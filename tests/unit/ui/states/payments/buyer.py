@@ -64,6 +64,13 @@ class Buyer:
         self.open(f"{parts.path}?{parts.query}")
         return await self.tab.fire(PaymentReturnState.verify)
 
+    async def come_back_unpaid(self) -> str:
+        """Choose a plan, and return without a payment; return the id of the checkout session."""
+        await self.choose()
+        session_id = self.checkout.departure.rpartition("/")[2]
+        await self.come_back(f"{ORIGIN}/payment/success?session_id={session_id}")
+        return session_id
+
     async def buy(self, product_type: str = "lifetime", card: str = GOOD_CARD) -> list[Effect]:
         """Choose a plan, pay and return; return the effects of the success page."""
         return await self.come_back(await self.pay(product_type, card))

@@ -2,7 +2,6 @@
 
 from starlette.responses import PlainTextResponse
 
-from tests.api.payments.faults import Fault
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Effect, query, redirect
 from tests.unit.ui.states.payments.buyer import ORIGIN, Buyer
@@ -12,8 +11,6 @@ from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 
 VERIFY = "/api/payments/verify-payment"
-STATUS = "/api/payments/status"
-HISTORY = "/api/payments/history"
 ATTEMPTED = "/practice-results/7"
 
 
@@ -29,7 +26,7 @@ def leads_to(buyer: Buyer, effects: list[Effect]) -> str:
 
 
 async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: Buyer, wire: Wire):
-    wire.instead(HISTORY, PlainTextResponse("", 500))
+    wire.instead("/api/payments/history", PlainTextResponse("", 500))
     assert leads_to(buyer, await buyer.buy()) == "/dashboard"
     assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
 
@@ -68,12 +65,12 @@ async def test_the_status_is_asked_again_even_if_access_is_known_already(buyer: 
     """The webhook may have given access before the user is back."""
     url = await buyer.pay()
     await buyer.deliver_all()
-    await buyer.tab.fire(PaymentState.load)
-    assert buyer.tab.state(PaymentState).has_paid is True
-    asked = wire.count(STATUS)
+    payment = await buyer.tab.load(PaymentState)
+    assert payment.has_paid is True
+    asked = wire.count("/api/payments/status")
     await buyer.come_back(url)
-    assert buyer.tab.state(PaymentState).has_paid is True
-    assert wire.count(STATUS) == asked + 1
+    assert payment.has_paid is True
+    assert wire.count("/api/payments/status") == asked + 1
 
 
 async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
@@ -86,11 +83,8 @@ async def test_another_payment_leads_to_its_own_path(buyer: Buyer):
 
 
 async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wire: Wire):
-    await buyer.choose()
-    session_id = buyer.checkout.departure.rpartition("/")[2]
-    await buyer.come_back(f"https://certs.example/payment/success?session_id={session_id}")
-    returned = buyer.returned
-    waits = []
+    await buyer.come_back_unpaid()
+    returned, waits = buyer.returned, []
     while returned.phase == "verifying":
         waits.append(returned.wait)
         assert await try_again(buyer) == []
@@ -102,35 +96,27 @@ async def test_a_pending_payment_is_verified_again_for_a_while(buyer: Buyer, wir
     assert leads_to(buyer, await buyer.tab.fire(PaymentReturnState.verify)) == "/dashboard"
 
 
-async def test_verification_is_repeated_while_the_provider_is_down(buyer: Buyer):
+async def test_verification_is_repeated_while_the_provider_is_down_and_each_try_runs_once(
+    buyer: Buyer, wire: Wire
+):
     url = await buyer.pay()
-    buyer.provider.proxy.fault = Fault(".*", "fails")
+    wire.instead(VERIFY, PlainTextResponse("", 502))
     assert await buyer.come_back(url) == []
     assert (buyer.returned.phase, buyer.returned.tries) == ("verifying", 1)
-    buyer.provider.proxy.fault = None
+    await try_again(buyer)
+    await buyer.tab.fire(PaymentReturnState.try_again, 1)
+    assert wire.count(VERIFY) == 2
+    wire.answers.clear()
     assert leads_to(buyer, await try_again(buyer)) == "/dashboard"
     assert buyer.returned.phase == "confirmed"
-
-
-async def test_an_attempt_runs_once(buyer: Buyer, wire: Wire):
-    url = await buyer.pay()
-    buyer.provider.proxy.fault = Fault(".*", "fails")
-    await buyer.come_back(url)
-    await try_again(buyer)
-    asked = wire.count(VERIFY)
-    await buyer.tab.fire(PaymentReturnState.try_again, 1)
-    assert wire.count(VERIFY) == asked
-    buyer.provider.proxy.fault = None
-    await try_again(buyer)
     assert await buyer.tab.fire(PaymentReturnState.try_again, buyer.returned.tries) == []
-    assert wire.count(VERIFY) == asked + 1
+    assert wire.count(VERIFY) == 3
 
 
 async def test_an_expired_session_offers_to_choose_a_plan(buyer: Buyer):
-    await buyer.choose()
-    session_id = buyer.checkout.departure.rpartition("/")[2]
+    session_id = await buyer.come_back_unpaid()
     await buyer.provider.api.checkout.sessions.expire_async(session_id)
-    await buyer.come_back(f"https://certs.example/payment/success?session_id={session_id}")
+    await buyer.tab.fire(PaymentReturnState.verify)
     assert (buyer.returned.phase, buyer.returned.can_choose) == ("refused", True)
     assert buyer.returned.title == "This checkout ended without a payment"
     assert "You were not charged" in buyer.returned.text

@@ -4,16 +4,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.api.payments.faults import Fault
-from tests.unit.ui.client.wire import Wire
+from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.payments.buyer import CONFIG, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
 
-async def test_the_plans_are_shown(buyer: Buyer):
-    await buyer.tab.fire(CheckoutState.load)
-    checkout = buyer.checkout
+async def test_the_plans_are_shown_and_loaded_without_a_token(buyer: Buyer, wire: Wire):
+    checkout = await buyer.tab.load(CheckoutState)
     assert (checkout.phase, checkout.sandbox) == ("ready", True)
     assert [(plan.title, plan.price, plan.period) for plan in checkout.plans] == [
         ("Monthly", "€14", "a month"),
@@ -21,23 +19,18 @@ async def test_the_plans_are_shown(buyer: Buyer):
         ("Lifetime", "€149", "once"),
     ]
     assert [plan.remark for plan in checkout.plans] == ["", "€69 less than paying monthly", ""]
-
-
-async def test_plans_are_loaded_without_a_token(buyer: Buyer, wire: Wire):
-    await buyer.tab.fire(CheckoutState.load)
     bearers = {call.raw_path: call.authorization for call in wire.calls}
     assert [path for path, bearer in bearers.items() if bearer] == ["/api/payments/subscription"]
     assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
 
 
-async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer):
-    buyer.provider.proxy.fault = Fault(".*", "fails")
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.phase == "error"
-    assert "can’t show the plans right now" in buyer.checkout.error
-    buyer.provider.proxy.fault = None
-    await buyer.tab.fire(CheckoutState.load)
-    assert buyer.checkout.phase == "ready"
+async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer, line: Line):
+    line.cut = True
+    checkout = await buyer.tab.load(CheckoutState)
+    assert checkout.phase == "error"
+    assert "We cannot reach the server" in checkout.error
+    line.cut = False
+    assert (await buyer.tab.load(CheckoutState)).phase == "ready"
 
 
 @pytest.mark.parametrize(("plan", "title"), [("yearly", "Yearly"), ("gold", ""), ("", "")])

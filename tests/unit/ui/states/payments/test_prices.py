@@ -19,32 +19,25 @@ def plan(product_type: str, amount: int, interval: str | None) -> dict[str, obje
     return {**named, "amount": amount, "interval": interval}
 
 
-async def test_prices_are_those_of_the_plans(tab: Tab, wire: Wire):
+async def test_prices_are_those_of_the_plans_and_read_once(tab: Tab, wire: Wire):
     offered = [plan("lifetime", 14900, None), plan("monthly", 1450, "month"), plan("yearly", 9900, "year")]
     wire.instead(PLANS, JSONResponse(offered))
-    await tab.fire(PricesState.load)
-    assert (tab.state(PricesState).phase, tab.state(PricesState).rows) == (
-        "ready",
-        [
-            PriceRow("Lifetime", "€149", "once", ""),
-            PriceRow("Monthly", "€14.50", "a month", ""),
-            PriceRow("Yearly", "€99", "a year", "€75 less than paying monthly"),
-        ],
-    )
-
-
-async def test_prices_are_read_once(tab: Tab, wire: Wire):
-    wire.instead(PLANS, JSONResponse([plan("lifetime", 14900, None)]))
-    await tab.fire(PricesState.load)
-    await tab.fire(PricesState.load)
+    shown = await tab.load(PricesState)
+    assert shown.phase == "ready"
+    assert shown.rows == [
+        PriceRow("Lifetime", "€149", "once", ""),
+        PriceRow("Monthly", "€14.50", "a month", ""),
+        PriceRow("Yearly", "€99", "a year", "€75 less than paying monthly"),
+    ]
+    await tab.load(PricesState)
     assert wire.count(PLANS) == 1
 
 
 async def test_without_plans_the_page_shows_none(tab: Tab, wire: Wire):
     for answer in (JSONResponse([]), JSONResponse({"code": "plans_unavailable"}, status_code=502)):
         wire.instead(PLANS, answer)
-        await tab.fire(PricesState.load)
-        assert (tab.state(PricesState).phase, tab.state(PricesState).rows) == ("none", [])
+        shown = await tab.load(PricesState)
+        assert (shown.phase, shown.rows) == ("none", [])
 
 
 async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, wire: Wire):

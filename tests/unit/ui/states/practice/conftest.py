@@ -9,6 +9,4 @@ from webdev_certs.ui.states.practice.practice import PracticeState
 @pytest.fixture
 async def practice(own_tab: Tab) -> PracticeState:
     """A practice session at its first item."""
-    own_tab.open("/practice-test/react")
-    await own_tab.fire(PracticeState.load)
-    return own_tab.state(PracticeState)
+    return await own_tab.load(PracticeState, "/practice-test/react")

@@ -6,18 +6,14 @@ import pytest
 from tests.answering import start_exam
 from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.practicing import finish, later
+from tests.practicing import finish
 from tests.unit.ui.client.wire import Wire
-from tests.unit.ui.states.browser import Tab, redirect
-from tests.unit.ui.states.lasting import settings
+from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import check, take_practice
 from webdev_certs.ui.states.practice.practice import PracticeState
 from webdev_certs.ui.states.practice.requested import RequestedPractice, read_request
 from webdev_certs.ui.states.practice.result import PracticeResultState
 from webdev_certs.ui.states.session.guards import GuardState
-
-__all__ = ["settings"]
-
 
 # Loading
 
@@ -39,25 +35,15 @@ async def test_loading_starts_a_practice_session(own_tab: Tab):
     assert practice.error == ""
 
 
-@pytest.mark.parametrize(
-    "path", ["/practice-test/cobol", "/practice-test/react/expert", "/practice-test/react?topic=cooking"]
-)
+@pytest.mark.parametrize("path", ["cobol", "react/expert", "react?topic=cooking"])
 async def test_an_unknown_path_shows_the_list_of_technologies(own_tab: Tab, path: str):
-    own_tab.open(f"/practice-test/{path}")
-    await own_tab.fire(PracticeState.load)
-    practice = own_tab.state(PracticeState)
+    practice = await own_tab.load(PracticeState, f"/practice-test/{path}")
     assert practice.phase == "unknown"
     assert practice.error
     assert [entry.technology for entry in practice.known] == ["react", "java"]
 
 
 # Topics, short rounds and reviews
-
-
-async def open_round(tab: Tab, path: str) -> PracticeState:
-    tab.open(path)
-    await tab.fire(PracticeState.load)
-    return tab.state(PracticeState)
 
 
 @pytest.mark.parametrize(
@@ -79,18 +65,18 @@ def test_the_path_says_which_round(path: str, query: dict[str, str], wanted: Req
 
 
 async def test_a_round_about_a_topic_is_resumed(own_tab: Tab):
-    practice = await open_round(own_tab, "/practice-test/react?topic=effects")
+    practice = await own_tab.load(PracticeState, "/practice-test/react?topic=effects")
     assert (practice.phase, practice.level, practice.length) == ("answering", "Effects", 9)
     await check(own_tab)
     session = practice.practice_session_id
-    await open_round(own_tab, "/practice-test/react?topic=effects")
+    await own_tab.load(PracticeState, "/practice-test/react?topic=effects")
     assert (practice.practice_session_id, practice.position) == (session, 2)
-    await open_round(own_tab, "/practice-test/react?topic=state")
+    await own_tab.load(PracticeState, "/practice-test/react?topic=state")
     assert (practice.level, practice.position) == ("State", 1)
 
 
 async def test_a_short_round_ends_with_its_report(own_tab: Tab):
-    practice = await open_round(own_tab, "/practice-test/react?questions=3")
+    practice = await own_tab.load(PracticeState, "/practice-test/react?questions=3")
     for right in (True, False, False):
         await check(own_tab, right=right)
         await own_tab.fire(PracticeState.next_question)
@@ -110,16 +96,17 @@ async def test_a_short_round_ends_with_its_report(own_tab: Tab):
 async def test_a_review_of_what_is_due(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
-    nothing = await open_round(own_tab, "/practice-test/all?round=review")
+    nothing = await own_tab.load(PracticeState, "/practice-test/all?round=review")
     assert (nothing.phase, nothing.error) == ("done", "Nothing is due for review today.")
     await finish(api, account)
-    account = await later(api, account, clock, days=1)
-    own_tab.sign_in(account)
-    practice = await open_round(own_tab, "/practice-test/all?round=review")
+    clock.advance(days=1)
+    practice = await own_tab.load(PracticeState, "/practice-test/all?round=review")
     assert (practice.phase, practice.level, practice.name) == ("answering", "Review", "All technologies")
     assert practice.length == 5
     session = practice.practice_session_id
-    assert (await open_round(own_tab, "/practice-test/all?round=review")).practice_session_id == session
+    assert (
+        await own_tab.load(PracticeState, "/practice-test/all?round=review")
+    ).practice_session_id == session
 
 
 # Full reviews
@@ -128,14 +115,17 @@ async def test_a_review_of_what_is_due(
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
 
+async def open_review(tab: Tab, practice_session_id: str) -> PracticeResultState:
+    tab.open(f"/practice-results/{practice_session_id}")
+    await tab.fire(GuardState.require_payment)
+    return await tab.load(PracticeResultState)
+
+
 async def test_the_review_is_not_requested_without_paid_access(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, wire: Wire
 ):
     """The guard's redirect does not stop the handler that loads the review."""
-    own_tab.open(f"/practice-results/{await take_practice(api, account)}")
-    assert redirect(await own_tab.fire(GuardState.require_payment))
-    await own_tab.fire(PracticeResultState.load)
-    review = own_tab.state(PracticeResultState)
+    review = await open_review(own_tab, await take_practice(api, account))
     assert (review.phase, review.items) == ("loading", [])
     assert not [path for path in wire.paths() if path.endswith("/result")]
 
@@ -147,19 +137,14 @@ async def test_an_unfinished_practice_session_has_no_review(
         (await take_practice(api, account, 3), "unfinished"),
         (NOWHERE, "missing"),
     ):
-        own_tab.open(f"/practice-results/{practice_session_id}")
-        await own_tab.fire(GuardState.require_payment)
-        await own_tab.fire(PracticeResultState.load)
-        assert own_tab.state(PracticeResultState).phase == phase
+        assert (await open_review(own_tab, practice_session_id)).phase == phase
 
 
 async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
 ):
-    own_tab.open(f"/practice-results/{await take_practice(api, account)}")
+    practiced = await take_practice(api, account)
     await start_exam(api, account)
-    await own_tab.fire(GuardState.require_payment)
-    await own_tab.fire(PracticeResultState.load)
-    review = own_tab.state(PracticeResultState)
+    review = await open_review(own_tab, practiced)
     assert (review.phase, review.items) == ("waiting", [])
     assert review.error

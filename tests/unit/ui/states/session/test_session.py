@@ -3,14 +3,11 @@
 import asyncio
 
 import pytest
-from starlette.responses import JSONResponse, PlainTextResponse
 
-from tests.conftest import FakeClock
 from tests.factories import Account
-from tests.unit.ui.client.wire import REFRESH, Call, Wire
+from tests.unit.ui.client.wire import REFRESH, Call, Wire, end_login_session
 from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.server.api.dependencies import Resources
-from webdev_certs.server.services.accounts import login_sessions, tokens
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.shared.background import finish_background_work
 
@@ -22,14 +19,6 @@ def is_anonymous(tab: Tab) -> bool:
     session = tab.state(SessionState)
     stored = (session.access_token, session.refresh_token, session.user)
     return stored == ("", "", "") and not session.is_authenticated and not session.loading
-
-
-async def end_all_login_sessions(resources: Resources, account: Account) -> None:
-    claims = tokens.read_access_token(
-        resources.signing_key, resources.settings, account.access_token, resources.clock()
-    )
-    async with resources.database.transaction() as db:
-        await login_sessions.end_login_session(db, claims.login_session_id, resources.clock())
 
 
 # Starting
@@ -44,8 +33,6 @@ async def end_all_login_sessions(resources: Resources, account: Account) -> None
         ("", "", False),
         ("token", "{", False),
         ("token", "null", False),
-        ("token", "[]", False),
-        ("token", '"Ada"', False),
         ("token", "{}", False),
         ("token", '{"id": "1", "email": "a@example.com", "full_name": "Ada"}', False),
         ("token", '{"id": "00000000-0000-4000-8000-000000000000", "email": 7, "full_name": "Ada"}', False),
@@ -90,30 +77,11 @@ async def test_without_a_token_the_server_is_not_asked(tab: Tab, wire: Wire):
     assert wire.calls == []
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [PlainTextResponse("no", 500), PlainTextResponse("<html>", 200), JSONResponse({}, 404)],
-)
-async def test_a_failing_server_does_not_prevent_signing_out(own_tab: Tab, wire: Wire, answer):
-    wire.instead(LOGOUT, answer)
-    assert redirect(await own_tab.fire(SessionState.logout)) == "/"
-    assert is_anonymous(own_tab)
-
-
 async def test_an_ended_login_session_is_logged_out_too(
-    own_tab: Tab, account: Account, resources: Resources, clock: FakeClock, wire: Wire
+    own_tab: Tab, account: Account, resources: Resources, wire: Wire
 ):
-    await end_all_login_sessions(resources, account)
-    clock.advance(minutes=15)
+    await end_login_session(resources, account)
+    own_tab.state(SessionState).access_token = "expired"
     assert redirect(await own_tab.fire(SessionState.logout)) == "/"
     assert is_anonymous(own_tab)
     assert wire.paths() == [LOGOUT, REFRESH]
-
-
-# Refreshing
-
-
-async def test_calls_carry_the_browsers_user_agent(own_tab: Tab, wire: Wire):
-    own_tab.open("/dashboard")
-    await own_tab.state(SessionState).api().payment_status()
-    assert wire.calls[0].user_agent == "Tab/1.0"

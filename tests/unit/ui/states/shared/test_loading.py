@@ -65,23 +65,19 @@ async def test_nothing_is_loaded_without_a_login(tab: Tab, wire: Wire, handler: 
 async def test_an_unreachable_server_is_shown_until_the_next_visit(
     own_tab: Tab, line: Line, kind: Any, path: str, phase: str
 ):
-    own_tab.open(path)
-    shown = own_tab.state(kind)
     line.cut = True
-    await own_tab.fire(kind.load)
+    shown = await own_tab.load(kind, path)
     assert shown.phase == "error"
     assert "We cannot reach the server" in shown.error
     line.cut = False
-    await own_tab.fire(kind.load)
+    await own_tab.load(kind)
     assert shown.phase == phase
 
 
 @pytest.mark.parametrize("kind", [DashboardState, LearningState, ProfileState])
 async def test_trying_again_is_shown_where_content_is_kept(own_tab: Tab, line: Line, kind: Any):
-    own_tab.open("/dashboard")
-    shown = own_tab.state(kind)
     line.cut = True
-    await own_tab.fire(kind.load)
+    shown = await own_tab.load(kind, "/dashboard")
     phases = [shown.phase async for _effects in own_tab.stream(kind.load)]
     assert phases[0] == "loading"
     assert shown.phase == "error"

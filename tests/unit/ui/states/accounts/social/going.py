@@ -1,38 +1,9 @@
-"""A tab with the API and a Supabase project, and the way to the provider and back."""
+"""The way to a provider and back, in a tab."""
 
-from collections.abc import Iterator
-from types import SimpleNamespace
-
-import pytest
-
-from tests.api.accounts.social import clock, project, served_project, settings
 from tests.contract.supabase.browser import Person, somebody, visit
-from tests.social import Project
 from tests.unit.ui.states.browser import Tab
-from webdev_certs.settings import get_settings
-from webdev_certs.ui.states.accounts import social as social_module
 from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
-
-__all__ = ["clock", "project", "served_project", "settings"]
-
-
-@pytest.fixture(autouse=True)
-def own_project(monkeypatch: pytest.MonkeyPatch, project: Project) -> Iterator[None]:
-    """Point the UI tier's settings to the project."""
-    monkeypatch.setenv("SUPABASE_URL", project.url)
-    monkeypatch.setenv("SUPABASE_ANON_KEY", "anon")
-    get_settings.cache_clear()
-    yield
-    get_settings.cache_clear()
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Return the guard flag's clock, which stands still."""
-    now = SimpleNamespace(seconds=1000.0)
-    monkeypatch.setattr(social_module, "time", SimpleNamespace(time=lambda: now.seconds))
-    return now
 
 
 async def depart(tab: Tab, provider: str = "google") -> str:
@@ -59,3 +30,10 @@ def tab_of_the_same_browser(other: Tab) -> Tab:
     own = tab.state(SocialSessionState)
     own.kept_session, own.kept_verifier = kept.kept_session, kept.kept_verifier
     return tab
+
+
+async def start_linking(tab: Tab) -> Tab:
+    """Start linking GitHub on the profile; return the tab that the provider's redirect would load."""
+    tab.open("/dashboard/profile")
+    await tab.fire(SocialState.start, "github", True)
+    return tab_of_the_same_browser(tab)

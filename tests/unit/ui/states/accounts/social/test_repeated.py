@@ -5,14 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.api.accounts.social import CALLBACK, clock, project, served_project, settings
-from tests.unit.ui.client.wire import Call, Line, Wire
-from tests.unit.ui.states.accounts.social import (
+from tests.api.accounts.social import CALLBACK
+from tests.unit.ui.client.wire import Call, Wire
+from tests.unit.ui.states.accounts.social.going import (
     come_back,
     depart,
-    own_project,
+    start_linking,
     tab_of_the_same_browser,
-    time,
 )
 from tests.unit.ui.states.browser import Tab, redirect
 from webdev_certs.ui.client.social import sole_use
@@ -20,12 +19,9 @@ from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
 
-__all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
-
 
 async def test_a_repeated_event_of_linking_ends_at_the_profile(own_tab: Tab, time: SimpleNamespace):
-    own_tab.open("/dashboard/profile")
-    await own_tab.fire(SocialState.start, "github", True)
+    await start_linking(own_tab)
     await come_back(own_tab, own_tab.state(SocialState).departure)
     await own_tab.fire(SocialState.finish)
     assert redirect(await own_tab.fire(SocialState.finish)) == "/dashboard/profile"
@@ -34,7 +30,7 @@ async def test_a_repeated_event_of_linking_ends_at_the_profile(own_tab: Tab, tim
 
 @pytest.mark.parametrize("signed_in", [False, True])
 async def test_an_interrupted_sign_in_ends_too(
-    tab: Tab, own_tab: Tab, wire: Wire, line: Line, time: SimpleNamespace, signed_in: bool
+    tab: Tab, own_tab: Tab, wire: Wire, time: SimpleNamespace, signed_in: bool
 ):
     """A reload of the page cancels the handler."""
     shown = own_tab if signed_in else Tab()
@@ -59,7 +55,7 @@ async def test_an_interrupted_sign_in_ends_too(
     assert not shown.state(SessionState).loading
 
 
-async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire: Wire, line: Line):
+async def test_a_second_tab_with_the_same_code_follows_the_first(tab: Tab, wire: Wire):
     departure = await depart(tab)
     second = tab_of_the_same_browser(tab)
     await come_back(tab, departure)
@@ -81,7 +77,7 @@ async def test_without_a_session_there_is_nothing_to_follow(tab: Tab):
 
 
 async def test_a_lock_held_by_another_tab_ends_at_the_dashboard(
-    tab: Tab, wire: Wire, line: Line, monkeypatch: pytest.MonkeyPatch
+    tab: Tab, wire: Wire, monkeypatch: pytest.MonkeyPatch
 ):
     """Its guard asks to sign in if the other tab has not finished."""
     monkeypatch.setattr("webdev_certs.ui.client.social.LOCK_SECONDS", 0)

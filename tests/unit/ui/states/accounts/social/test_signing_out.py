@@ -2,10 +2,11 @@
 
 import pytest
 
-from tests.api.accounts.social import clock, project, served_project, settings
 from tests.social import Project
-from tests.unit.ui.client.wire import Line
-from tests.unit.ui.states.accounts.social import come_back, depart, own_project, time
+from tests.unit.ui.states.accounts.social.going import (
+    come_back,
+    depart,
+)
 from tests.unit.ui.states.browser import Tab, redirect
 from tests.unit.ui.states.session.test_session import is_anonymous
 from webdev_certs.settings import get_settings
@@ -13,13 +14,10 @@ from webdev_certs.ui.states.accounts.social import SocialState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.social_session import SocialSessionState
 
-__all__ = ["clock", "own_project", "project", "served_project", "settings", "time"]
-
-
 # Signing out
 
 
-async def test_signing_out_ends_the_session_at_the_project_too(tab: Tab, line: Line, project: Project):
+async def test_signing_out_ends_the_session_at_the_project_too(tab: Tab, project: Project):
     await come_back(tab, await depart(tab))
     await tab.fire(SocialState.finish)
     project.paths.clear()
@@ -29,9 +27,7 @@ async def test_signing_out_ends_the_session_at_the_project_too(tab: Tab, line: L
     assert tab.state(SocialSessionState).kept_session == ""
 
 
-async def test_an_unreachable_project_does_not_prevent_signing_out(
-    tab: Tab, line: Line, monkeypatch: pytest.MonkeyPatch
-):
+async def test_an_unreachable_project_does_not_prevent_signing_out(tab: Tab, monkeypatch: pytest.MonkeyPatch):
     await come_back(tab, await depart(tab))
     await tab.fire(SocialState.finish)
     monkeypatch.setenv("SUPABASE_URL", "http://127.0.0.1:1")
