@@ -52,6 +52,17 @@ def test_every_line_is_an_element_even_within_a_comment():
     ]
 
 
+def test_lines_that_are_indented_say_how_far():
+    rendered = highlighted("a {\n  b\n\t\tc\n\n}\n", "css")
+    assert re.findall(r'<span class="line"(.*?)>', rendered) == [
+        "",
+        ' style="--indent:2"',
+        ' style="--indent:4"',
+        "",
+        "",
+    ]
+
+
 def test_languages_have_names():
     assert language_name("csharp") == "C#"
     assert language_name(ShownCode(language="elm", text="").language) == "elm"
