@@ -121,7 +121,7 @@ def practice_row(entry: PracticeSummary, zone: str) -> PracticeRow:
         name=entry.name,
         level=practice_label(entry),
         date=long_date(entry.finished_at or entry.started_at, zone),
-        result=_("{n} of {total}", n=entry.correct, total=entry.length)
+        result=_("{correct} of {total} correct", correct=entry.correct, total=entry.length)
         if finished
         else _("{n} of {total} done", n=entry.answered, total=entry.length),
         href=f"/practice-results/{entry.practice_session_id}" if finished else practice_href(entry),

@@ -114,7 +114,7 @@ async def test_practice_answers_are_counted(
     shown = await load(own_tab, "/dashboard/practice")
     assert [(row.name, row.level, row.result, row.href, row.finished) for row in shown.practice_sessions] == [
         ("Java", "Advanced", "0 of 10 done", "/practice-test/java/advanced", False),
-        ("React", "Adaptive", "5 of 10", f"/practice-results/{finished}", True),
+        ("React", "Adaptive", "5 of 10 correct", f"/practice-results/{finished}", True),
     ]
 
 

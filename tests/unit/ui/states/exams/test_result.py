@@ -145,4 +145,5 @@ async def test_an_open_attempt_has_no_result(own_tab: Tab, api: httpx.AsyncClien
     state = await start_exam(api, account)
     own_tab.open(f"/test-results/{state['test_id']}")
     await own_tab.fire(ExamResultState.load)
-    assert own_tab.state(ExamResultState).phase == "unfinished"
+    shown = own_tab.state(ExamResultState)
+    assert (shown.phase, shown.test_name, shown.test_href) == ("unfinished", "React", "/test/react")
