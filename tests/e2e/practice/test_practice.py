@@ -8,6 +8,7 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import (
     answer_and_check,
     expect_question,
+    start_exam,
     tab_to,
 )
 
@@ -74,6 +75,16 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_text("Answer 7 more questions to see your chance of passing.")).to_be_visible()
     member.goto("/dashboard")
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
+
+
+def test_practice_that_waits_for_a_test_leads_to_it(member: Page) -> None:
+    start_exam(member, "java")
+    # In another tab, because this one asks before the test is left.
+    practice = member.context.new_page()
+    practice.goto("/practice-test/java")
+    expect(practice.get_by_text("Your Java test is running.")).to_be_visible()
+    practice.get_by_role("link", name="Continue the Java test").click()
+    expect_question(practice, 1)
 
 
 def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:

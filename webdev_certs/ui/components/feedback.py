@@ -1,6 +1,5 @@
 """Practice feedback on an answer: verdict, correct answer, and an explanation for every option."""
 
-from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -63,7 +62,7 @@ def _in_words(feedback: Any) -> rx.Component:
     """Render the learner's answer with a mark at every line, and the correct answer with its explanations."""
     own = rx.el.div(
         rx.el.dt(_("Your answer"), class_name="font-medium text-muted"),
-        rx.el.dd(_lines(feedback, feedback.given, _marked_line)),
+        rx.el.dd(_lines(feedback, feedback.given, marked=True)),
         class_name="rounded-control bg-sunken p-4",
     )
     correct = rx.el.div(
@@ -72,40 +71,38 @@ def _in_words(feedback: Any) -> rx.Component:
             _("Correct answer"),
             class_name="flex items-center gap-2 font-medium text-success",
         ),
-        rx.el.dd(_lines(feedback, feedback.right, _explained_line)),
+        rx.el.dd(_lines(feedback, feedback.right, marked=False)),
         class_name="rounded-control border border-success bg-surface p-4",
     )
     return rx.el.dl(rx.cond(feedback.correct, None, own), correct, class_name="flex flex-col gap-3")
 
 
-def _lines(feedback: Any, lines: Any, render: Callable[[Any], rx.Component]) -> rx.Component:
+def _lines(feedback: Any, lines: Any, *, marked: bool) -> rx.Component:
     """Render an answer line by line; only an order has numbers."""
-    rows = rx.foreach(lines, render)
+    look = "mt-2 flex flex-col gap-2 text-ink"
     return rx.cond(
         feedback.item.format == "order_lines",
-        rx.el.ol(rows, class_name="mt-2 list-decimal space-y-2 pl-6 text-ink marker:text-faint"),
-        rx.el.ul(rows, class_name="mt-2 space-y-2 text-ink"),
+        rx.el.ol(rx.foreach(lines, lambda line, at: _line(line, marked, at)), class_name=look),
+        rx.el.ul(rx.foreach(lines, lambda line: _line(line, marked)), class_name=look),
     )
 
 
-def _marked_line(line: Any) -> rx.Component:
+def _line(line: Any, marked: bool, at: Any = None) -> rx.Component:
+    """Render a line of an answer, with a mark or with its explanation."""
     return rx.el.li(
+        rx.el.span((at + 1).to(str), class_name="w-5 shrink-0 text-muted tabular-nums")
+        if at is not None
+        else None,
+        rx.fragment(_mark(line), _mark_in_words(line)) if marked else None,
         rx.el.div(
-            _mark(line),
-            _mark_in_words(line),
-            rich_text(line.text, class_name="min-w-0", **IN_ENGLISH),
-            class_name="flex gap-2",
-        )
-    )
-
-
-def _explained_line(line: Any) -> rx.Component:
-    return rx.el.li(
-        rich_text(line.text, **IN_ENGLISH),
-        rx.cond(
-            line.explanation != "",
-            prose(line.explanation, class_name="mt-1 text-[0.9375rem] text-muted", **IN_ENGLISH),
+            rich_text(line.text, **IN_ENGLISH),
+            rx.cond(
+                line.explanation != "",
+                prose(line.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
+            ),
+            class_name="min-w-0 flex-1",
         ),
+        class_name="flex gap-2",
     )
 
 

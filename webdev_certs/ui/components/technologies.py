@@ -24,17 +24,12 @@ def technology_choice(title: str, text: str, technologies: Any, base: str) -> rx
         The page.
     """
     return rx.el.div(
-        empty_state(
-            "not_found",
-            title,
-            text,
-            link_button(_("Go to dashboard"), "/dashboard", variant="secondary"),
-            level=1,
-        ),
+        empty_state("not_found", title, text, level=1),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
             class_name="mt-6 flex flex-col gap-3",
         ),
+        rx.el.div(link_button(_("Go to dashboard"), "/dashboard", variant="secondary"), class_name="mt-8"),
     )
 
 

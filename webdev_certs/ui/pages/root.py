@@ -107,7 +107,7 @@ def offline() -> rx.Component:
         ),
         stay=_("Stay here"),
         # Above the tabs, which all but wide screens have.
-        class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
+        class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-lg:bottom-20 print:hidden",
         notice_class_name="pointer-events-auto flex max-w-xl items-center gap-4 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",

@@ -234,7 +234,7 @@ def _difficulty(one: Any, row: Any) -> rx.Component:
                 aria_label=_("Practice {name}: {difficulty}", name=row.name, difficulty=one.name),
             ),
             rx.el.span(
-                _("{correct} of {total} correct", correct=one.correct, total=one.answers),
+                _("{n} of {total}", n=one.correct, total=one.answers),
                 class_name="text-sm text-muted tabular-nums",
             ),
             class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",

@@ -83,7 +83,7 @@ def exam() -> rx.Component:
                     class_name="max-sm:block max-sm:text-sm max-sm:leading-tight max-sm:text-muted",
                 ),
             ),
-            _technology(),
+            rx.cond(ExamState.phase == "unknown", _("Certification test"), _technology()),
         ),
         aside=rx.cond(
             _RUNNING,
@@ -184,7 +184,13 @@ def _running() -> rx.Component:
         rx.el.div(
             report_question("exam", ExamState.ticket),
             # Far from the other, and another kind of button, so that nobody hits the wrong one.
-            button(_("End the test now"), variant="secondary", size="sm", on_click=ExamState.ask_to_submit),
+            button(
+                _("End the test now"),
+                variant="secondary",
+                size="sm",
+                class_name="ml-auto",
+                on_click=ExamState.ask_to_submit,
+            ),
             class_name="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6",
         ),
         _confirmation(),

@@ -122,7 +122,7 @@ def _explained() -> rx.Component:
                 class_name="max-sm:w-full",
             ),
             report_question("practice", PracticeState.ticket),
-            class_name="mt-8 flex flex-row-reverse flex-wrap items-center justify-between gap-3 border-t "
-            "border-line pt-6",
+            class_name="mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "
+            "max-sm:flex-col sm:flex-row-reverse sm:items-center",
         ),
     )
