@@ -1,5 +1,6 @@
 """Code as safe HTML: lines and tokens with class names, whose colors assets/content.css defines."""
 
+import re
 from functools import lru_cache
 
 from pygments import highlight
@@ -9,6 +10,8 @@ from pygments.util import ClassNotFound
 
 # Angular's templates are HTML with bindings; Pygments has a lexer of its own for them.
 _LEXERS = {"html": "html+ng2"}
+_OPENING = re.compile(r'<span class="p">[^<]*[(\[{.,]</span>')
+"""Punctuation after which a line may wrap. Otherwise a long call would leave a blank row above it."""
 _TAB = 2
 """The width of a tab, as in assets/content.css."""
 _NAMES = {
@@ -46,7 +49,8 @@ def highlighted(code: str, language: str) -> str:
         lexer = get_lexer_by_name(_LEXERS.get(language, language), **options)
     except ClassNotFound:
         lexer = get_lexer_by_name("text", **options)
-    lines = highlight(code, lexer, HtmlFormatter(nowrap=True)).removesuffix("\n").split("\n")
+    tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
     # The formatter always ends with a line break, also where the code has none.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]

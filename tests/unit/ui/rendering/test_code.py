@@ -23,7 +23,7 @@ def text_of(rendered: str) -> str:
 def test_the_text_stays_the_same(language: str, code: str):
     rendered = highlighted(code, language)
     assert text_of(rendered) == code
-    assert set(re.findall(r"<([^ >]*)", rendered)) <= {"span", "/span"}
+    assert set(re.findall(r"<([^ >]*)", rendered)) <= {"span", "/span", "wbr"}
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,11 @@ def test_lines_that_are_indented_say_how_far():
         "",
         "",
     ]
+
+
+def test_lines_may_wrap_after_what_opens_a_call():
+    rendered = highlighted("  list.map(one, two);", "js")
+    assert [text_of(part) for part in rendered.split("<wbr>")] == ["  list.", "map(", "one,", " two);"]
 
 
 def test_languages_have_names():
