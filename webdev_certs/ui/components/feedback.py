@@ -79,7 +79,7 @@ def _in_words(feedback: Any) -> rx.Component:
 
 def _lines(feedback: Any, lines: Any, *, marked: bool) -> rx.Component:
     """Render an answer line by line; only an order has numbers."""
-    look = "mt-2 flex flex-col gap-2 text-ink"
+    look = "mt-2 flex flex-col gap-3 text-ink"
     return rx.cond(
         feedback.item.format == "order_lines",
         rx.el.ol(rx.foreach(lines, lambda line, at: _line(line, marked, at)), class_name=look),

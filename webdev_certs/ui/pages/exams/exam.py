@@ -227,7 +227,9 @@ def _wait() -> rx.Component:
             date=ExamState.retake_date,
         ),
         rx.fragment(
-            link_button(_("Practice {name}", name=ExamState.name), ExamState.practice_href),
+            link_button(
+                _("Practice {name}", name=ExamState.name), f"/practice-test/{ExamState.technology_id}"
+            ),
             link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
         ),
         level=1,

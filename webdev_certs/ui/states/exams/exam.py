@@ -16,7 +16,6 @@ from webdev_certs.ui.states.exams.question import QuestionState
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.view import moved_line, reordered
-from webdev_certs.ui.states.practice.kinds import practice_path
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.session.zone import zone_of
@@ -39,13 +38,12 @@ class ExamState(QuestionState, rx.State):
 
     kept_fields: ClassVar = ("running_attempt",)
 
+    technology_id: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
     minutes: rx.Field[int] = rx.field(0)
     cut_score: rx.Field[int] = rx.field(0)
     retake_date: rx.Field[str] = rx.field("")
-    practice_href: rx.Field[str] = rx.field("")
-    """The path on which the technology is practiced."""
     known: rx.Field[list[TechnologySummary]] = rx.field(default_factory=list)
     """All technologies, for the screen of an unknown one."""
 
@@ -67,10 +65,9 @@ class ExamState(QuestionState, rx.State):
         if entry is None:
             self.phase, self.known = "unknown", catalog
             return None
-        self.name, self.title = entry.name, entry.title
+        self.technology_id, self.name, self.title = wanted, entry.name, entry.title
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
         self.cut_score = entry.cut_score
-        self.practice_href = practice_path(wanted)
         self.min_items, self.max_items = entry.min_items, entry.max_items
         self.pretest_items = entry.pretest_items
         latest = await api.latest_attempt(wanted)
