@@ -137,7 +137,8 @@ async def test_after_submission_nothing_can_be_changed(api: httpx.AsyncClient, a
 async def test_there_is_no_result_before_submission(api: httpx.AsyncClient, account: Account):
     state = await start_exam(api, account)
     response = await api.get(f"/api/tests/{state['test_id']}/result", headers=account.headers)
-    problem(response, 409, "test_not_submitted")
+    refusal = problem(response, 409, "test_not_submitted")
+    assert (refusal["technology"], refusal["name"]) == ("react", "React")
 
 
 async def test_the_list_shows_scores(api: httpx.AsyncClient, account: Account):

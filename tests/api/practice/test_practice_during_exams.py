@@ -17,7 +17,10 @@ async def test_practice_is_refused_during_an_attempt_in_the_same_technology(
     begun = await start(api, account)
     state = await start_exam(api, account)
     form = {"technology": "react"}
-    problem(await api.post("/api/practice", json=form, headers=account.headers), 409, "test_running")
+    refused = await api.post("/api/practice", json=form, headers=account.headers)
+    refusal = problem(refused, 409, "test_running")
+    assert (refusal["technology"], refusal["name"]) == ("react", "React")
+    assert "React" in refusal["detail"]
     problem(await give(api, account, begun), 409, "test_running")
     other = await api.post("/api/practice", json={"technology": "java"}, headers=account.headers)
     assert other.status_code == 201

@@ -34,7 +34,7 @@ def test_the_full_review_opens_after_payment(
 ) -> None:
     member.goto("/practice-test/vue/beginner")
     finish_practice(member, key)
-    expect(member.get_by_text("7 of 10", exact=True)).to_be_visible()
+    expect(member.get_by_text("7 of 10 correct", exact=True)).to_be_visible()
     member.get_by_role("link", name="Full review").click()
     expect(member).to_have_url(at("/payment"))
     query = parse_qs(urlsplit(member.url).query)

@@ -8,6 +8,7 @@ from tests.e2e.answers import AnswerKey
 from tests.e2e.journeys import (
     answer_and_check,
     expect_question,
+    start_exam,
     tab_to,
 )
 
@@ -48,7 +49,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
         member.get_by_role("button", name=re.compile("Next question|Show result")).click()
     heading = member.get_by_role("heading", name="Practice round finished")
     expect(heading).to_be_focused()
-    expect(member.get_by_text("1 of 3", exact=True)).to_be_visible()
+    expect(member.get_by_text("1 of 3 correct", exact=True).first).to_be_visible()
     missed = member.get_by_role("heading", name="What you missed").locator("xpath=..")
     expect(missed.get_by_role("listitem")).to_have_count(2)
     expect(member.get_by_role("heading", name="What paid access adds to this round")).to_be_visible()
@@ -59,7 +60,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
         expect_question(member, number)
         answer_and_check(member, key)
         member.get_by_role("button", name=re.compile("Next question|Show result")).click()
-    expect(member.get_by_text("2 of 2", exact=True)).to_be_visible()
+    expect(member.get_by_text("2 of 2 correct", exact=True).first).to_be_visible()
 
     member.goto("/dashboard/progress")
     expect(member.get_by_text(re.compile("Practice puts your Java ability at"))).to_be_visible()
@@ -82,6 +83,16 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(member.get_by_text("Answer 7 more questions to see your chance of passing.")).to_be_visible()
     member.goto("/dashboard")
     expect(member.get_by_role("heading", name="Continue: Java")).to_be_visible()
+
+
+def test_practice_that_waits_for_a_test_leads_to_it(member: Page) -> None:
+    start_exam(member, "java")
+    # In another tab, because this one asks before the test is left.
+    practice = member.context.new_page()
+    practice.goto("/practice-test/java")
+    expect(practice.get_by_text("Your Java test is running.")).to_be_visible()
+    practice.get_by_role("link", name="Continue the Java test").click()
+    expect_question(practice, 1)
 
 
 def test_a_practice_round_resumes_after_a_reload(member: Page, key: AnswerKey) -> None:

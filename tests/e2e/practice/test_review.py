@@ -69,5 +69,8 @@ def test_the_filter_leaves_the_mistakes(review: Page) -> None:
     review.keyboard.press("Space")
     expect(_questions(review)).to_have_text([f"Question {number}" for number in _WRONG])
     expect(_links(review)).to_have_count(len(_WRONG))
+    said = review.get_by_role("status").filter(has_text="questions shown")
+    expect(said).to_have_text("3 of 10 questions shown", use_inner_text=True)
     review.get_by_role("checkbox", name="Mistakes only (3 of 10)").uncheck()
     expect(_questions(review)).to_have_count(10)
+    expect(said).to_have_text("All questions shown", use_inner_text=True)

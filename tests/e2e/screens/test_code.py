@@ -44,6 +44,33 @@ getComputedStyle(document.querySelector(".code-body"), "::after").opacity === op
 _FADES_BELOW_THE_SWITCH = """() =>
 document.querySelector(".code-head").getBoundingClientRect().bottom
   <= document.querySelector(".code-body").getBoundingClientRect().top"""
+_WRAPPED = """() => {
+  const places = (line) => {
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      [...text.data].forEach((character, at) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        if (character.trim()) found.push(range.getBoundingClientRect());
+      });
+    }
+    return found;
+  };
+  return [...document.querySelectorAll(".code .line")].flatMap((line) => {
+    const [first, ...others] = places(line);
+    const below = others.filter((place) => place.top > first.top + first.height / 2);
+    return below.length ? [Math.min(...below.map((place) => place.left)) - first.left] : [];
+  });
+}"""
+"""How far right of its beginning each line that wraps goes on, in pixels."""
+_COPIED = """() => {
+  const code = document.querySelector(".code code");
+  getSelection().selectAllChildren(code);
+  return getSelection().toString().trimEnd() === code.textContent.trimEnd();
+}"""
 _PLACES = """
 var code = document.querySelector(".code").getBoundingClientRect();
 var answers = document.querySelector("form [aria-labelledby=question]").getBoundingClientRect()"""
@@ -98,6 +125,19 @@ def test_lines_wrap_on_phones_and_say_that_they_go_on_when_they_do_not(page: Pag
     lines.evaluate("(pre) => pre.scrollTo(pre.scrollWidth, 0)")
     expect(_block(page)).to_have_attribute("data-end", "")
     page.wait_for_function(_FADES, arg="0")
+
+
+@pytest.mark.parametrize("width", [390, 600])
+def test_wrapped_lines_go_on_right_of_their_own_beginning(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    found: list[float] = []
+    for technology in ("react", "angular", "vue", "csharp", "java"):
+        _show_sample(page, technology)
+        expect(_block(page)).to_have_attribute("data-wrap", "on")
+        found += page.evaluate(_WRAPPED)
+        assert page.evaluate(_COPIED), technology
+    assert found
+    assert min(found) > 0
 
 
 def test_code_stands_beside_the_answers_on_wide_screens_alone(

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.journeys import expect_question, start_exam
 from tests.e2e.learning import Student
@@ -101,3 +101,32 @@ def test_a_resumed_test_takes_the_place_of_its_placeholder(member: Page, width: 
     shift = _shift(member, "/test/react")
     expect_question(member, 1)
     assert shift < _ALLOWED
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_reloaded_test_begins_with_the_placeholder_of_a_question(member: Page, width: int) -> None:
+    member.set_viewport_size({"width": width, "height": 800})
+    start_exam(member, "react")
+    progress = _place(member.get_by_role("progressbar"))
+    # From now on, nothing says who is signed in, so the placeholders stay.
+    member.context.route_web_socket(re.compile("/_event"), lambda _route: None)
+    member.reload()
+    assert _first_block(member) == progress
+    other_tab = member.context.new_page()
+    other_tab.set_viewport_size({"width": width, "height": 800})
+    other_tab.goto("/test/react")
+    assert _first_block(other_tab) != progress
+
+
+def _first_block(page: Page) -> list[float]:
+    """Return where the first block of the placeholder is."""
+    expect(page.get_by_role("status", name="Loading").first).to_be_visible()
+    return _place(page.locator("main [data-loading] span").first)
+
+
+def _place(block: Locator) -> list[float]:
+    """Return the left, top, width and height of a block on the page, however far that is scrolled."""
+    return block.evaluate(
+        "(node) => { const { x, y, width, height } = node.getBoundingClientRect();"
+        " return [x, y + scrollY, width, height]; }"
+    )

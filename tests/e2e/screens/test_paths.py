@@ -138,9 +138,13 @@ def test_redirects_behind_a_tls_proxy_stay_on_the_site(path: str, product: Produ
 
 
 def test_an_unknown_technology_or_level_shows_all_technologies(member: Page) -> None:
-    for path in ("/test/cobol", "/practice-test/cobol", "/practice-test/react/impossible"):
+    for path, unknown in (
+        ("/test/cobol", "This test doesn’t exist"),
+        ("/practice-test/cobol", "This practice doesn’t exist"),
+        ("/practice-test/react/impossible", "This practice doesn’t exist"),
+    ):
         member.goto(path)
-        expect(member.get_by_role("heading", name="This test doesn’t exist")).to_be_visible()
+        expect(member.get_by_role("heading", name=unknown, level=1)).to_be_visible()
         names = member.get_by_role("main").get_by_role("listitem")
         expect(names).to_have_text(["React", "Angular", "Vue", "C#", "Java"])
 

@@ -222,7 +222,9 @@ def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) 
                 logo(),
                 rx.el.p(title, class_name="min-w-0 flex-1 font-medium text-ink max-sm:leading-tight"),
                 aside,
-                class_name="mx-auto flex min-h-16 w-full max-w-[70rem] items-center gap-3 px-5 py-1 sm:px-8",
+                # As wide as a question (`question_frame`).
+                class_name="mx-auto flex min-h-16 w-full max-w-3xl items-center gap-3 px-5 py-1 sm:px-8 "
+                "lg:max-w-5xl xl:max-w-6xl",
             ),
             class_name="sticky top-0 z-40 border-b border-line bg-canvas",
         ),

@@ -38,7 +38,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
         rx.cond(
             feedback.options.length() > 0,
             rx.el.ul(
-                rx.foreach(feedback.options, lambda option: _option(option, feedback, choices_only)),
+                rx.foreach(feedback.options, _option),
                 class_name="flex flex-col gap-3",
             ),
         ),
@@ -59,46 +59,60 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
 
 
 def _in_words(feedback: Any) -> rx.Component:
-    look = "grid gap-4 rounded-control bg-sunken p-4"
-    return rx.el.dl(
-        rx.cond(feedback.correct, None, _answer(_("Your answer"), feedback, feedback.given)),
-        _answer(_("Correct answer"), feedback, feedback.right),
-        class_name=rx.cond(feedback.correct, look, f"{look} sm:grid-cols-2"),
+    """Render the learner's answer with a mark at every line, and the correct answer with its explanations."""
+    own = rx.el.div(
+        rx.el.dt(_("Your answer"), class_name="font-medium text-muted"),
+        rx.el.dd(_lines(feedback, feedback.given, marked=True)),
+        class_name="rounded-control bg-sunken p-4",
     )
-
-
-def _answer(name: str, feedback: Any, lines: Any) -> rx.Component:
-    """Render an answer line by line; only an order has numbers."""
-    numbered = "mt-1.5 list-decimal space-y-1.5 pl-5 text-ink marker:text-faint"
-    return rx.el.div(
-        rx.el.dt(name, class_name="text-sm font-medium text-muted"),
-        rx.el.dd(
-            rx.cond(
-                feedback.item.format == "order_lines",
-                rx.el.ol(rx.foreach(lines, _answer_line), class_name=numbered),
-                rx.el.ul(rx.foreach(lines, _answer_line), class_name="mt-1.5 space-y-1.5 text-ink"),
-            )
+    correct = rx.el.div(
+        rx.el.dt(
+            icon("check-circle"),
+            _("Correct answer"),
+            class_name="flex items-center gap-2 font-medium text-success",
         ),
-        class_name="min-w-0",
+        rx.el.dd(_lines(feedback, feedback.right, marked=False)),
+        class_name="rounded-control border border-success bg-surface p-4",
+    )
+    return rx.el.dl(rx.cond(feedback.correct, None, own), correct, class_name="flex flex-col gap-3")
+
+
+def _lines(feedback: Any, lines: Any, *, marked: bool) -> rx.Component:
+    """Render an answer line by line; only an order has numbers."""
+    look = "mt-2 flex flex-col gap-3 text-ink"
+    return rx.cond(
+        feedback.item.format == "order_lines",
+        rx.el.ol(rx.foreach(lines, lambda line, at: _line(line, marked, at)), class_name=look),
+        rx.el.ul(rx.foreach(lines, lambda line: _line(line, marked)), class_name=look),
     )
 
 
-def _answer_line(line: Any) -> rx.Component:
-    return rx.el.li(rich_text(line), **IN_ENGLISH)
-
-
-def _option(option: Any, feedback: Any, is_choice: bool) -> rx.Component:
-    """Render an option, line or prompt with its explanation."""
-
-    def if_choice(mark: rx.Component) -> rx.Component:
-        # Lines and prompts are neither correct nor incorrect by themselves.
-        return mark if is_choice else rx.cond(feedback.right.length() > 0, None, mark)
-
+def _line(line: Any, marked: bool, at: Any = None) -> rx.Component:
+    """Render a line of an answer, with a mark or with its explanation."""
     return rx.el.li(
-        if_choice(_mark(option)),
+        rx.el.span((at + 1).to(str), class_name="w-5 shrink-0 text-muted tabular-nums")
+        if at is not None
+        else None,
+        rx.fragment(_mark(line), _mark_in_words(line)) if marked else None,
+        rx.el.div(
+            rich_text(line.text, **IN_ENGLISH),
+            rx.cond(
+                line.explanation != "",
+                prose(line.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name="flex gap-2",
+    )
+
+
+def _option(option: Any) -> rx.Component:
+    """Render an option with its explanation."""
+    return rx.el.li(
+        _mark(option),
         rx.el.div(
             rx.el.div(
-                if_choice(_mark_in_words(option)),
+                _mark_in_words(option),
                 rich_text(option.text, class_name="min-w-0", **IN_ENGLISH),
                 rx.cond(option.chosen, badge(_("Your choice"))),
                 class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
@@ -111,7 +125,7 @@ def _option(option: Any, feedback: Any, is_choice: bool) -> rx.Component:
 
 
 def _mark(option: Any) -> rx.Component:
-    """Draw a check or a cross. An option that nobody chose is no mistake, so it gets no cross."""
+    """Draw a check or a cross. An option that was not chosen is no mistake, so it gets no cross."""
     return rx.cond(
         option.correct,
         icon("check", class_name="mt-0.5 text-success"),

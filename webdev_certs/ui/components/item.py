@@ -77,7 +77,7 @@ def question_frame(*children: rx.Component, key: str = "question-frame") -> rx.C
         The frame.
     """
     # A key of its own, so that what was there before is replaced and does not seem to move.
-    return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-44")
+    return rx.el.div(*children, key=key, class_name="lg:-mx-32 xl:-mx-48")
 
 
 def side_by_side(question: rx.Component, answers: rx.Component) -> rx.Component:

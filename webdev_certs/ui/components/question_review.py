@@ -16,6 +16,7 @@ from webdev_certs.ui.components.surface import badge, card
 _FILTER = "mistakes-only"
 _NO_MISTAKE = "group-has-checked/review:hidden"
 """The filter is the only checkbox within the review, so it works without a script."""
+_MISTAKES_ALONE = "hidden group-has-checked/review:inline"
 # The browser's own jump adds a history entry that the router does not know.
 _JUMP = rx.Var(
     # With a key, a click opens the link in another tab or window.
@@ -58,6 +59,7 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
                 (some > 0) & (some < total),
                 rx.el.div(
                     checkbox(_FILTER, _("Mistakes only ({n} of {total})", n=mistakes, total=total)),
+                    _shown(mistakes, total),
                     class_name="print:hidden",
                 ),
             ),
@@ -76,6 +78,16 @@ def question_review(title: Text, questions: Any, mistakes: Number, total: Number
             class_name="xl:grid xl:grid-cols-[13rem_minmax(0,1fr)] xl:gap-8",
         ),
         class_name="group/review mt-10",
+    )
+
+
+def _shown(mistakes: Number, total: Number) -> rx.Component:
+    """Say to screen readers how many questions there are after each change of the filter."""
+    return rx.el.p(
+        rx.el.span(_("{n} of {total} questions shown", n=mistakes, total=total), class_name=_MISTAKES_ALONE),
+        rx.el.span(_("All questions shown"), class_name=_NO_MISTAKE),
+        role="status",
+        class_name="sr-only",
     )
 
 

@@ -1,4 +1,4 @@
-"""The list of technologies, shown for a path with an unknown technology or level."""
+"""The list of technologies, shown for a path that names none."""
 
 from typing import Any
 
@@ -8,12 +8,15 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components.button import link_button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
+from webdev_certs.ui.components.placeholder import empty_state
 
 
-def technology_choice(technologies: Any, base: str) -> rx.Component:
-    """Render a page that says the test does not exist and links to the existing ones.
+def technology_choice(title: str, text: str, technologies: Any, base: str) -> rx.Component:
+    """Render a page that says what does not exist, and links to what there is in each technology.
 
     Args:
+        title: What does not exist.
+        text: Why, and what the list below leads to.
         technologies: A Var of a list of `TechnologySummary`.
         base: The path before the technology's id, such as `/test`.
 
@@ -21,11 +24,10 @@ def technology_choice(technologies: Any, base: str) -> rx.Component:
         The page.
     """
     return rx.el.div(
-        rx.el.h1(_("This test doesn’t exist"), class_name="text-title font-semibold"),
-        rx.el.p(_("Choose a technology:"), class_name="mt-2 mb-6 text-muted"),
+        empty_state("not_found", title, text, level=1),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
-            class_name="flex flex-col gap-3",
+            class_name="mt-6 flex flex-col gap-3",
         ),
         rx.el.div(link_button(_("Go to dashboard"), "/dashboard", variant="secondary"), class_name="mt-8"),
     )

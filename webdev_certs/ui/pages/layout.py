@@ -11,6 +11,7 @@ from webdev_certs.ui.components import (
     card,
     empty_state,
     focus_shell,
+    link_button,
     page_header,
     page_shell,
     skeleton,
@@ -85,6 +86,19 @@ def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: An
             aside=rx.cond(SessionState.is_authenticated, aside, rx.fragment()) if aside else None,
         ),
     )
+
+
+def focus_link(text: str, href: str) -> rx.Component:
+    """Render the link at the right of the header of a `focus_page`.
+
+    Args:
+        text: Its text, which ends where the header ends.
+        href: Where it leads.
+
+    Returns:
+        The link.
+    """
+    return link_button(text, href, variant="ghost", class_name="-mr-4")
 
 
 def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:

@@ -98,15 +98,20 @@ def offline() -> rx.Component:
         A polite live region at the bottom of the window.
     """
     return Offline.create(
-        waiting=_("You are offline. The page opens when the connection is back."),
-        refused=_("You are offline. Nothing was sent. Try again when the connection is back."),
+        waiting=_(
+            "You are offline. You can still read this page. The other page opens when the connection is back."
+        ),
+        refused=_(
+            "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
+            "is back."
+        ),
         stay=_("Stay here"),
         # Above the tabs, which all but wide screens have.
-        class_name="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 "
+        class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
         "max-lg:bottom-20 print:hidden",
-        notice_class_name="pointer-events-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 "
+        notice_class_name="pointer-events-auto flex max-w-xl items-center gap-4 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
-        stay_class_name="min-h-9 underline underline-offset-4",
+        stay_class_name="min-h-11 shrink-0 underline underline-offset-4",
     )
 
 

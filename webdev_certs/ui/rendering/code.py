@@ -1,5 +1,6 @@
 """Code as safe HTML: lines and tokens with class names, whose colors assets/content.css defines."""
 
+import re
 from functools import lru_cache
 
 from pygments import highlight
@@ -9,6 +10,10 @@ from pygments.util import ClassNotFound
 
 # Angular's templates are HTML with bindings; Pygments has a lexer of its own for them.
 _LEXERS = {"html": "html+ng2"}
+_OPENING = re.compile(r'<span class="p">[^<]*[(\[{.,]</span>')
+"""Punctuation after which a line may wrap. Otherwise a long call would leave a blank row above it."""
+_TAB = 2
+"""The width of a tab, as in assets/content.css."""
 _NAMES = {
     "js": "JavaScript",
     "jsx": "JSX",
@@ -32,6 +37,8 @@ def language_name(language: str) -> str:
 def highlighted(code: str, language: str) -> str:
     """Return the code as HTML for <code>: one <span class="line"> a line, with Pygments' short class names.
 
+    A line that is indented says so in `--indent`, so that its wrapped part can begin further right.
+
     Args:
         code: The code. The text of the HTML is exactly this.
         language: A language of the question bank; an unknown one gets no colors.
@@ -42,8 +49,18 @@ def highlighted(code: str, language: str) -> str:
         lexer = get_lexer_by_name(_LEXERS.get(language, language), **options)
     except ClassNotFound:
         lexer = get_lexer_by_name("text", **options)
-    lines = highlight(code, lexer, HtmlFormatter(nowrap=True)).removesuffix("\n").split("\n")
+    tokens = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    lines = _OPENING.sub(r"\g<0><wbr>", tokens).removesuffix("\n").split("\n")
     # The formatter always ends with a line break, also where the code has none.
     last = len(lines) - 1
     ends = ["\n" if at < last or code.endswith("\n") else "" for at in range(len(lines))]
-    return "".join(f'<span class="line">{line}{end}</span>' for line, end in zip(lines, ends, strict=True))
+    # An empty line at the end of the code has no element.
+    starts = [_line_start(line) for line in code.split("\n")][: len(lines)]
+    return "".join(f"{start}{line}{end}</span>" for start, line, end in zip(starts, lines, ends, strict=True))
+
+
+def _line_start(line: str) -> str:
+    """Return the start tag of a line's element."""
+    spaced = line.expandtabs(_TAB)
+    indent = len(spaced) - len(spaced.lstrip())
+    return f'<span class="line" style="--indent:{indent}">' if indent else '<span class="line">'

@@ -23,7 +23,7 @@ def text_of(rendered: str) -> str:
 def test_the_text_stays_the_same(language: str, code: str):
     rendered = highlighted(code, language)
     assert text_of(rendered) == code
-    assert set(re.findall(r"<([^ >]*)", rendered)) <= {"span", "/span"}
+    assert set(re.findall(r"<([^ >]*)", rendered)) <= {"span", "/span", "wbr"}
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,22 @@ def test_every_line_is_an_element_even_within_a_comment():
         "b */\n",
         "let c;",
     ]
+
+
+def test_lines_that_are_indented_say_how_far():
+    rendered = highlighted("a {\n  b\n\t\tc\n\n}\n", "css")
+    assert re.findall(r'<span class="line"(.*?)>', rendered) == [
+        "",
+        ' style="--indent:2"',
+        ' style="--indent:4"',
+        "",
+        "",
+    ]
+
+
+def test_lines_may_wrap_after_what_opens_a_call():
+    rendered = highlighted("  list.map(one, two);", "js")
+    assert [text_of(part) for part in rendered.split("<wbr>")] == ["  list.", "map(", "one,", " two);"]
 
 
 def test_languages_have_names():

@@ -70,21 +70,26 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
     """Refuse practice, which shows keys, while the learner has an open attempt in one of the technologies.
 
     Raises:
-        Conflict: `test_running`.
+        Conflict: `test_running`, with the `technology` of the attempt and its `name`.
     """
-    running = select(Attempt.id).where(
+    running = select(Attempt.technology).where(
         Attempt.user_id == user_id,
         col(Attempt.technology).in_(technologies),
         col(Attempt.submitted_at).is_(None),
         Attempt.deadline > context.now,
     )
-    if (await context.db.exec(running)).first() is not None:
+    technology = (await context.db.exec(running)).first()
+    if technology is not None:
+        name = technology_names(context.bank, technology).name
         raise Conflict(
             "test_running",
             _(
-                "Your test in this technology is running. You can practice and read your practice answers "
-                "again once it has ended."
+                "Your {name} test is running. Practice shows correct answers, so it waits until the test "
+                "has ended.",
+                name=name,
             ),
+            technology=technology,
+            name=name,
         )
 
 

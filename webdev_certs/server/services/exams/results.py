@@ -62,7 +62,7 @@ async def read_result(context: Context, user_id: UUID, attempt_id: UUID) -> Atte
 
     Raises:
         NotFound: `test_not_found`.
-        Conflict: `test_not_submitted`.
+        Conflict: `test_not_submitted`, with the `technology` of the attempt and its `name`.
     """
     query = (
         select(Attempt, col(Certificate.number), col(User.email_confirmed_at))
@@ -116,9 +116,10 @@ def _result(
     confirmed_at: datetime | None,
     answered: Mapping[bool, int],
 ) -> AttemptResult:
-    if attempt.submitted_at is None:
-        raise Conflict("test_not_submitted", _("This test has not been submitted yet."))
     names = technology_names(context.bank, attempt.technology)
+    if attempt.submitted_at is None:
+        words = _("This test has not been submitted yet.")
+        raise Conflict("test_not_submitted", words, technology=attempt.technology, name=names.name)
     assert attempt.score is not None
     assert attempt.standard_error is not None
     scale = ScaleScore(attempt.score, attempt.standard_error)

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
-from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength
+from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength, RunningTest
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.overlays import ModalDialog, PopoverMenu
@@ -217,6 +217,7 @@ __all__ = [
     "PopoverMenu",
     "Retry",
     "RouteAnnouncer",
+    "RunningTest",
     "SaveState",
     "SessionKeeper",
     "TimeZone",

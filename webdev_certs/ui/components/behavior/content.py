@@ -1,4 +1,4 @@
-"""Scripts that show content: authored text, code, and the strength of a password."""
+"""Scripts that show content: authored text, code, the strength of a password, and placeholders."""
 
 import reflex as rx
 
@@ -40,3 +40,10 @@ class PasswordStrength(Script):
     shortest: rx.Var[int]
     words: rx.Var[dict[str, str]]
     level_class_names: rx.Var[dict[str, str]]
+
+
+class RunningTest(Script):
+    """Shows its first child in a tab in which a test is running, and its second in others."""
+
+    library = import_path("running_test")
+    tag = "RunningTest"

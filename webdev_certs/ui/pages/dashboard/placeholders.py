@@ -28,13 +28,17 @@ def overview() -> rx.Component:
 
 def certifications() -> rx.Component:
     """Render the placeholder of the technologies."""
-    cards = [loading_block(6, "min-h-68 sm:min-h-64") for _ in range(_CARDS)]
-    return rx.el.div(*cards, class_name="grid gap-5 sm:grid-cols-2")
+    return _cards("min-h-68 sm:min-h-64")
 
 
 def practice() -> rx.Component:
     """Render the placeholder of the practice view."""
-    return rx.fragment(rx.el.div(due_block(), class_name="mb-6"), certifications())
+    return rx.fragment(rx.el.div(due_block(), class_name="mb-6"), _cards("min-h-61.5 sm:min-h-64"))
+
+
+def _cards(class_name: str) -> rx.Component:
+    cards = [loading_block(6, class_name) for _ in range(_CARDS)]
+    return rx.el.div(*cards, class_name="grid gap-5 sm:grid-cols-2")
 
 
 def progress() -> rx.Component:

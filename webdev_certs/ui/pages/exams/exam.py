@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _, pgettext
+from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import (
     alert,
     button,
@@ -12,14 +12,15 @@ from webdev_certs.ui.components import (
     link_button,
     progress,
 )
-from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, SaveState
+from webdev_certs.ui.components.behavior import Attention, Countdown, LeaveGuard, RunningTest, SaveState
 from webdev_certs.ui.components.button import button_classes
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.item import item_form, question_frame
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.exams.introduction import introduction, introduction_block
+from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
-from webdev_certs.ui.pages.layout import focus_page, load_failed, loading_block
+from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed, loading_block
 from webdev_certs.ui.states.exams.attention import AttentionState
 from webdev_certs.ui.states.exams.exam import ExamState
 from webdev_certs.ui.states.session.session import SessionState
@@ -32,8 +33,10 @@ _SAVE_WORDS = {
     "failed": _("Not saved"),
     "retrying": _("Not saved yet, trying again"),
     "reconnecting": _("Reconnecting…"),
-    "offline": _("You are offline. The timer keeps running."),
-    "offline_unsaved": _("You are offline. Your answer is not saved yet. Keep this page open."),
+    "offline": _("You are offline. You can still answer. The timer keeps running."),
+    "offline_unsaved": _(
+        "You are offline. Your answer is saved when the connection is back. Keep this page open."
+    ),
 }
 _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(
     f"data-[state={state}]:font-medium data-[state={state}]:text-warning"
@@ -52,37 +55,48 @@ def exam() -> rx.Component:
         Attention.create(active=_RUNNING, on_report=AttentionState.report),
         rx.match(
             ExamState.phase,
-            ("loading", introduction_block()),
+            ("loading", _waiting()),
             ("intro", introduction()),
             ("wait", _wait()),
             ("running", _running()),
             ("ended", _ended()),
             ("signed_out", loading_block(8)),
-            ("unknown", technology_choice(ExamState.known, "/test")),
+            (
+                "unknown",
+                technology_choice(
+                    _("This test doesn’t exist"),
+                    _("The link is wrong or incomplete. There are tests for these technologies:"),
+                    ExamState.known,
+                    "/test",
+                ),
+            ),
             load_failed(_("The test could not be loaded"), ExamState.error, ExamState.load, level=1),
         ),
-        waiting=introduction_block(),
+        waiting=_waiting(),
         title=rx.cond(
             _RUNNING,
             rx.fragment(
                 rx.el.span(ExamState.name, class_name="max-sm:block"),
                 rx.el.span(" · ", aria_hidden="true", class_name="max-sm:hidden"),
                 rx.el.span(
-                    _("Question {n}, at most {most}", n=ExamState.position, most=ExamState.max_items),
+                    _("Question {n} of at most {most}", n=ExamState.position, most=ExamState.max_items),
                     class_name="max-sm:block max-sm:text-sm max-sm:leading-tight max-sm:text-muted",
                 ),
             ),
-            _technology(),
+            rx.cond(ExamState.phase == "unknown", _("Certification test"), _technology()),
         ),
         aside=rx.cond(
             _RUNNING,
             _clock(),
             # Nothing while it is not known whether the timer takes its place.
-            rx.cond(
-                ExamState.phase == "loading", None, link_button(_("Dashboard"), "/dashboard", variant="ghost")
-            ),
+            rx.cond(ExamState.phase == "loading", None, focus_link(_("Dashboard"), "/dashboard")),
         ),
     )
+
+
+def _waiting() -> rx.Component:
+    """Render the placeholder of a question in the tab of a running test, else of the introduction."""
+    return RunningTest.create(question_block(), introduction_block())
 
 
 def _technology() -> rx.Component:
@@ -125,7 +139,7 @@ def _running() -> rx.Component:
     return question_frame(
         rx.el.h1(
             _(
-                "{title}: question {n}, at most {most}",
+                "{title}: question {n} of at most {most}",
                 title=ExamState.title,
                 n=ExamState.position,
                 most=ExamState.max_items,
@@ -152,6 +166,7 @@ def _running() -> rx.Component:
                     type="submit",
                     size="lg",
                     loading=ExamState.busy,
+                    class_name="max-sm:w-full",
                 ),
                 class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
             ),
@@ -168,8 +183,15 @@ def _running() -> rx.Component:
         ),
         rx.el.div(
             report_question("exam", ExamState.ticket),
-            button(_("End the test now"), variant="ghost", size="sm", on_click=ExamState.ask_to_submit),
-            class_name="mt-10 flex flex-wrap justify-center gap-x-6 gap-y-2",
+            # Far from the other, and another kind of button, so that nobody hits the wrong one.
+            button(
+                _("End the test now"),
+                variant="secondary",
+                size="sm",
+                class_name="ml-auto",
+                on_click=ExamState.ask_to_submit,
+            ),
+            class_name="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6",
         ),
         _confirmation(),
     )
@@ -205,7 +227,9 @@ def _wait() -> rx.Component:
             date=ExamState.retake_date,
         ),
         rx.fragment(
-            link_button(pgettext("verb", "Practice"), "/dashboard/practice"),
+            link_button(
+                _("Practice {name}", name=ExamState.name), f"/practice-test/{ExamState.technology_id}"
+            ),
             link_button(_("See your results"), "/dashboard/progress", variant="secondary"),
         ),
         level=1,

@@ -42,8 +42,11 @@ def exam_result() -> rx.Component:
                 empty_state(
                     "tests",
                     _("This test has not been submitted"),
-                    _("Resume it now. The timer is still running."),
-                    link_button(_("Show your tests"), "/dashboard/certifications"),
+                    _("Its result comes when it has ended. The timer keeps running."),
+                    link_button(
+                        _("Continue the {name} test", name=ExamResultState.test_name),
+                        ExamResultState.test_href,
+                    ),
                     level=1,
                 ),
             ),

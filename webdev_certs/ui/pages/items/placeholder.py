@@ -1,4 +1,4 @@
-"""What a practice round shows while its question is loading."""
+"""What a test or a practice round shows while its question is loading."""
 
 import reflex as rx
 
@@ -10,17 +10,23 @@ _OPTIONS = 4
 
 
 def question_block() -> rx.Component:
-    """Render the placeholder of a question: the progress, the stem, and the options in their places.
+    """Render the placeholder of a question: the progress, the stem with its code, the options and the button.
 
     Returns:
         The placeholder, of which screen readers read one part as "Loading".
     """
-    option = skeleton(0, class_name="h-14 rounded-control", aria_hidden="true")
+
+    def block(class_name: str) -> rx.Component:
+        return skeleton(0, class_name=class_name, aria_hidden="true")
+
+    question = rx.el.div(block("mb-4 h-6 w-40 rounded-2xl"), skeleton(3), block("mt-4 h-64 rounded-control"))
+    answers = rx.el.div(
+        block("h-5 w-36"), *[block("h-14 rounded-control")] * _OPTIONS, class_name="flex flex-col gap-3"
+    )
+    button = rx.el.div(
+        block("h-12 w-full rounded-control sm:w-40"),
+        class_name="mt-6 flex justify-end border-t border-line pt-6",
+    )
     return question_frame(
-        skeleton(0, class_name="mb-8 h-2 rounded-full", aria_hidden="true"),
-        side_by_side(
-            rx.el.div(skeleton(0, class_name="mb-5 h-6 w-40 rounded-2xl", aria_hidden="true"), skeleton(4)),
-            rx.el.div(*[option] * _OPTIONS, class_name="flex flex-col gap-3"),
-        ),
-        key="question-placeholder",
+        block("mb-8 h-2 rounded-full"), side_by_side(question, answers), button, key="question-placeholder"
     )

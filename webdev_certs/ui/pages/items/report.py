@@ -37,7 +37,7 @@ def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) ->
         else _("Your answer stays as it is.")
     )
     return dialog(
-        button(_("Report this question"), variant="ghost", size="sm"),
+        button(_("Report this question"), variant="ghost", size="sm", class_name="-ml-3"),
         _("Report this question"),
         form(
             rx.el.input(type="hidden", name="report_source", value=source),

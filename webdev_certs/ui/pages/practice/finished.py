@@ -26,10 +26,9 @@ def finished() -> rx.Component:
         card(
             badge(state.level),
             rx.el.p(
-                _("{n} of {total}", n=state.correct, total=state.length),
+                _("{correct} of {total} correct", correct=state.correct, total=state.length),
                 class_name="mt-2 text-display font-semibold tabular-nums",
             ),
-            rx.el.p(_("correct answers"), class_name="mt-1 text-muted"),
             class_name="mt-8",
         ),
         rx.el.div(rx.cond(state.error != "", alert(state.error, tone="danger")), role="alert"),

@@ -18,8 +18,9 @@ from webdev_certs.ui.components.item import item_form, question_frame, side_by_s
 from webdev_certs.ui.components.technologies import technology_choice
 from webdev_certs.ui.pages.items.placeholder import question_block
 from webdev_certs.ui.pages.items.report import report_question
-from webdev_certs.ui.pages.layout import focus_page, load_failed
+from webdev_certs.ui.pages.layout import focus_link, focus_page, load_failed
 from webdev_certs.ui.pages.practice.finished import finished
+from webdev_certs.ui.pages.practice.waiting import waits_for_test
 from webdev_certs.ui.states.practice.practice import PracticeState
 
 
@@ -43,17 +44,16 @@ def practice() -> rx.Component:
                     level=1,
                 ),
             ),
+            ("waiting", waits_for_test(PracticeState)),
             (
-                "waiting",
-                empty_state(
-                    "tests",
-                    _("Finish your test first"),
-                    PracticeState.error,
-                    link_button(_("Show your tests"), "/dashboard/certifications"),
-                    level=1,
+                "unknown",
+                technology_choice(
+                    _("This practice doesn’t exist"),
+                    _("The link is wrong or incomplete. You can practice these technologies:"),
+                    PracticeState.known,
+                    "/practice-test",
                 ),
             ),
-            ("unknown", technology_choice(PracticeState.known, "/practice-test")),
             load_failed(_("Practice could not be loaded"), PracticeState.error, PracticeState.load, level=1),
         ),
         waiting=question_block(),
@@ -67,7 +67,7 @@ def practice() -> rx.Component:
             ),
             _("Practice"),
         ),
-        aside=link_button(_("Leave"), "/dashboard/practice", variant="ghost"),
+        aside=focus_link(_("Leave"), "/dashboard/practice"),
     )
 
 
@@ -119,9 +119,10 @@ def _explained() -> rx.Component:
                 size="lg",
                 loading=PracticeState.busy,
                 on_click=PracticeState.next_question,
+                class_name="max-sm:w-full",
             ),
             report_question("practice", PracticeState.ticket),
-            class_name="mt-8 flex flex-row-reverse flex-wrap items-center justify-between gap-3 border-t "
-            "border-line pt-6",
+            class_name="mt-8 flex items-start justify-between gap-x-3 gap-y-6 border-t border-line pt-6 "
+            "max-sm:flex-col sm:flex-row-reverse sm:items-center",
         ),
     )

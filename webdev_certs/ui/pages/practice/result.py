@@ -11,6 +11,7 @@ from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import topic_count
+from webdev_certs.ui.pages.practice.waiting import waits_for_test
 from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
 
@@ -43,16 +44,7 @@ def practice_result() -> rx.Component:
                     level=1,
                 ),
             ),
-            (
-                "waiting",
-                empty_state(
-                    "tests",
-                    _("Finish your test first"),
-                    state.error,
-                    link_button(_("Show your tests"), "/dashboard/certifications"),
-                    level=1,
-                ),
-            ),
+            ("waiting", waits_for_test(state)),
             load_failed(_("The review could not be loaded"), state.error, state.load, level=1),
         ),
         waiting=_waiting(),
@@ -70,8 +62,8 @@ def _review() -> rx.Component:
         page_header(
             state.heading,
             _(
-                "{n} of {total} correct. Finished {date}.",
-                n=state.correct,
+                "{correct} of {total} correct. Finished {date}.",
+                correct=state.correct,
                 total=state.length,
                 date=state.finished,
             ),

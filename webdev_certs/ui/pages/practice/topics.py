@@ -22,7 +22,7 @@ def topic_count(topic: Any) -> rx.Component:
         rx.el.div(
             link(english(topic.title), topic.href, aria_label=_("Practice {name}", name=topic.title)),
             rx.el.span(
-                _("{n} of {total}", n=topic.correct, total=topic.total),
+                _("{correct} of {total} correct", correct=topic.correct, total=topic.total),
                 class_name="shrink-0 text-sm text-muted",
             ),
             class_name="mb-1.5 flex min-h-8 items-center justify-between gap-3",

@@ -38,6 +38,7 @@ class ExamState(QuestionState, rx.State):
 
     kept_fields: ClassVar = ("running_attempt",)
 
+    technology_id: rx.Field[str] = rx.field("")
     name: rx.Field[str] = rx.field("")
     title: rx.Field[str] = rx.field("")
     minutes: rx.Field[int] = rx.field(0)
@@ -64,7 +65,7 @@ class ExamState(QuestionState, rx.State):
         if entry is None:
             self.phase, self.known = "unknown", catalog
             return None
-        self.name, self.title = entry.name, entry.title
+        self.technology_id, self.name, self.title = wanted, entry.name, entry.title
         self.minutes = entry.minutes * (100 + profile.extra_time_percent) // 100
         self.cut_score = entry.cut_score
         self.min_items, self.max_items = entry.min_items, entry.max_items

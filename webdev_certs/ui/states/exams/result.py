@@ -10,7 +10,7 @@ from webdev_certs.schemas.certificates import Certificate
 from webdev_certs.schemas.exams import AttemptResult
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import N_, _, ngettext
-from webdev_certs.ui.client import Api
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
 from webdev_certs.ui.states.practice.kinds import practice_path
@@ -18,6 +18,7 @@ from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.running_test import RunningTestState
 
 WEAKEST = 3
 """How many topics are named to practice next."""
@@ -37,7 +38,7 @@ class TopicRow:
     """The path on which the topic is practiced."""
 
 
-class ExamResultState(ScreenState, rx.State):
+class ExamResultState(RunningTestState, ScreenState, rx.State):
     """The result that `/test-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished or error.
@@ -87,7 +88,11 @@ class ExamResultState(ScreenState, rx.State):
         return await download_certificate(await api_of(self), self.certificate_number_shown, "pdf")
 
     async def _load(self, api: Api) -> None:
-        result = await api.attempt_result(last_segment(self.router.url.path))
+        try:
+            result = await api.attempt_result(last_segment(self.router.url.path))
+        except ApiError as error:
+            self._note_test(error)
+            raise
         number = result.certificate_number
         self._show_certificate(await api.certificate(number) if number else None)
         self._show(result, await zone_of(self))

@@ -24,6 +24,7 @@ from webdev_certs.ui.states.practice.requested import (
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
+from webdev_certs.ui.states.shared.running_test import RunningTestState
 from webdev_certs.ui.states.shared.tickets import new_ticket
 
 FINISHED = "finished"
@@ -32,7 +33,7 @@ FINISHED = "finished"
 _UNKNOWN = ("unknown_technology", "unknown_difficulty", "unknown_topic", "invalid_request")
 
 
-class PracticeState(QuestionForm, ScreenState, rx.State):
+class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
     """One practice session in one tab. The server keeps its state."""
 
     # `phase` is loading, answering, explained, finished, waiting (for an exam to end),
@@ -64,6 +65,7 @@ class PracticeState(QuestionForm, ScreenState, rx.State):
         try:
             await self._show(api, await resume_or_start(api, wanted, await zone_of(self)))
         except ApiError as error:
+            self._note_test(error)
             if error.code in _UNKNOWN:
                 self.known = await api.technologies()
             raise

@@ -8,7 +8,7 @@ import reflex as rx
 from webdev_certs.schemas.practice import ALL_TECHNOLOGIES, PracticeResult, StudyStep
 from webdev_certs.shared.formatting import date_time
 from webdev_certs.shared.translation import N_, _, ngettext
-from webdev_certs.ui.client import Api
+from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
@@ -16,6 +16,7 @@ from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.zone import zone_of
 from webdev_certs.ui.states.shared.handlers import ScreenState
+from webdev_certs.ui.states.shared.running_test import RunningTestState
 
 _HEADINGS = {
     None: N_("{name} practice"),
@@ -40,7 +41,7 @@ class StudyRow:
     reference_url: str
 
 
-class PracticeResultState(ScreenState, rx.State):
+class PracticeResultState(RunningTestState, ScreenState, rx.State):
     """The review that `/practice-results/<id>` shows."""
 
     # `phase` is loading, ready, missing, unfinished, waiting (for a test to end) or error.
@@ -63,7 +64,12 @@ class PracticeResultState(ScreenState, rx.State):
 
     async def _load(self, api: Api) -> None:
         if (await self.get_state(PaymentState)).has_paid:
-            self._show(await api.practice_result(last_segment(self.router.url.path)), await zone_of(self))
+            try:
+                result = await api.practice_result(last_segment(self.router.url.path))
+            except ApiError as error:
+                self._note_test(error)
+                raise
+            self._show(result, await zone_of(self))
 
     def _show(self, result: PracticeResult, zone: str) -> None:
         self.technology_id = result.technology

@@ -39,7 +39,7 @@ async def test_between_attempts_the_date_of_the_next_is_shown(sitting: Sitting, 
     retake = datetime.fromisoformat(result["retake_at"])
     assert exam.phase == "wait"
     assert exam.retake_date == f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC"
-    assert (exam.name, exam.max_items) == ("React", 40)
+    assert (exam.technology_id, exam.name, exam.max_items) == ("react", "React", 40)
 
 
 async def test_a_test_that_ended_while_nobody_was_connected_shows_its_result_once(

@@ -88,7 +88,8 @@ async def test_a_result_says_that_time_ran_out(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, clock: FakeClock
 ):
     state = await start_exam(api, account)
-    assert (await load(own_tab, state)).phase == "unfinished"
+    shown = await load(own_tab, state)
+    assert (shown.phase, shown.test_name, shown.test_href) == ("unfinished", "React", "/test/react")
     clock.advance(hours=1)
     shown = await load(own_tab, state)
     assert (shown.phase, shown.timed_out, shown.passed) == ("ready", True, False)

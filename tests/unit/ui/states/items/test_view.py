@@ -7,7 +7,7 @@ import pytest
 from webdev_certs.schemas.items import ItemResponse, ShownCode, ShownItem, ShownOption
 from webdev_certs.schemas.practice import Explanation, ItemFeedback, Reference
 from webdev_certs.shared.translation import in_language
-from webdev_certs.ui.states.items.feedback import feedback_view
+from webdev_certs.ui.states.items.feedback import ExplanationView, feedback_view
 from webdev_certs.ui.states.items.view import FORMAT_HINTS, item_view, reordered
 
 
@@ -37,6 +37,14 @@ def feedback(key: ItemResponse, *, correct: bool = False) -> ItemFeedback:
         ],
         reference=Reference(title="useState", url="https://react.dev/reference/react/useState"),
     )
+
+
+LINES = [{"id": "2", "text": "then b"}, {"id": "3", "text": "then c"}]
+
+
+def lines(answer: list[ExplanationView]) -> list[tuple[str, bool]]:
+    """Return the lines of an answer, and which are marked as correct."""
+    return [(line.text, line.correct) for line in answer]
 
 
 @pytest.mark.parametrize("item_format", FORMAT_HINTS)
@@ -97,16 +105,20 @@ def test_a_text_answer_is_shown_in_words():
         feedback(ItemResponse(text="42"), correct=True),
         1,
     )
-    assert view.given == ['<code class="printed">41</code>']
-    assert view.right == ['<code class="printed">42</code>']
+    assert lines(view.given) == [('<code class="printed">41</code>', True)]
+    assert lines(view.right) == [('<code class="printed">42</code>', True)]
     assert view.correct
 
 
-def test_an_order_is_shown_line_by_line():
-    item = shown("order_lines", options=[{"id": "1", "text": "`a()`"}, {"id": "2", "text": "then b"}])
-    view = feedback_view(item, ItemResponse(order=["2", "1"]), feedback(ItemResponse(order=["1", "2"])), 1)
-    assert view.given == ["then b", "<code>a()</code>"]
-    assert view.right == ["<code>a()</code>", "then b"]
+def test_an_order_is_shown_once_with_a_mark_at_every_line_and_explained():
+    item = shown("order_lines", options=[{"id": "1", "text": "`a()`"}, *LINES])
+    view = feedback_view(
+        item, ItemResponse(order=["2", "1", "3"]), feedback(ItemResponse(order=["1", "2", "3"])), 1
+    )
+    assert lines(view.given) == [("then b", False), ("<code>a()</code>", False), ("then c", True)]
+    assert lines(view.right) == [("<code>a()</code>", True), ("then b", True), ("then c", True)]
+    assert [line.explanation for line in view.right] == [f"<p>Why {id_}.</p>\n" for id_ in "123"]
+    assert view.options == []
 
 
 def test_pairs_are_shown_in_the_order_of_the_prompts():
@@ -115,10 +127,12 @@ def test_pairs_are_shown_in_the_order_of_the_prompts():
         options=[ShownOption(id=id_, text=text) for id_, text in (("1", "`p`"), ("2", "q"), ("3", "r"))],
         matches=[ShownOption(id=id_, text=text) for id_, text in (("1", "x"), ("2", "y"), ("3", "z"))],
     )
-    given_, key = ItemResponse(pairs={"3": "1", "1": "2"}), ItemResponse(pairs={"1": "1", "2": "2", "3": "3"})
+    given_, key = ItemResponse(pairs={"3": "3", "1": "2"}), ItemResponse(pairs={"1": "1", "2": "2", "3": "3"})
     view = feedback_view(item, given_, feedback(key), 1)
-    assert view.given == ["<code>p</code> → y", "q → –", "r → x"]
-    assert view.right == ["<code>p</code> → x", "q → y", "r → z"]
+    assert lines(view.given) == [("<code>p</code> → y", False), ("q → –", False), ("r → z", True)]
+    assert lines(view.right) == [("<code>p</code> → x", True), ("q → y", True), ("r → z", True)]
+    assert [line.explanation for line in view.right] == [f"<p>Why {id_}.</p>\n" for id_ in "123"]
+    assert view.options == []
 
 
 def test_an_unanswered_item_does_not_show_its_key():

@@ -21,8 +21,9 @@ async def test_an_answer_gets_feedback(own_tab: Tab, practice: PracticeState, ri
     assert (practice.correct, practice.feedback.correct) == (int(right), right)
     assert practice.feedback.position == 1
     assert practice.feedback.reference_url == "https://example.com/" + practice.item.topic.lower()
-    explained = practice.feedback.options or practice.feedback.explanation
-    assert explained
+    feedback = practice.feedback
+    explained = [*feedback.options, *feedback.right]
+    assert feedback.explanation or all(one.explanation for one in explained)
 
 
 @pytest.mark.parametrize("begun", [[], [["text", " "]], [["pair-1", ""]]])

@@ -140,6 +140,18 @@ async def test_an_unfinished_practice_session_has_no_review(
         assert (await open_review(own_tab, practice_session_id)).phase == phase
 
 
+async def test_practice_waits_for_the_end_of_a_test_in_the_same_technology(
+    own_tab: Tab, api: httpx.AsyncClient, account: Account
+):
+    await start_exam(api, account)
+    own_tab.open(PATH)
+    await own_tab.fire(PracticeState.load)
+    practice = own_tab.state(PracticeState)
+    assert practice.phase == "waiting"
+    assert "React" in practice.error
+    assert (practice.test_name, practice.test_href) == ("React", "/test/react")
+
+
 async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     own_tab: Tab, api: httpx.AsyncClient, account: Account, paid: Account
 ):
@@ -147,4 +159,5 @@ async def test_the_review_waits_for_the_end_of_a_test_in_the_same_technology(
     await start_exam(api, account)
     review = await open_review(own_tab, practiced)
     assert (review.phase, review.items) == ("waiting", [])
-    assert review.error
+    assert "React" in review.error
+    assert (review.test_name, review.test_href) == ("React", "/test/react")

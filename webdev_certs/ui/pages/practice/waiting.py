@@ -1,0 +1,26 @@
+"""Practice and its review while a test in the same technology is running."""
+
+import reflex as rx
+
+from webdev_certs.shared.translation import _
+from webdev_certs.ui.components import empty_state, link_button
+from webdev_certs.ui.states.practice.practice import PracticeState
+from webdev_certs.ui.states.practice.result import PracticeResultState
+
+
+def waits_for_test(state: type[PracticeState] | type[PracticeResultState]) -> rx.Component:
+    """Say why practice waits, and lead to the running test.
+
+    Args:
+        state: The screen's state, which names the test.
+
+    Returns:
+        The page.
+    """
+    return empty_state(
+        "tests",
+        _("Finish your test first"),
+        state.error,
+        link_button(_("Continue the {name} test", name=state.test_name), state.test_href),
+        level=1,
+    )

@@ -1,0 +1,22 @@
+"""The running test because of which the API refuses something else."""
+
+import reflex as rx
+
+from webdev_certs.ui.client import ApiError
+
+_CODES = ("test_running", "test_not_submitted")
+
+
+class RunningTestState(rx.State, mixin=True):
+    """Names the running test that has to end first, so that the screen can lead to it."""
+
+    test_name: rx.Field[str] = rx.field("")
+    """The name of its technology."""
+    test_href: rx.Field[str] = rx.field("")
+    """The path on which the test continues."""
+
+    def _note_test(self, error: ApiError) -> None:
+        """Note the running test if it is why the API refuses."""
+        if error.code in _CODES:
+            self.test_name = error.extra["name"]
+            self.test_href = f"/test/{error.extra['technology']}"
