@@ -91,7 +91,7 @@ def test_practice_that_waits_for_a_test_leads_to_it(member: Page) -> None:
     practice = member.context.new_page()
     practice.goto("/practice-test/java")
     expect(practice.get_by_text("Your Java test is running.")).to_be_visible()
-    practice.get_by_role("link", name="Continue the Java test").click()
+    practice.get_by_role("link", name="Resume the Java test").click()
     expect_question(practice, 1)
 
 

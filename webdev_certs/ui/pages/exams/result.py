@@ -44,7 +44,7 @@ def exam_result() -> rx.Component:
                     _("This test has not been submitted"),
                     _("Its result comes when it has ended. The timer keeps running."),
                     link_button(
-                        _("Continue the {name} test", name=ExamResultState.test_name),
+                        _("Resume the {name} test", name=ExamResultState.test_name),
                         ExamResultState.test_href,
                     ),
                     level=1,

@@ -21,6 +21,6 @@ def waits_for_test(state: type[PracticeState] | type[PracticeResultState]) -> rx
         "tests",
         _("Finish your test first"),
         state.error,
-        link_button(_("Continue the {name} test", name=state.test_name), state.test_href),
+        link_button(_("Resume the {name} test", name=state.test_name), state.test_href),
         level=1,
     )

@@ -35,7 +35,7 @@ async def test_missing_fields_are_named_in_german(german: Tab):
     await german.fire(PasswordState.change, {})
     assert german.state(PasswordState).field_errors == {
         "current_password": "Geben Sie Ihr aktuelles Passwort ein.",
-        "new_password": "Geben Sie ein neues Passwort ein.",
+        "new_password": "Wählen Sie ein neues Passwort.",
     }
 
 
