@@ -57,7 +57,7 @@ def sign_in(page: Page, learner: Learner, password: str | None = None) -> None:
 def sign_out(page: Page) -> None:
     """Sign out with the account menu."""
     page.get_by_role("button", name="Account:").filter(visible=True).click()
-    page.get_by_role("button", name="Sign out", exact=True).filter(visible=True).click()
+    page.locator("[popover]:popover-open").get_by_role("button", name="Sign out").click()
 
 
 def stored(page: Page, *keys: str) -> dict[str, str]:

@@ -15,6 +15,10 @@ _LATER_SCRIPT = '<script type="text/plain" id="scripts">'
 _START = """<script>((start) => {
   // React does not know this script.
   document.currentScript.remove();
+  // early_click.js presses the button again when it works, and sets null then.
+  document.addEventListener("click", ({ target }) => {
+    if (window.earlyClick !== null) window.earlyClick = target.closest("button:not([popovertarget])") ?? undefined;
+  });
   // No frame is painted in a hidden window.
   if (document.hidden) start();
   else requestAnimationFrame(() => setTimeout(start));

@@ -8,6 +8,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _, accepted_language, in_language, language_prefix
 from webdev_certs.ui.client import SocialError
 from webdev_certs.ui.components.behavior import (
+    EarlyClick,
     MissedScript,
     NavigationProgress,
     Offline,
@@ -170,5 +171,6 @@ def app_wraps() -> dict:
         (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
         (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),
         (2, "Offline"): lambda _stateful: rx.fragment(offline()),
+        (2, "EarlyClick"): lambda _stateful: rx.fragment(EarlyClick.create()),
         (2, "MissedScript"): lambda _stateful: rx.fragment(MissedScript.create()),
     }

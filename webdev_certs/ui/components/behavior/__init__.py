@@ -116,6 +116,13 @@ class UnloadGuard(Script):
     tag = "UnloadGuard"
 
 
+class EarlyClick(Script):
+    """Presses the button again that was pressed before the scripts ran. Belongs around every page."""
+
+    library = import_path("early_click")
+    tag = "EarlyClick"
+
+
 class MissedScript(Script):
     """Goes on to the wanted page if its script is gone since an upgrade. Belongs around every page."""
 
@@ -200,6 +207,7 @@ __all__ = [
     "Checkout",
     "CodeLines",
     "Countdown",
+    "EarlyClick",
     "ExternalRedirect",
     "FileDrop",
     "LanguageChange",

@@ -43,8 +43,7 @@ def profile() -> rx.Component:
             ),
         ),
         waiting=rx.fragment(
-            # The button itself, because its width depends on the language.
-            _header(button(_("Sign out"), variant="secondary", disabled=True)),
+            _header(skeleton(0, class_name="h-11 w-24 rounded-control max-sm:w-full", aria_hidden="true")),
             _placeholder(),
         ),
         active="profile",
