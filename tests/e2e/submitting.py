@@ -170,7 +170,7 @@ def begin_exam(scene: Scene) -> Prepared:
 def next_item(scene: Scene) -> Prepared:
     start_exam(scene.page, "react")
     scene.key.answer(scene.page)
-    return scene.button("Next question"), scene.page.get_by_role("heading", name=re.compile("question 2,"))
+    return scene.button("Next question"), scene.page.get_by_role("heading", name=re.compile("question 2 of"))
 
 
 def end_exam(scene: Scene) -> Prepared:

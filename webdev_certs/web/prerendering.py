@@ -17,7 +17,8 @@ _START = """<script>((start) => {
   document.currentScript.remove();
   // early_click.js presses the button again when it works, and sets null then.
   document.addEventListener("click", ({ target }) => {
-    if (window.earlyClick !== null) window.earlyClick = target.closest("button:not([popovertarget])") ?? undefined;
+    const button = target.closest("button:not([popovertarget])");
+    if (button && window.earlyClick !== null) window.earlyClick = button;
   });
   // No frame is painted in a hidden window.
   if (document.hidden) start();

@@ -1,4 +1,4 @@
-"""Protected pages show their frame and their name before the user has signed in, and nothing else."""
+"""Protected pages show their frame and their name before the user has signed in, and nothing else that works."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,7 +8,7 @@ from tests.e2e.journeys import at
 
 _RECORD = """
 window.seen = new Set();
-const note = () => document.querySelectorAll(`h1, h2, nav, main button, main a,
+const note = () => document.querySelectorAll(`h1, h2, nav, main button:enabled, main a,
   header:not(main header) :is(p, button, [role=timer])`).forEach((node) => {
   const words = (node.getAttribute("aria-label") ?? node.textContent).trim();
   if (words) window.seen.add(`${node.tagName}: ${words}`);

@@ -43,7 +43,8 @@ def profile() -> rx.Component:
             ),
         ),
         waiting=rx.fragment(
-            _header(skeleton(0, class_name="h-11 w-24 rounded-control max-sm:w-full", aria_hidden="true")),
+            # The button itself, because its width depends on the language.
+            _header(button(_("Sign out"), variant="secondary", disabled=True)),
             _placeholder(),
         ),
         active="profile",
