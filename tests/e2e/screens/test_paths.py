@@ -101,7 +101,7 @@ def test_a_page_can_be_painted_before_its_scripts_start(path: str, own: str, pro
 
 def test_a_button_that_is_pressed_before_the_scripts_run_works_when_they_do(page: Page) -> None:
     held: list[Route] = []
-    page.route("**/assets/*.js", held.append)
+    page.route("**/assets/*.js", lambda route: held.append(route))
     page.goto("/certifications/java", wait_until="commit")
     page.get_by_role("button", name="Start the sample").click()
     wait_until(page, lambda: held)

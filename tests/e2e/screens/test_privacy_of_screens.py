@@ -1,4 +1,4 @@
-"""Protected pages show their frame and their name before the user has signed in, and nothing else that works."""
+"""Protected pages show their frame and name before the user has signed in, and nothing else that works."""
 
 import pytest
 from playwright.sync_api import Page, expect
