@@ -67,7 +67,7 @@ def test_missed_questions_are_listed_and_asked_again(member: Page, key: AnswerKe
     expect(
         member.get_by_text("A chart appears when you practice or take a test on a second day.")
     ).to_be_visible()
-    expect(member.get_by_text("A topic gets a score after 5 answers.")).to_be_visible()
+    expect(member.get_by_text("A topic gets a score after 5 different questions.")).to_be_visible()
     topic = member.get_by_role("link", name=re.compile("^Practice [^:]+$")).filter(visible=True)
     expect(topic).to_have_count(0)
     summary = member.get_by_text(re.compile(r"^\d\stopics? with too few answers$"))

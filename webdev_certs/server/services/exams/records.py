@@ -84,8 +84,8 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
         raise Conflict(
             "test_running",
             _(
-                "Your {name} test is running. Practice shows correct answers, so it waits until the test "
-                "has ended.",
+                "Your {name} test is running. You can practice again when it has ended, because practice "
+                "shows correct answers.",
                 name=name,
             ),
             technology=technology,

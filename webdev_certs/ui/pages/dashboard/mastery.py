@@ -34,7 +34,7 @@ def mastery(row: Any) -> rx.Component:
         rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
         rx.el.h3(_("Mastery by topic"), class_name=_HEADING),
         rx.el.p(
-            _("A topic gets a score after {n} answers.", n=LEAST_FOR_SCORE),
+            _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
             class_name="mt-1 text-sm text-muted",
         ),
         rx.cond(row.scored.length() > 0, _scored(row)),

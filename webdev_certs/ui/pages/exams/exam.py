@@ -35,7 +35,7 @@ _SAVE_WORDS = {
     "reconnecting": _("Reconnecting…"),
     "offline": _("You are offline. You can still answer. The timer keeps running."),
     "offline_unsaved": _(
-        "You are offline. Your answer is saved when the connection is back. Keep this page open."
+        "You are offline. Your answer is not saved yet. The timer keeps running. Keep this page open."
     ),
 }
 _SAVE_LINE = "min-h-6 flex-1 basis-40 text-sm text-muted data-[state=failed]:text-danger " + " ".join(

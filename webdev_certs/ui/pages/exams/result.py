@@ -42,7 +42,7 @@ def exam_result() -> rx.Component:
                 empty_state(
                     "tests",
                     _("This test has not been submitted"),
-                    _("Its result comes when it has ended. The timer keeps running."),
+                    _("You see your result when the test has ended. The timer keeps running."),
                     link_button(
                         _("Resume the {name} test", name=ExamResultState.test_name),
                         ExamResultState.test_href,

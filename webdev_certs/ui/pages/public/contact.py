@@ -26,7 +26,7 @@ def _form() -> rx.Component:
                     _("Your message is on its way"),
                     rx.el.p(
                         _(
-                            "We answer by email to {email}. A confirmation comes by email, too.",
+                            "We answer by email to {email}. You also get an email that we have received it.",
                             email=ContactState.sent_to,
                         )
                     ),

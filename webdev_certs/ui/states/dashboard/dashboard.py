@@ -53,7 +53,10 @@ class DashboardState(ScreenState, rx.State):
             api.certificates(),
         )
         # The name can have been changed, and the email confirmed, in another browser.
-        (await session_of(self)).store_user(user)
+        session = await session_of(self)
+        # Only then, because another tab may have signed out or in while this one was loading.
+        if session.stored_user() != user:
+            session.store_user(user)
         tried = {one.technology: one for one in progress.technologies}
         zone = await zone_of(self)
         self.cards = [technology_card(one, tried.get(one.technology), zone) for one in technologies]

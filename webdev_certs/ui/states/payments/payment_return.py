@@ -72,7 +72,7 @@ class PaymentReturnState(rx.State):
     """The amount; empty if the payment could not be read."""
     paid_on: rx.Field[str] = rx.field("")
     plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
-    """The plan as billing shows it; that of the free plan if it could not be read."""
+    """The plan as billing shows it; the free plan if it is not what was bought, or could not be read."""
     invoice_id: rx.Field[str] = rx.field("")
     """Empty if there is no invoice."""
     busy: rx.Field[bool] = rx.field(False)
@@ -156,17 +156,31 @@ class PaymentReturnState(rx.State):
     async def _show(self, api: Api, product_type: ProductType) -> None:
         """Show what was bought, with the invoice and what is charged next if they can be read."""
         self.bought = _(TITLES[product_type])
-        try:
-            billing, history = await asyncio.gather(api.subscription(), api.payment_history())
-        except ApiError as error:
-            log_failure("loading of what was bought", error)
-        else:
-            self.plan = plan_state(billing)
-            latest = next((one for one in history.rows if one.product_type == product_type), None)
-            if latest:
-                row = payment_row(latest)
-                self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
+        await asyncio.gather(self._show_plan(api, product_type), self._show_payment(api, product_type))
         self.phase, self.wait = "confirmed", 0
+
+    async def _show_plan(self, api: Api, product_type: ProductType) -> None:
+        try:
+            billing = await api.subscription()
+        except ApiError as error:
+            log_failure("loading of the plan that was bought", error)
+            return
+        # The page may be that of an earlier payment.
+        subscription = billing.subscription
+        active = subscription.product_type if billing.access == "subscription" and subscription else None
+        if product_type == ("lifetime" if billing.access == "lifetime" else active):
+            self.plan = plan_state(billing)
+
+    async def _show_payment(self, api: Api, product_type: ProductType) -> None:
+        try:
+            history = await api.payment_history()
+        except ApiError as error:
+            log_failure("loading of the payment", error)
+            return
+        latest = next((one for one in history.rows if one.product_type == product_type), None)
+        if latest:
+            row = payment_row(latest)
+            self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""

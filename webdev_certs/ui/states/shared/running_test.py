@@ -18,5 +18,7 @@ class RunningTestState(rx.State, mixin=True):
     def _note_test(self, error: ApiError) -> None:
         """Note the running test if it is why the API refuses."""
         if error.code in _CODES:
-            self.test_name = error.extra["name"]
-            self.test_href = f"/test/{error.extra['technology']}"
+            # An API of an earlier release does not name it.
+            self.test_name = error.extra.get("name", "")
+            technology = error.extra.get("technology", "")
+            self.test_href = f"/test/{technology}" if technology else "/dashboard/certifications"

@@ -12,7 +12,7 @@ SOURCE = f"<{_operator.source_url}>" if _operator.source_url else ""
 """The URL of the source repository as Markdown has it in links; empty if the settings name none."""
 HAS_FORM = bool(get_settings().contact_email)
 """Whether the contact page has a form."""
-IS_REACHABLE = bool(HAS_FORM or EMAIL or DETAILS)
+IS_REACHABLE = bool(HAS_FORM or EMAIL or _operator.address)
 """Whether the contact page says how to reach the operator."""
 WHO = _("This site is operated by {operator}.", operator=DETAILS) if DETAILS else ""
 """Empty without details."""

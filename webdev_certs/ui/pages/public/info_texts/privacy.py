@@ -8,7 +8,7 @@ from webdev_certs.ui.pages.public.info_texts.info_text import InfoText
 
 PRIVACY = InfoText(
     path="privacy",
-    updated=date(2026, 11, 22),
+    updated=date(2026, 11, 23),
     is_legal=True,
     title=_("Privacy"),
     summary=_(

@@ -49,9 +49,9 @@ PAYMENTS: tuple[Section, ...] = (
         _("Can I get a refund?"),
         (
             _(
-                "The operator of this site decides about each request. [Write to us](/contact) with the date "
-                "and the amount, and you get the answer by email. If it is yes, the money goes back to the "
-                "card that you paid with, usually within ten working days. A full refund ends the paid "
+                "The operator of this site decides on each request. [Write to us](/contact) with the date "
+                "and the amount, and you get the answer by email. If it is accepted, the money goes back to "
+                "the card that you paid with, usually within ten working days. A full refund ends the paid "
                 "access. Your legal rights do not change."
             ),
         ),

@@ -55,7 +55,7 @@ TERMS = InfoText(
                     "Practice, tests and certificates are free. Paid access adds what the payment page "
                     "lists, at the price you see before you pay. Stripe handles payments. You can cancel a "
                     "subscription at any time. It stays active until the end of the period you paid for. "
-                    "The operator decides about each request for a refund, and [Support](/support#payments) "
+                    "The operator decides on each request for a refund, and [Support](/support#payments) "
                     "says how to ask. Your legal rights do not change."
                 ),
             ),
