@@ -12,7 +12,7 @@ _held: set[Path] = set()
 def locked(folder: Path) -> Iterator[None]:
     """Create the folder and lock it against other processes; the lock of a killed process is released.
 
-    A process may lock a folder again within the context.
+    A process may lock a folder again within the context; its threads are not kept apart.
     """
     if folder in _held:
         yield

@@ -32,6 +32,7 @@ from webdev_certs.web.releases import Releases
 # Long enough for a machine that does much else.
 _START_SECONDS = 180
 _BUILD_SECONDS = 900
+_END_SECONDS = 20
 _PAGES = ROOT / ".pages"
 """The built pages. Tests in several processes lock them to serve them and to change them."""
 
@@ -66,13 +67,13 @@ class Product:
     def __init__(self, port: int, folder: Path, database_url: str) -> None:
         self.port = port
         # The pages work at every address: Reflex puts that of the page for `localhost`.
-        host = f"127.0.0.{WORKER + 1}"
-        self.url = f"http://{host if WORKER else 'localhost'}:{port}"
+        self.host = f"127.0.0.{WORKER + 1}"
+        self.url = f"http://{self.host if WORKER else 'localhost'}:{port}"
         self.database_url = database_url
         self.log = folder / "server.log"
         self.environment = environment() | {
             "ENVIRONMENT": "development",
-            "HOST": host,
+            "HOST": self.host,
             "PORT": str(port),
             "PUBLIC_URL": self.url,
             "DATA_DIR": str(folder),
@@ -97,6 +98,12 @@ class Product:
             self._start()
 
     def _start(self) -> None:
+        # A server that an earlier run has left would answer the tests.
+        deadline = time.monotonic() + _END_SECONDS
+        while not is_free(self.port, self.host):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{self.host}:{self.port} is in use")
+            time.sleep(0.1)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 ["webdev-certs", "serve"],

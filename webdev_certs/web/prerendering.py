@@ -15,10 +15,12 @@ _LATER_SCRIPT = '<script type="text/plain" id="scripts">'
 _START = """<script>((start) => {
   // React does not know this script.
   document.currentScript.remove();
-  // early_click.js presses the button again when it works, and sets null then.
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest("button:not([popovertarget])");
-    if (button && window.earlyClick !== null) window.earlyClick = button;
+  // early_click.js presses the button again when it works, and sets null then. The last click counts.
+  document.addEventListener("click", (event) => {
+    if (window.earlyClick === null) return;
+    window.earlyClick = event.target.closest("button:not([popovertarget])") ?? undefined;
+    // The browser itself would put what was typed into the URL.
+    if (window.earlyClick?.type === "submit") event.preventDefault();
   });
   // No frame is painted in a hidden window.
   if (document.hidden) start();
@@ -72,7 +74,7 @@ class PaintFirst(rx.plugins.Plugin):
 
 
 def _painted_first(html: str, name: str) -> str:
-    # Modules are the only scripts of ours that a document names by their URL.
+    # The one module script of a document imports all others.
     if html.count(_SCRIPT) != 1:
         raise ValueError(
             f"{name} does not contain {_SCRIPT} once: its scripts cannot wait for the first frame"

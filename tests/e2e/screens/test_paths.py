@@ -2,6 +2,8 @@
 
 import gzip
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 
 import httpx
@@ -99,16 +101,34 @@ def test_a_page_can_be_painted_before_its_scripts_start(path: str, own: str, pro
     assert "<h1" in text
 
 
-def test_a_button_that_is_pressed_before_the_scripts_run_works_when_they_do(page: Page) -> None:
+@contextmanager
+def _scripts_held(page: Page) -> Iterator[None]:
+    """Hold back the scripts of the page that is opened in the context until its end."""
     held: list[Route] = []
     page.route("**/assets/*.js", lambda route: held.append(route))
-    page.goto("/certifications/java", wait_until="commit")
-    page.get_by_role("button", name="Start the sample").click()
+    yield
     wait_until(page, lambda: held)
     page.route("**/assets/*.js", lambda route: route.continue_())
     for route in held:
         route.continue_()
+
+
+def test_a_button_that_is_pressed_before_the_scripts_run_works_when_they_do(page: Page) -> None:
+    with _scripts_held(page):
+        page.goto("/certifications/java", wait_until="commit")
+        page.get_by_role("button", name="Start the sample").click()
     expect(page.get_by_role("heading", name="Java sample: 0 of 3 answered")).to_be_visible()
+
+
+def test_a_form_that_is_sent_before_the_scripts_run_is_sent_when_they_do(page: Page) -> None:
+    with _scripts_held(page):
+        page.goto("/contact", wait_until="commit")
+        page.get_by_label("Your name").fill("Ada Lovelace")
+        page.get_by_label("Your email").fill("early@example.com")
+        page.get_by_label("Your message").fill("My certificate shows an old name.")
+        page.get_by_role("button", name="Send message").click()
+    expect(page.get_by_text("Your message is on its way")).to_be_visible()
+    assert "message=" not in page.url
 
 
 def test_public_pages_open_with_their_titles(page: Page) -> None:

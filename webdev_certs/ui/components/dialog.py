@@ -53,6 +53,8 @@ def dialog(
     Returns:
         The dialog.
     """
+    if trigger is not None:
+        trigger.custom_attrs["aria-haspopup"] = "dialog"
     optional = {"trigger": trigger, "description": description}
     return ModalDialog.create(
         rx.el.div(*body, class_name="overflow-y-auto px-6 pt-2 pb-6") if body else None,

@@ -1,14 +1,30 @@
 // A modal dialog of the browser, which keeps the focus inside and gives it back. `open` opens and closes it.
-import { createElement, Fragment, useEffect, useId, useRef } from "react";
+import { createElement, Fragment, useEffect, useId, useLayoutEffect, useRef } from "react";
 
 export function ModalDialog({ open, dismissable, trigger, title, description, closeButton, className, headClassName, textClassName, titleClassName, descriptionClassName, onOpenChange, children }) {
   const dialog = useRef(null);
   const pressed = useRef(null);
+  const spoken = useRef(null);
   const id = useId();
 
-  useEffect(() => {
+  // Before the next frame, which would show the dialog without its content.
+  useLayoutEffect(() => {
     if (open && !dialog.current.open) dialog.current.showModal();
     else if (!open && dialog.current.open) dialog.current.close();
+  }, [open]);
+
+  // Screen readers ignore the page behind a modal dialog, so the dialog repeats what live regions there say.
+  useEffect(() => {
+    if (!open) return undefined;
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+        const region = element?.closest("[role=status], [role=alert]");
+        if (region && !dialog.current.contains(region)) spoken.current.textContent = region.textContent;
+      }
+    });
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
   }, [open]);
 
   const refuse = (event) => {
@@ -53,6 +69,7 @@ export function ModalDialog({ open, dismissable, trigger, title, description, cl
           closeButton,
         ),
         children,
+        createElement("p", { ref: spoken, role: "status", className: "sr-only" }),
       ),
     ),
   );

@@ -1,12 +1,12 @@
 // A menu in the browser's top layer. The browser opens and closes it, and tells screen readers of the state
 // (HTML, the popover attribute).
-import { createElement, Fragment, useEffect, useRef } from "react";
+import { createElement, Fragment, useLayoutEffect, useRef } from "react";
 
 export function PopoverMenu({ trigger, className, children }) {
   const button = useRef(null);
   const popover = useRef(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     button.current.firstElementChild.popoverTargetElement = popover.current;
   });
 

@@ -3,7 +3,7 @@
 import { Children, useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
-// ExamState.running_attempt
+// `running_attempt` in states/exams/question.py
 const choose = () => (sessionStorage.getItem("running_attempt") ? 0 : 1);
 
 export function RunningTest({ children }) {
