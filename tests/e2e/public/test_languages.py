@@ -17,7 +17,8 @@ pytestmark = pytest.mark.one_database
 
 
 def choose(page: Page, language: str) -> None:
-    """Choose a language in the footer."""
+    """Choose a language in the footer, whose links know the page once its scripts run."""
+    page.wait_for_function("() => window.earlyClick === null")
     page.get_by_role("contentinfo").get_by_role("link", name=language).click()
 
 

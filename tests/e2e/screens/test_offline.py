@@ -68,6 +68,9 @@ def test_the_back_button_waits_too(member: Page) -> None:
     member.reload()
     expect(member.get_by_text("No progress yet")).to_be_visible()
     member.context.set_offline(True)
+    member.wait_for_function("() => !navigator.onLine")
+    # Two frames later the page has noticed, and page changes wait.
+    member.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     member.evaluate("history.back()")
     expect(member.get_by_text(WAITING)).to_be_visible()
     expect(member.get_by_text("No progress yet")).to_be_visible()
@@ -135,6 +138,9 @@ def test_leaving_a_running_test_is_asked_later(member: Page) -> None:
     member.get_by_role("button", name="Start the test").click()
     expect(question(member)).to_be_visible()
     member.context.set_offline(True)
+    member.wait_for_function("() => !navigator.onLine")
+    # Two frames later the page has noticed, and page changes wait.
+    member.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     member.evaluate("history.back()")
     expect(member.get_by_text(REFUSED)).to_be_visible()
     expect(question(member)).to_be_visible()
