@@ -4,6 +4,7 @@ import reflex as rx
 
 from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import language_prefix, use_language
+from webdev_certs.web.bundling import BundleSharedScripts
 from webdev_certs.web.prerendering import PaintFirst, PrerenderEveryRoute
 from webdev_certs.web.structured_data import StructuredData
 from webdev_certs.web.tab_limits import KEEPING_SECONDS, LINGERING_SECONDS
@@ -31,12 +32,13 @@ config = rx.Config(
     telemetry_enabled=False,
     show_built_with_reflex=False,
     frontend_lazy_bundled_libraries=True,
-    frontend_compression_formats=["gzip", "brotli"],
+    frontend_compression_formats=["brotli", "gzip"],
     plugins=[
         rx.plugins.TailwindV4Plugin(config={"plugins": []}),
         rx.plugins.SitemapPlugin(trailing_slash="always"),
         PrerenderEveryRoute(),
         PaintFirst(),
+        BundleSharedScripts(),
         StructuredData(),
     ],
 )

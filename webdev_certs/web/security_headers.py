@@ -16,8 +16,10 @@ _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercont
 # https://docs.stripe.com/security/guide#content-security-policy
 _STRIPE = "https://js.stripe.com"
 _STRIPE_SCRIPTS = (_STRIPE, "https://*.js.stripe.com")
-_ALWAYS = {
-    "X-Content-Type-Options": "nosniff",
+_NO_DOCUMENTS = ("text/javascript", "text/css", "font/")
+"""Content types of what browsers load for a page and never show as one."""
+_ALWAYS = {"X-Content-Type-Options": "nosniff"}
+_OF_DOCUMENTS = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
@@ -31,7 +33,11 @@ _SHELL = "404.html"
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds security headers, except those that a response already has."""
+    """ASGI middleware that adds security headers, except those that a response already has.
+
+    Scripts, styles and fonts get only those that concern them. A page loads fifteen of these files, and the
+    other headers would be longer than the smallest of them.
+    """
 
     def __init__(
         self, app: ASGIApp, *, origin: str, pages: Path, stripe: bool = False, stripe_script: str = ""
@@ -51,9 +57,10 @@ class SecurityHeaders:
         self._document_of = document_finder(
             file.parent.relative_to(pages).as_posix().strip(".") for file in pages.rglob("index.html")
         )
-        self._headers = _ALWAYS | {"Permissions-Policy": _features(stripe)}
+        self._always = dict(_ALWAYS)
         if origin.startswith("https://"):
-            self._headers["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
+            self._always["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
+        self._of_documents = _OF_DOCUMENTS | {"Permissions-Policy": _features(stripe)}
         self._page_policy = _page_policy(origin, _script_sources(stripe_script) if stripe else ())
         self._other_policy = render({**NOTHING, "style-src": ("'unsafe-inline'",)})
 
@@ -64,16 +71,18 @@ class SecurityHeaders:
 
         async def guarded_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
-                    headers.setdefault(name, value)
-                if "content-security-policy" not in headers:
-                    is_page = _is_page(scope["path"], message["status"], headers)
-                    policy = self._policy_of(scope) if is_page else self._other_policy
-                    headers["Content-Security-Policy"] = policy
+                self._add_headers(scope, message["status"], MutableHeaders(scope=message))
             await send(message)
 
         await self._app(scope, receive, guarded_send)
+
+    def _add_headers(self, scope: Scope, status: int, headers: MutableHeaders) -> None:
+        is_document = not headers.get("content-type", "").startswith(_NO_DOCUMENTS)
+        for name, value in (self._always | (self._of_documents if is_document else {})).items():
+            headers.setdefault(name, value)
+        if is_document and "content-security-policy" not in headers:
+            is_page = _is_page(scope["path"], status, headers)
+            headers["Content-Security-Policy"] = self._policy_of(scope) if is_page else self._other_policy
 
     def _policy_of(self, scope: Scope) -> str:
         """Return the policy of the page at a path, which allows the inline scripts of its built file."""

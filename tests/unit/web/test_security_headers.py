@@ -40,10 +40,18 @@ def visitor(
     async def data(_request) -> Response:
         return JSONResponse({})
 
+    async def part(request) -> Response:
+        return Response("", media_type=request.query_params["type"])
+
     async def own(_request) -> Response:
         return HTMLResponse("", headers={"Content-Security-Policy": "sandbox", "Referrer-Policy": "origin"})
 
-    routes = [Route("/api/data", data), Route("/own", own), Route("/{path:path}", answer)]
+    routes = [
+        Route("/api/data", data),
+        Route("/part", part),
+        Route("/own", own),
+        Route("/{path:path}", answer),
+    ]
     app = SecurityHeaders(
         Starlette(routes=routes), origin=origin, pages=pages, stripe=stripe, stripe_script=stripe_script
     )
@@ -58,7 +66,7 @@ async def policy(client: httpx.AsyncClient, path: str = "/") -> dict[str, list[s
     return {name: sources for name, *sources in directives}
 
 
-async def test_every_response_has_security_headers(pages: Path):
+async def test_every_document_has_security_headers(pages: Path):
     async with visitor(pages) as client:
         for path in ("/", "/auth/login/", "/nothing", "/api/data"):
             headers = (await client.get(path)).headers
@@ -154,6 +162,23 @@ async def test_stripe_is_allowed_only_where_it_is_used(pages: Path):
             assert {"https://js.stripe.com", "https://*.js.stripe.com"} <= set(directives[name])
         assert "https://api.stripe.com" in directives["connect-src"]
         assert "js.stripe.com" in (await client.get("/")).headers["permissions-policy"]
+
+
+@pytest.mark.parametrize("kind", ["text/javascript; charset=utf-8", "text/css", "font/woff2"])
+async def test_parts_of_pages_have_the_headers_that_concern_them(pages: Path, kind: str):
+    async with visitor(pages, PUBLIC) as client:
+        headers = (await client.get("/part", params={"type": kind})).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "strict-transport-security" in headers
+    assert not {"content-security-policy", "permissions-policy", "referrer-policy"} & set(headers)
+
+
+@pytest.mark.parametrize("kind", ["image/svg+xml", "application/pdf", "text/plain", "application/xml"])
+async def test_what_a_browser_can_show_has_all_headers(pages: Path, kind: str):
+    async with visitor(pages) as client:
+        headers = (await client.get("/part", params={"type": kind})).headers
+    assert {"content-security-policy", "permissions-policy", "referrer-policy"} <= set(headers)
+    assert headers["content-security-policy"].startswith("default-src 'none'")
 
 
 async def test_other_responses_may_load_and_run_nothing(pages: Path):

@@ -1,0 +1,56 @@
+"""Build plugin: what many pages use is in one script."""
+
+import re
+from typing import Any
+
+import reflex as rx
+
+_VITE, _STATE = "vite.config.js", "utils/state.js"
+_GROUPS = "groups: ["
+_SHARED = '{ name: "shared", minShareCount: 8 },'
+"""Modules of at least eight pages or other entries, with all that they import."""
+_DIRECT_EVAL = re.compile(r"(?<![.\w])eval\(")
+
+
+class BundleSharedScripts(rx.plugins.Plugin):
+    """Puts the modules that many pages use into one script, instead of one for each group of pages.
+
+    On a slow connection each script costs time: a browser fetches only six at once, each has headers, and
+    small ones compress badly.
+    """
+
+    def pre_compile(self, **context: Any) -> None:
+        """Change Vite's configuration, and a script of Reflex whose names the bundler could not shorten.
+
+        Args:
+            **context: Context of Reflex, with `add_modify_task`.
+        """
+        context["add_modify_task"](_VITE, _group_shared_modules)
+        context["add_modify_task"](_STATE, _avoid_direct_eval)
+
+
+def _group_shared_modules(configuration: str) -> str:
+    """Add a group to Rolldown's (https://rolldown.rs/in-depth/manual-code-splitting).
+
+    Raises:
+        ValueError: If Reflex writes the configuration in an unknown way.
+    """
+    if _SHARED in configuration:
+        return configuration
+    if configuration.count(_GROUPS) != 1:
+        raise ValueError(f"{_VITE} does not say {_GROUPS} once: shared modules would stay in many scripts")
+    return configuration.replace(_GROUPS, f"{_GROUPS}\n            {_SHARED}")
+
+
+def _avoid_direct_eval(script: str) -> str:
+    """Replace calls of `eval` by indirect ones, which cannot read the names around them.
+
+    A direct call could read any name of its script, so all would stay long. The policy of our pages forbids both
+    kinds of calls, so what Reflex does with them (`rx.call_script`, components sent by the server) cannot work.
+
+    Raises:
+        ValueError: If Reflex no longer calls `eval`, and this is not needed.
+    """
+    if "eval(" not in script:
+        raise ValueError(f"{_STATE} does not call eval: its names can be shortened without our help")
+    return _DIRECT_EVAL.sub("globalThis.eval(", script)
