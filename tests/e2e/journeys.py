@@ -60,6 +60,11 @@ def sign_out(page: Page) -> None:
     page.locator("[popover]:popover-open").get_by_role("button", name="Sign out").click()
 
 
+def wait_for_scripts(page: Page) -> None:
+    """Wait until the scripts of the page run: before, links load documents, and buttons wait."""
+    page.wait_for_function("() => window.earlyClick === null")
+
+
 def stored(page: Page, *keys: str) -> dict[str, str]:
     """Return the entries of local storage with these keys."""
     return page.evaluate(

@@ -7,7 +7,16 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey
 from tests.e2e.conftest import Visit
-from tests.e2e.journeys import Learner, answer_all, at, register, sign_in, start_exam, stored
+from tests.e2e.journeys import (
+    Learner,
+    answer_all,
+    at,
+    register,
+    sign_in,
+    start_exam,
+    stored,
+    wait_for_scripts,
+)
 from tests.e2e.mails import mailed_link
 from tests.e2e.paying import pay
 from tests.e2e.product import Product
@@ -18,7 +27,7 @@ pytestmark = pytest.mark.one_database
 
 def choose(page: Page, language: str) -> None:
     """Choose a language in the footer, whose links know the page once its scripts run."""
-    page.wait_for_function("() => window.earlyClick === null")
+    wait_for_scripts(page)
     page.get_by_role("contentinfo").get_by_role("link", name=language).click()
 
 

@@ -4,12 +4,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.journeys import expect_announced, record_announcements
+from tests.e2e.journeys import expect_announced, record_announcements, wait_for_scripts
 
 
 def test_the_focus_goes_to_the_new_heading_and_the_title_is_announced(page: Page) -> None:
     record_announcements(page)
     page.goto("/")
+    wait_for_scripts(page)
     page.get_by_role("contentinfo").get_by_role("link", name="Support").click()
     expect(page.get_by_role("heading", level=1, name="How can we help?")).to_be_focused()
     expect_announced(page, "Support · WebDev Certs")
