@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -52,6 +53,19 @@ def test_a_visitor_changes_the_language_and_stays_on_the_page(visit: Visit) -> N
     choose(page, "English")
     expect(page).to_have_url(at("/"))
     expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [("/support", "/de/support"), ("/de/auth/login", "/auth/login"), ("/verify/WDC-RE-SAMP-1E00-A", "/de/")],
+)
+def test_before_its_scripts_run_a_page_links_to_the_other_language(
+    path: str, other: str, product: Product
+) -> None:
+    """A document of several pages, such as that of all certificates, links to the other home page."""
+    text = httpx.get(product.url + path, follow_redirects=True, timeout=30).text
+    links = [link for link in re.findall("<a [^>]*>", text) if "hrefLang=" in link or "hreflang=" in link]
+    assert f'href="{other}"' in " ".join(links), links
 
 
 def test_a_certificate_is_verified_in_the_language_that_was_chosen(visit: Visit) -> None:
