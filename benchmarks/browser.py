@@ -1,5 +1,7 @@
 """The browser that measures pages: the same as in the browser tests."""
 
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
@@ -42,14 +44,18 @@ def running_browser(origin: str, storage: Mapping[str, str]) -> Iterator[int]:
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [find_browser(), *FLAGS, "--headless=new", f"--user-data-dir={profile}"]
         process = subprocess.Popen(
-            [*command, "--remote-debugging-port=0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [*command, "--remote-debugging-port=0"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         try:
             port = _debugging_port(Path(profile) / "DevToolsActivePort", process)
             _store(port, origin, storage)
             yield port
         finally:
-            process.terminate()
+            # Debian's program is a script that starts the browser: ending the script alone would leave it.
+            os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 

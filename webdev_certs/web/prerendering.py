@@ -22,12 +22,16 @@ _START = """<script>((start) => {
     // The browser itself would put what was typed into the URL.
     if (window.earlyClick?.type === "submit") event.preventDefault();
   });
-  // No frame is painted in a hidden window.
-  if (document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(start));
+  // No frame is painted in a hidden window, nor by some programs that read pages.
+  if (document.hidden) return start();
+  setTimeout(start, 3000);
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName("first-contentful-paint").length) start();
+  }).observe({ type: "paint", buffered: true });
 })(() => {
-  for (const link of document.querySelectorAll("link[data-rel]")) link.rel = link.dataset.rel;
   const later = document.getElementById("scripts");
+  if (!later) return;
+  for (const link of document.querySelectorAll("link[data-rel]")) link.rel = link.dataset.rel;
   const script = document.createElement("script");
   script.type = "module";
   script.textContent = later.textContent;

@@ -98,7 +98,7 @@ def test_a_page_can_be_painted_before_its_scripts_start(path: str, own: str, pro
     assert any(f"/assets/{own}" in preload for preload in preloads)
     # What many pages use is one script.
     assert len([preload for preload in preloads if "/assets/shared-" in preload]) == 1
-    assert len(preloads) <= 8
+    assert len(preloads) <= 10
     # Nothing that browsers fetch or run while they read the document.
     assert not re.search('<link rel="modulepreload"|<script[^>]*(type="module"| src=)', text)
     assert "<h1" in text
