@@ -54,6 +54,7 @@ async def test_events_delivered_twice_in_any_order(shop: Shop, kinds: Sequence[s
     await _check_that_it_has_ended(buyer, kinds)
 
 
+@pytest.mark.one_database
 @settings(max_examples=12, deadline=None, suppress_health_check=_SLOW)
 @given(steps=st.permutations([*CAUSES, RENEWAL_STOPPED, ENDED]))
 async def test_events_in_any_order_between_the_changes(shop: Shop, steps: Sequence[str]):
