@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from benchmarks.product import CACHE, PORT, ROOT, Unmeasurable, environment
 
@@ -48,7 +48,8 @@ def served() -> Iterator[str]:
             time.sleep(0.5)
         yield ORIGIN
     finally:
-        os.killpg(server.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
         server.wait()
 
 

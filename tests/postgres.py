@@ -18,8 +18,8 @@ import asyncpg
 _START_SECONDS = 30
 # The server ends when standard input is closed, also because the process at the other end was killed.
 _UNTIL_EOF = '"$@" & read -r _; kill -QUIT $!; wait $!'
-# The data need not survive a power cut. With autovacuum, new rows would take the places of deleted ones, and
-# rows of the same time would not be read in the order in which they were written.
+# The data need not survive a power cut. With autovacuum, new rows would often take the places of deleted
+# ones, and rows of the same time would not be read in the order in which they were written.
 _OPTIONS = {
     "autovacuum": "off",
     "listen_addresses": "",

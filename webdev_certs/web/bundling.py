@@ -46,7 +46,8 @@ def _avoid_direct_eval(script: str) -> str:
     """Replace calls of `eval` by indirect ones, which cannot read the names around them.
 
     A direct call could read any name of its script, so all would stay long. The policy of our pages forbids
-    both kinds, so what Reflex does with them (`rx.call_script`, components sent by the server) cannot work.
+    both kinds, so what Reflex does with them (`rx.call_script`, components sent by the server) can work at
+    most in `make dev`, where the pages have no policy.
 
     Raises:
         ValueError: If Reflex no longer calls `eval`, and this is not needed.

@@ -91,6 +91,12 @@ class _Exchange:
 
     def _set_cache_rule(self, message: Message) -> None:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
+        if message["status"] == 404 and self._scope["path"].startswith(_HASHED):
+            # During an upgrade, the file can be there a moment later. With an ETag, the 404 would be confirmed.
+            headers["Cache-Control"] = "no-store"
+            del headers["ETag"], headers["Last-Modified"]
+            message["headers"] = headers.raw
+            return
         if "cache-control" in headers or message["status"] not in (200, 304):
             return
         if self._scope["path"].startswith(_HASHED):

@@ -22,12 +22,11 @@ _START = """<script>((start) => {
     // The browser itself would put what was typed into the URL.
     if (window.earlyClick?.type === "submit") event.preventDefault();
   });
-  // No frame is painted in a hidden window, nor by some programs that read pages.
+  // No frame is painted in a hidden window.
   if (document.hidden) return start();
-  setTimeout(start, 3000);
-  new PerformanceObserver((list) => {
-    if (list.getEntriesByName("first-contentful-paint").length) start();
-  }).observe({ type: "paint", buffered: true });
+  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
+  // Not every browser reports paints, and an empty page has none.
+  addEventListener("load", () => setTimeout(start, 300));
 })(() => {
   const later = document.getElementById("scripts");
   if (!later) return;

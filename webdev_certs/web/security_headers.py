@@ -18,6 +18,7 @@ _STRIPE = "https://js.stripe.com"
 _STRIPE_SCRIPTS = (_STRIPE, "https://*.js.stripe.com")
 _NO_DOCUMENTS = ("text/javascript", "text/css", "font/")
 """Content types of what browsers load for a page and never show as one."""
+_NO_DOCUMENTS_BELOW = ("/assets/", "/fonts/")
 _ALWAYS = {"X-Content-Type-Options": "nosniff"}
 _OF_DOCUMENTS = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -35,7 +36,7 @@ _SHELL = "404.html"
 class SecurityHeaders:
     """ASGI middleware that adds security headers, except those that a response already has.
 
-    Scripts, styles and fonts get only those that concern them. A page loads fifteen of these files, and the
+    Scripts, styles and fonts get only those that concern them. A page loads about ten of these files, and the
     other headers would be longer than the smallest of them.
     """
 
@@ -78,6 +79,8 @@ class SecurityHeaders:
 
     def _add_headers(self, scope: Scope, status: int, headers: MutableHeaders) -> None:
         is_document = not headers.get("content-type", "").startswith(_NO_DOCUMENTS)
+        if status == 304:
+            is_document = not scope["path"].startswith(_NO_DOCUMENTS_BELOW)
         for name, value in (self._always | (self._of_documents if is_document else {})).items():
             headers.setdefault(name, value)
         if is_document and "content-security-policy" not in headers:

@@ -72,6 +72,15 @@ async def visitor(proxy: Proxy) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+async def test_browsers_get_http_2(proxy: Proxy):
+    trust = proxy.trust
+    trust.set_alpn_protocols(["h2", "http/1.1"])
+    _, writer = await asyncio.open_connection("localhost", proxy.port, ssl=trust)
+    chosen = writer.get_extra_info("ssl_object").selected_alpn_protocol()
+    writer.close()
+    assert chosen == "h2"
+
+
 async def test_callers_cannot_choose_the_ip_that_limits_count(visitor: httpx.AsyncClient):
     told = await visitor.get("/api/health", headers=FAKED)
     assert told.json() == {"ip": "127.0.0.1", "host": "localhost"}

@@ -110,6 +110,13 @@ async def test_an_unchanged_page_has_the_same_policy(pages: Path):
         )
 
 
+async def test_an_unchanged_script_gets_no_headers_of_documents(pages: Path):
+    async with visitor(pages) as client:
+        response = await client.get("/assets/shared-0000.js?unchanged")
+    assert response.status_code == 304
+    assert not {"content-security-policy", "permissions-policy"} & set(response.headers)
+
+
 async def test_only_inline_styles_are_unsafe(pages: Path):
     async with visitor(pages) as client:
         directives = await policy(client)
