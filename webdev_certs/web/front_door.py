@@ -92,7 +92,7 @@ class _Exchange:
     def _set_cache_rule(self, message: Message) -> None:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
         if message["status"] == 404 and self._scope["path"].startswith(_HASHED):
-            # During an upgrade, the file can be there a moment later. With an ETag, the 404 would be confirmed.
+            # During an upgrade, the file can be there a moment later. An ETag would let the 404 be confirmed.
             headers["Cache-Control"] = "no-store"
             del headers["ETag"], headers["Last-Modified"]
             message["headers"] = headers.raw
