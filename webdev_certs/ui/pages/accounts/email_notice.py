@@ -9,7 +9,7 @@ from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
 
-_ROOM = "mb-6 min-h-28 rounded-control px-4 py-2 sm:min-h-14 print:hidden"
+_ROOM = "mb-6 min-h-32 rounded-control px-4 py-2 sm:min-h-14 print:hidden"
 """The room of the notice and of its placeholder, so that nothing moves when it appears."""
 
 

@@ -150,7 +150,7 @@ def _ways(*, level: int) -> rx.Component:
         level: Heading level of the result of a file.
     """
     box = (
-        "flex flex-col gap-3 text-center sm:rounded-card sm:border sm:border-line sm:p-5 "
+        "flex flex-col gap-3 text-center sm:rounded-card sm:border sm:p-5 "
         # Alone where there can be no camera, and on a line of its own while the camera is on.
         "only:col-span-full has-[video]:col-span-full"
     )
@@ -164,13 +164,13 @@ def _ways(*, level: int) -> rx.Component:
             NumberScanner.create(
                 icon("scan", class_name="mx-auto size-7 text-muted"),
                 words=_SCANNER,
-                class_name=box,
+                class_name=f"{box} sm:border-line",
                 button_class_name=button_classes("secondary", "md", "w-full"),
                 video_class_name="aspect-square w-full rounded-card border border-line bg-sunken",
                 hint_class_name="text-sm text-muted",
                 on_found=VerificationState.open_number,
             ),
-            file_box(f"{box} sm:border-dashed"),
+            file_box(f"{box} sm:border-dashed sm:border-edge"),
             class_name="grid gap-6 sm:grid-cols-2 sm:gap-4",
         ),
         rx.el.p(

@@ -55,16 +55,16 @@ def _confirmed() -> rx.Component:
     state = PaymentReturnState
     return rx.fragment(
         rx.el.div(
-            illustration("paid", class_name="max-sm:h-16 max-sm:w-23"),
+            illustration("paid", class_name="max-sm:hidden"),
             alert(
                 _("Thank you. We received your payment."),
                 rx.el.p(_("You have paid access.")),
                 rx.cond(state.sandbox, rx.el.p(_("Test payment. No real money was charged."))),
                 tone="success",
                 role="status",
-                class_name="w-full sm:flex-1",
+                class_name="flex-1",
             ),
-            class_name="flex flex-col items-center gap-4 sm:flex-row sm:gap-6",
+            class_name="flex items-center gap-6",
         ),
         facts(
             fact(_("You bought"), _("{plan} access", plan=state.bought)),
