@@ -57,7 +57,7 @@ def test_the_full_review_opens_after_payment(
     assert checkout_sessions_of(product, learner.email) == 1, "the double click"
 
     member.goto("/payment")
-    expect(member.get_by_text("You have paid access.")).to_be_visible()
+    expect(member.get_by_text("Your paid access is active.")).to_be_visible()
     expect(plan(member, "Lifetime")).to_have_count(0)
 
 

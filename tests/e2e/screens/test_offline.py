@@ -10,7 +10,7 @@ from tests.e2e.console import Console
 from tests.e2e.journeys import at, expect_question, next_question, question, start_exam_with
 from tests.e2e.product import Product
 
-WAITING = "The other page opens when the connection is back."
+WAITING = "The page you chose opens when the connection is back."
 REFUSED = "Nothing was sent."
 
 

@@ -15,11 +15,11 @@ MISTYPED = UNKNOWN.replace(UNKNOWN[7], "7" if UNKNOWN[7] != "7" else "8", 1)
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (UNKNOWN, "We have not issued a certificate with this number"),
-        (UNKNOWN.lower().replace("-", ""), "We have not issued a certificate with this number"),
-        (MISTYPED, "This number has a typing error"),
-        ("hello", "This number has a typing error"),
-        ("..%252f..%252fapi", "This number has a typing error"),
+        (UNKNOWN, "No certificate has this number"),
+        (UNKNOWN.lower().replace("-", ""), "No certificate has this number"),
+        (MISTYPED, "This number cannot be right"),
+        ("hello", "This number cannot be right"),
+        ("..%252f..%252fapi", "This number cannot be right"),
     ],
 )
 def test_unknown_and_mistyped_numbers_show_different_errors(number: str, words: str, page: Page) -> None:
@@ -33,11 +33,11 @@ def test_a_number_can_be_typed_on_the_home_page_and_the_verification_page(page: 
     page.get_by_role("textbox", name="Certificate number").fill(f" {UNKNOWN} ")
     page.get_by_role("button", name="Verify").click()
     expect(page).to_have_url(at(f"/verify/{UNKNOWN}"))
-    expect(page.get_by_text("We have not issued a certificate with this number")).to_be_visible()
+    expect(page.get_by_text("No certificate has this number")).to_be_visible()
     page.get_by_role("textbox", name="Certificate number").fill(MISTYPED)
     page.get_by_role("button", name="Verify").click()
     expect(page).to_have_url(at(f"/verify/{MISTYPED}"))
-    expect(page.get_by_text("This number has a typing error")).to_be_visible()
+    expect(page.get_by_text("This number cannot be right")).to_be_visible()
     # It stays in the field, so that one character can be corrected.
     expect(page.get_by_role("textbox", name="Certificate number")).to_have_value(MISTYPED)
 
@@ -47,4 +47,4 @@ def test_the_path_without_a_number_asks_for_one(page: Page) -> None:
     page.get_by_role("textbox", name="Certificate number").fill(UNKNOWN)
     page.get_by_role("button", name="Verify").click()
     expect(page).to_have_url(at(f"/verify/{UNKNOWN}"))
-    expect(page.get_by_text("We have not issued a certificate with this number")).to_be_visible()
+    expect(page.get_by_text("No certificate has this number")).to_be_visible()

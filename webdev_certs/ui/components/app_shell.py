@@ -138,6 +138,8 @@ def _side(active: str, account: rx.Component) -> rx.Component:
         account,
         class_name="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r border-line bg-surface p-4 "
         "lg:flex print:hidden",
+        # Notices leave out its width.
+        custom_attrs={"data-side": ""},
     )
 
 

@@ -45,5 +45,5 @@ def record(title: Child, detail: Child, outcome: Child, action: Child) -> rx.Com
             class_name="flex min-w-0 flex-1 flex-col gap-x-5 gap-y-1.5 sm:flex-row sm:items-center",
         ),
         rx.el.div(action, class_name="flex min-h-11 shrink-0 items-center justify-end sm:w-20"),
-        class_name="flex items-center gap-x-5 px-5 py-3",
+        class_name="flex items-center gap-x-5 px-5 py-3 sm:px-6",
     )

@@ -26,7 +26,7 @@ VERDICTS: Mapping[str, Status] = {
     "revoked": CERTIFICATES["revoked"]._replace(words=_("Revoked: it no longer counts")),
     "sample": Status("info", _("This is a sample, not a certificate"), "accent"),
     "unknown": Status("help", _("No certificate has this number"), "danger"),
-    "mistyped": Status("alert", _("This number has a typing error"), "warning"),
+    "mistyped": Status("alert", _("This number cannot be right"), "warning"),
     "signed": Status("globe", _("Issued by someone else; valid signature"), "accent"),
     "unverified": Status("help", _("Issued by someone else; not verified"), "warning"),
     "refused": Status("x-circle", _("This file could not be verified"), "danger"),

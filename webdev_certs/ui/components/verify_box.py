@@ -37,21 +37,27 @@ def verify_box(*, number: Text = "", on_submit: Any = _open, **props: Any) -> rx
                 "number",
                 required=True,
                 max_length=200,
-                placeholder="WDC-RE-7K3M-92QF-Z",
+                # The sample's number, so that whoever tries it sees a certificate.
+                placeholder="WDC-RE-SAMP-1E00-A",
                 auto_complete="off",
                 auto_capitalize="characters",
                 spell_check=False,
                 default_value=number,
                 # An uncontrolled field takes a new default only when it is new itself.
                 key=number,
-                class_name="h-12 font-mono uppercase placeholder:font-mono sm:min-w-0 sm:flex-1",
+                class_name="h-12 font-mono uppercase placeholder:font-mono sm:min-w-0",
+            ),
+            rx.el.div(
+                help_lines(
+                    "number",
+                    hint=_("The number is printed on the certificate. Capitals and dashes do not matter."),
+                ),
+                # Below both on wide screens, where the button is beside the control.
+                class_name="max-sm:mb-4 sm:order-last sm:col-span-full",
             ),
             # Disabled until the scripts run, because a native submit would lose the number.
             button(_("Verify"), type="submit", size="lg", disabled=~rx.State.is_hydrated),
-            class_name="flex gap-3 max-sm:flex-col",
-        ),
-        help_lines(
-            "number", hint=_("The number is printed on the certificate. Capitals and dashes do not matter.")
+            class_name="grid gap-x-3 sm:grid-cols-[1fr_auto]",
         ),
         on_submit=on_submit,
         **props,

@@ -100,16 +100,16 @@ def offline() -> rx.Component:
     """
     return Offline.create(
         waiting=_(
-            "You are offline. You can still read this page. The other page opens when the connection is back."
+            "You are offline. Saved answers are safe. The page you chose opens when the connection is back."
         ),
         refused=_(
             "You are offline. Nothing was sent. You can still read this page. Try again when the connection "
             "is back."
         ),
         stay=_("Stay here"),
-        # Above the tabs, which all but wide screens have.
+        # Above the tabs, which all but wide screens have, and beside the navigation, which they have instead.
         class_name="pointer-events-none fixed inset-x-5 bottom-4 z-50 flex flex-col items-center gap-2 "
-        "max-lg:bottom-20 print:hidden",
+        "max-lg:bottom-20 lg:[body:has([data-side])_&]:left-69 print:hidden",
         notice_class_name="pointer-events-auto flex max-w-xl items-center gap-4 "
         "rounded-card bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-overlay forced-colors:border",
         stay_class_name="min-h-11 shrink-0 underline underline-offset-4",

@@ -9,7 +9,7 @@ from webdev_certs.ui.components.surface import tone_icon
 from webdev_certs.ui.states.accounts.confirmation import EmailNoticeState
 from webdev_certs.ui.states.session.session import SessionState
 
-_ROOM = "mb-6 min-h-28 rounded-control px-3 py-2 sm:min-h-14 sm:px-4 print:hidden"
+_ROOM = "mb-6 min-h-32 rounded-control px-4 py-2 sm:min-h-14 print:hidden"
 """The room of the notice and of its placeholder, so that nothing moves when it appears."""
 
 
@@ -22,7 +22,7 @@ def email_notice() -> rx.Component:
     return rx.cond(
         SessionState.is_authenticated & ~SessionState.email_confirmed,
         rx.el.aside(
-            tone_icon("warning", class_name="shrink-0 max-sm:hidden"),
+            tone_icon("warning", class_name="shrink-0 max-sm:mt-0.5"),
             rx.el.div(
                 rx.el.p(
                     rx.el.span(_("Confirm your email to get certificates."), class_name="font-medium"),
@@ -41,7 +41,7 @@ def email_notice() -> rx.Component:
                 class_name="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink",
             ),
             aria_label=_("Your email is not confirmed"),
-            class_name=f"flex items-center gap-3 bg-warning-soft text-warning {_ROOM}",
+            class_name=f"flex gap-3 sm:items-center bg-warning-soft text-warning {_ROOM}",
         ),
     )
 

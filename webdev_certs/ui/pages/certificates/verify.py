@@ -58,21 +58,19 @@ def verify() -> rx.Component:
                     (
                         "unknown",
                         _not_found(
-                            _("We have not issued a certificate with this number"),
                             _(
-                                "The number has the right form, but no certificate has it. If it is the "
-                                "number on the document, the document is not genuine."
+                                "The number has the right form, but we never issued it. If the document "
+                                "shows exactly this number, it is not genuine."
                             ),
-                            _report(),
                         ),
                     ),
                     (
                         "mistyped",
                         _not_found(
-                            _("Not verified"),
                             _(
-                                "The last character does not match the others. Compare the number with the "
-                                "certificate, character by character."
+                                "At least one character is wrong. Compare the number with the certificate, "
+                                "character by character. If the document shows exactly this number, we did "
+                                "not issue it."
                             ),
                         ),
                     ),
@@ -87,7 +85,7 @@ def verify() -> rx.Component:
                     rx.match(
                         VerificationState.phase,
                         ("mistyped", _("Correct the number")),
-                        ("unknown", _("Verify another number")),
+                        ("unknown", _("Check the number again")),
                         _("Verify another certificate"),
                     ),
                     class_name="mb-4 text-heading font-semibold",
@@ -120,12 +118,11 @@ def verify_any() -> rx.Component:
     )
 
 
-def _not_found(title: str, text: str, *more: rx.Component) -> rx.Component:
+def _not_found(text: str) -> rx.Component:
     return card(
         verdict_banner(VerificationState.phase, only=("unknown", "mistyped")),
-        rx.el.p(title, class_name="mt-5 font-semibold"),
-        rx.el.p(text, class_name="mt-1 text-muted"),
-        *more,
+        rx.el.p(text, class_name="mt-5"),
+        _report(),
     )
 
 
@@ -153,7 +150,7 @@ def _ways(*, level: int) -> rx.Component:
         level: Heading level of the result of a file.
     """
     box = (
-        "flex flex-col gap-3 rounded-card border border-edge p-5 text-center "
+        "flex flex-col gap-3 text-center sm:rounded-card sm:border sm:p-5 "
         # Alone where there can be no camera, and on a line of its own while the camera is on.
         "only:col-span-full has-[video]:col-span-full"
     )
@@ -167,14 +164,14 @@ def _ways(*, level: int) -> rx.Component:
             NumberScanner.create(
                 icon("scan", class_name="mx-auto size-7 text-muted"),
                 words=_SCANNER,
-                class_name=box,
+                class_name=f"{box} sm:border-line",
                 button_class_name=button_classes("secondary", "md", "w-full"),
                 video_class_name="aspect-square w-full rounded-card border border-line bg-sunken",
                 hint_class_name="text-sm text-muted",
                 on_found=VerificationState.open_number,
             ),
-            file_box(box),
-            class_name="grid gap-4 sm:grid-cols-2",
+            file_box(f"{box} sm:border-dashed sm:border-edge"),
+            class_name="grid gap-6 sm:grid-cols-2 sm:gap-4",
         ),
         rx.el.p(
             _("Badges of other issuers are checked too. Files are not stored."),

@@ -141,7 +141,8 @@ def _meaning() -> rx.Component:
         rx.el.ul(
             rx.foreach(VerificationState.topics, rx.el.li),
             lang="en",
-            class_name="mt-2 grid list-disc gap-x-8 gap-y-1 pl-5 text-[0.9375rem] text-muted sm:grid-cols-2",
+            class_name="mt-2 list-disc gap-x-12 pl-5 text-[0.9375rem] text-muted sm:columns-2 "
+            "*:mb-1 *:break-inside-avoid",
         ),
         class_name="mt-6",
     )

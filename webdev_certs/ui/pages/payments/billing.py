@@ -36,7 +36,11 @@ def billing() -> rx.Component:
             state.phase,
             ("loading", _placeholder()),
             ("ready", _content()),
-            load_failed(_("Your billing could not be loaded"), state.error, state.load),
+            load_failed(
+                _("Your billing details could not be loaded. Your plan has not changed."),
+                state.error,
+                state.load,
+            ),
         ),
         waiting=rx.fragment(_header(), _placeholder()),
         active="billing",

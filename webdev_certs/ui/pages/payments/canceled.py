@@ -30,8 +30,8 @@ def canceled() -> rx.Component:
 
 def _paid() -> rx.Component:
     return card(
-        alert(_("You have paid access."), tone="success"),
-        _actions(link_button(_("Continue"), PaymentState.back_to)),
+        alert(_("You already have paid access. Nothing has changed."), tone="accent"),
+        _actions(link_button(PaymentState.continue_label, PaymentState.back_to)),
     )
 
 

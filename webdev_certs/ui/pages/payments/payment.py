@@ -32,13 +32,22 @@ def payment() -> rx.Component:
         waiting=rx.fragment(
             _header(), skeleton(5, class_name="mb-8 max-w-xl", aria_hidden="true"), plans_placeholder()
         ),
+        quiet=True,
     )
 
 
 def _header() -> rx.Component:
     return page_header(
         _("Paid access"),
-        _("Get the full review of your practice rounds.") + f" {IS_FREE}",
+        rx.cond(
+            PaymentState.has_paid,
+            _("The full review of every practice round is open to you."),
+            rx.cond(
+                (PaymentState.reason != "") & ~PaymentState.is_unverified,
+                PaymentState.reason,
+                _("Get the full review of your practice rounds.") + f" {IS_FREE}",
+            ),
+        ).to(str),
     )
 
 
@@ -81,12 +90,12 @@ def checkout() -> rx.Component:
 
 
 def sandbox_notice() -> rx.Component:
-    """Render the notice that this site uses test keys."""
+    """Render the notice that nobody is charged real money."""
     return rx.cond(
         CheckoutState.sandbox,
         alert(
             _("You won’t be charged real money."),
-            _("This site uses test keys. Pay with one of the test cards listed on the next page."),
+            _("This site is in test mode. Pay with one of the test cards listed on the next page."),
             tone="accent",
             class_name="mb-6",
         ),
@@ -97,7 +106,7 @@ def _paid() -> rx.Component:
     return rx.fragment(
         card(
             alert(
-                _("You have paid access."),
+                _("Your paid access is active."),
                 rx.cond(
                     PaymentState.is_unverified,
                     rx.el.p(_("We couldn’t check this a moment ago. Try to open the page again.")),
@@ -120,31 +129,22 @@ def _paid() -> rx.Component:
 def _offer() -> rx.Component:
     return rx.fragment(
         rx.cond(
-            PaymentState.reason != "",
+            PaymentState.is_unverified,
             alert(
                 PaymentState.reason,
-                _attempted(),
-                rx.cond(
-                    PaymentState.is_unverified,
-                    link_button(
-                        _("Try again"),
-                        PaymentState.back_to,
-                        variant="secondary",
-                        size="sm",
-                        class_name="mt-3",
-                    ),
+                link_button(
+                    _("Try again"), PaymentState.back_to, variant="secondary", size="sm", class_name="mt-3"
                 ),
                 tone="warning",
                 class_name="mb-6",
             ),
         ),
-        sandbox_notice(),
         checkout(),
         _adds(),
         rx.match(
             CheckoutState.phase,
             ("loading", plans_placeholder()),
-            ("ready", plans()),
+            ("ready", rx.fragment(sandbox_notice(), plans(), _without())),
             empty_state(
                 "offline",
                 _("We can’t show the plans"),
@@ -167,8 +167,19 @@ def _adds() -> rx.Component:
     )
 
 
-def _attempted() -> rx.Component:
+def _without() -> rx.Component:
+    """Render where the user gets to after a payment, and the way on without one."""
     return rx.cond(
-        PaymentState.attempted != "",
-        rx.el.p(_("After payment, you return to {page}.", page=PaymentState.attempted)),
+        CheckoutState.plans.length() > 0,
+        rx.el.div(
+            rx.cond(
+                PaymentState.attempted != "",
+                rx.el.p(
+                    _("After payment, you return to {page}.", page=PaymentState.attempted),
+                    class_name="mb-3 text-sm text-muted",
+                ),
+            ),
+            link(_("Continue without paid access"), "/dashboard"),
+            class_name="mt-3",
+        ),
     )

@@ -66,7 +66,7 @@ def _plan(plan: Any) -> rx.Component:
         rx.el.p(plan.remark, class_name="min-h-5 text-sm text-muted max-lg:empty:hidden"),
         rx.el.ul(rx.foreach(plan.terms, _line), class_name="mt-4 mb-6 flex flex-col gap-3 text-[0.9375rem]"),
         button(
-            rx.el.span(_("Choose {plan}", plan=plan.title)),
+            rx.el.span(plan.choose),
             loading=CheckoutState.busy == plan.product_type,
             # Before the page has loaded its state, the plans are those of an earlier visit.
             disabled=(CheckoutState.busy != "") | ~rx.State.is_hydrated,

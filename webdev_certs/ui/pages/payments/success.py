@@ -54,12 +54,17 @@ def _verifying() -> rx.Component:
 def _confirmed() -> rx.Component:
     state = PaymentReturnState
     return rx.fragment(
-        illustration("paid", class_name="mx-auto mb-6"),
-        alert(
-            _("Thank you. We received your payment."),
-            _("You have paid access."),
-            tone="success",
-            role="status",
+        rx.el.div(
+            illustration("paid", class_name="max-sm:hidden"),
+            alert(
+                _("Thank you. We received your payment."),
+                rx.el.p(_("You have paid access.")),
+                rx.cond(state.sandbox, rx.el.p(_("Test payment. No real money was charged."))),
+                tone="success",
+                role="status",
+                class_name="flex-1",
+            ),
+            class_name="flex items-center gap-6",
         ),
         facts(
             fact(_("You bought"), _("{plan} access", plan=state.bought)),

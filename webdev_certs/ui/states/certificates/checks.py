@@ -52,7 +52,7 @@ _REASONS: Mapping[CheckReason, str] = {
     "list_not_fetched": N_("Whether it is revoked is on the issuer’s server, which is not contacted."),
     "no_status": N_("The issuer does not say whether it is revoked."),
 }
-_OF_NUMBERS = N_("A number has no signature. Verify the file to check one.")
+_OF_NUMBERS = N_("Only the certificate’s file is signed. Choose it below to check the signature.")
 
 
 @dataclass

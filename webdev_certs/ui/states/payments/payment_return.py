@@ -71,6 +71,8 @@ class PaymentReturnState(rx.State):
     paid: rx.Field[str] = rx.field("")
     """The amount; empty if the payment could not be read."""
     paid_on: rx.Field[str] = rx.field("")
+    sandbox: rx.Field[bool] = rx.field(False)
+    """Whether no real money was charged."""
     plan: rx.Field[PlanState] = rx.field(default_factory=PlanState)
     """The plan as billing shows it; the free plan if it is not what was bought, or could not be read."""
     invoice_id: rx.Field[str] = rx.field("")
@@ -156,7 +158,9 @@ class PaymentReturnState(rx.State):
     async def _show(self, api: Api, product_type: ProductType) -> None:
         """Show what was bought, with the invoice and what is charged next if they can be read."""
         self.bought = _(TITLES[product_type])
-        await asyncio.gather(self._show_plan(api, product_type), self._show_payment(api, product_type))
+        await asyncio.gather(
+            self._show_plan(api, product_type), self._show_payment(api, product_type), self._show_mode(api)
+        )
         self.phase, self.wait = "confirmed", 0
 
     async def _show_plan(self, api: Api, product_type: ProductType) -> None:
@@ -181,6 +185,12 @@ class PaymentReturnState(rx.State):
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
+
+    async def _show_mode(self, api: Api) -> None:
+        try:
+            self.sandbox = (await api.payment_config()).sandbox
+        except ApiError as error:
+            log_failure("loading of the payment mode", error)
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""

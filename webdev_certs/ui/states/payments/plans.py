@@ -17,14 +17,21 @@ PERIODS: dict[Interval | None, str] = {None: N_("once"), "month": N_("a month"),
 _TERMS: dict[ProductType, tuple[str, ...]] = {
     "monthly": (
         N_("Renews every month until you cancel"),
-        N_("Cancel anytime and keep access until the month ends"),
+        N_("Cancel anytime and keep access until the end of the month you paid for"),
     ),
     "yearly": (
         N_("Renews every year until you cancel"),
-        N_("Cancel anytime and keep access until the year ends"),
+        N_("Cancel anytime and keep access until the end of the year you paid for"),
     ),
     "lifetime": (N_("One payment, no renewal"), N_("Your access never ends")),
 }
+
+_CHOOSE: dict[ProductType, str] = {
+    "monthly": N_("Choose Monthly"),
+    "yearly": N_("Choose Yearly"),
+    "lifetime": N_("Choose Lifetime"),
+}
+"""Whole texts, because other languages inflect the names."""
 
 
 @dataclass
@@ -33,6 +40,8 @@ class PlanView:
 
     product_type: str
     title: str
+    choose: str
+    """What its button says."""
     price: str
     period: str
     remark: str
@@ -46,6 +55,7 @@ def plan_views(plans: Sequence[Plan]) -> list[PlanView]:
         PlanView(
             product_type=plan.product_type,
             title=_(TITLES[plan.product_type]),
+            choose=_(_CHOOSE[plan.product_type]),
             price=money(plan.amount, plan.currency),
             period=_(PERIODS[plan.interval]),
             remark=saving(plan, plans),

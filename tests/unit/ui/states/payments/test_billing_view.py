@@ -139,7 +139,7 @@ def test_plans_and_payments_are_said_in_the_language_of_the_tab():
         row = payment_row(payment(status="failed"))
     assert plan.further_charges.startswith("Ihr Monatsabo endet am 2.\u00a0März\u00a02027 ")
     assert (row.title, row.amount, row.status) == (
-        "Unbefristet",
+        "Unbefristeter Zugang",
         "149\N{NO-BREAK SPACE}€",
         "Fehlgeschlagen",
     )

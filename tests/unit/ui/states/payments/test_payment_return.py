@@ -4,7 +4,7 @@ from starlette.responses import PlainTextResponse
 
 from tests.unit.ui.client.wire import Wire
 from tests.unit.ui.states.browser import Effect, query, redirect
-from tests.unit.ui.states.payments.buyer import ORIGIN, Buyer
+from tests.unit.ui.states.payments.buyer import CONFIG, ORIGIN, Buyer
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.payments.payment_return import WAITS, PaymentReturnState
 from webdev_certs.ui.states.session.payment_status import PaymentState
@@ -29,6 +29,14 @@ async def test_an_invoice_that_cannot_be_read_does_not_spoil_the_thanks(buyer: B
     wire.instead("/api/payments/history", PlainTextResponse("", 500))
     assert leads_to(buyer, await buyer.buy()) == "/dashboard"
     assert (buyer.returned.bought, buyer.returned.paid, buyer.returned.invoice_id) == ("Lifetime", "", "")
+
+
+async def test_a_test_payment_is_called_one_unless_the_mode_cannot_be_read(buyer: Buyer, wire: Wire):
+    await buyer.buy()
+    assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", True)
+    wire.instead(CONFIG, PlainTextResponse("", 500))
+    await buyer.tab.fire(PaymentReturnState.verify)
+    assert (buyer.returned.outcome, buyer.returned.sandbox) == ("confirmed", False)
 
 
 async def test_the_page_says_what_is_charged_next(buyer: Buyer):

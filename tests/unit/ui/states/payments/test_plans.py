@@ -6,6 +6,7 @@ import pytest
 
 from tests.unit.ui.client.wire import Line, Wire
 from tests.unit.ui.states.payments.buyer import CONFIG, Buyer
+from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.states.payments.checkout import CheckoutState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -22,6 +23,16 @@ async def test_the_plans_are_shown_and_loaded_without_a_token(buyer: Buyer, wire
     bearers = {call.raw_path: call.authorization for call in wire.calls}
     assert [path for path, bearer in bearers.items() if bearer] == ["/api/payments/subscription"]
     assert (bearers[CONFIG], bearers["/api/payments/plans"], len(bearers)) == (None, None, 3)
+
+
+async def test_german_buttons_inflect_the_names_of_the_plans(buyer: Buyer):
+    with in_language("de"):
+        checkout = await buyer.tab.load(CheckoutState)
+    assert [(plan.title, plan.choose) for plan in checkout.plans] == [
+        ("Monatsabo", "Monatsabo wählen"),
+        ("Jahresabo", "Jahresabo wählen"),
+        ("Unbefristeter Zugang", "Unbefristeten Zugang wählen"),
+    ]
 
 
 async def test_plans_that_cannot_be_loaded_can_be_loaded_again(buyer: Buyer, line: Line):

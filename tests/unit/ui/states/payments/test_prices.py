@@ -47,8 +47,8 @@ async def test_a_tab_that_changes_to_another_language_gets_its_prices(tab: Tab, 
         await tab.fire(PricesState.load)
     month, year, saved = (f"{amount}\N{NO-BREAK SPACE}€" for amount in (14, 99, 69))
     assert tab.state(PricesState).rows == [
-        PriceRow("Monatlich", month, "im Monat", ""),
-        PriceRow("Jährlich", year, "im Jahr", f"{saved} günstiger als monatlich"),
+        PriceRow("Monatsabo", month, "im Monat", ""),
+        PriceRow("Jahresabo", year, "im Jahr", f"{saved} günstiger als monatlich"),
     ]
 
 

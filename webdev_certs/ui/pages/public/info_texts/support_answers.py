@@ -97,9 +97,9 @@ EMPLOYERS: tuple[Section, ...] = (
         (
             _(
                 "Compare the number with the certificate, character by character. The letter O is read as a "
-                "zero, and the letter I as a one. If the page says that the number has a typing error, one "
-                "character is wrong. If it says that the number was not issued, the certificate is not from "
-                "this site."
+                "zero, and the letter I as a one. If the page says that the number cannot be right, at "
+                "least one character is wrong. If it says that the number was not issued, the certificate is "
+                "not from this site."
             ),
         ),
     ),
