@@ -226,14 +226,14 @@ def _login_session(row: Any) -> rx.Component:
                 class_name="font-medium text-ink",
             ),
             rx.el.p(
-                _("Last seen {seen} · signed in on {date}", seen=row.seen, date=row.since),
+                _("Last seen {seen}, signed in on {date}", seen=row.seen, date=row.since),
                 class_name="text-sm text-muted",
             ),
             class_name="min-w-0 flex-1 basis-40",
         ),
         rx.cond(
             row.current,
-            None,
+            button(_("Sign out"), variant="ghost", size="sm", on_click=SessionState.logout),
             button(
                 _("Sign out"),
                 variant="ghost",
