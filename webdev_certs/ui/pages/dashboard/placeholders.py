@@ -36,9 +36,9 @@ def practice() -> rx.Component:
     """Render the placeholder of the practice view."""
     return rx.fragment(
         rx.el.div(due_block(), class_name="mb-6"),
-        _cards("min-h-71 sm:min-h-73"),
+        _cards("min-h-67.5 sm:min-h-69.5"),
         rx.el.h2(_("Practice rounds"), class_name="mt-10 mb-4 text-heading font-semibold"),
-        loading_block(3, "min-h-56 sm:min-h-51"),
+        loading_block(3, "min-h-64 sm:min-h-52"),
     )
 
 
@@ -50,7 +50,7 @@ def _cards(class_name: str) -> rx.Component:
 def progress() -> rx.Component:
     """Render the placeholder of the activity and the first technology."""
     return rx.fragment(
-        loading_block(8, "min-h-116 lg:min-h-96"), loading_block(12, "mt-6 min-h-190 lg:min-h-157")
+        loading_block(8, "min-h-117 lg:min-h-97"), loading_block(12, "mt-6 min-h-170 lg:min-h-150")
     )
 
 
