@@ -35,7 +35,7 @@ _OVERLAYS = (
     _Overlay("/dashboard/my-certificates", "Other formats:", "button", "Badge as PNG"),
     _Overlay(
         "/dashboard/my-certificates",
-        "Issue it again with my new name…",
+        "Issue it in my new name…",
         "dialog",
         "Issue this certificate again?",
     ),

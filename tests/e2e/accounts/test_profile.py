@@ -97,7 +97,7 @@ def test_a_session_is_ended(member: Page, visit: Visit, learner: Learner, tokens
     sessions = member.get_by_role("list", name="Devices").get_by_role("listitem")
     expect(sessions).to_have_count(2)
     expect(sessions.filter(has_text="This device")).to_have_count(1)
-    sessions.get_by_role("button", name="Sign out").click()
+    sessions.filter(has_not_text="This device").get_by_role("button", name="Sign out").click()
     expect(sessions).to_have_count(1)
     expect(member.get_by_role("heading", name="Where you are signed in")).to_be_focused()
     other.goto("/dashboard/profile")
@@ -132,7 +132,7 @@ def test_all_other_sessions_are_ended_at_once(
 
 def test_less_motion_takes_effect_and_stays(member: Page) -> None:
     _open(member)
-    button = member.get_by_role("button", name="Save settings")
+    button = member.get_by_role("button", name="Save setting")
     expect(button).not_to_have_css("transition-duration", NO_MOTION)
     member.get_by_role("checkbox", name="Reduce motion").check()
     button.click()

@@ -97,7 +97,7 @@ def test_a_certificate_proves_itself_until_it_is_replaced_or_revoked(
     member.get_by_role("button", name="Save name").click()
     expect(member.get_by_text("Your name is saved")).to_be_visible()
     member.goto("/dashboard/my-certificates")
-    card(member, number).get_by_role("button", name="Issue it again").click()
+    card(member, number).get_by_role("button", name="Issue it in my new name").click()
     dialog = member.get_by_role("dialog", name="Issue this certificate again?")
     dialog.get_by_role("button", name="Issue it again").click()
     expect(card(member, "Replaced by")).to_contain_text(number)

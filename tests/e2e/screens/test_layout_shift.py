@@ -72,23 +72,6 @@ def test_the_frame_is_in_its_place_before_it_is_known_who_is_signed_in(member: P
     assert {view: pixels for view, pixels in moved.items() if pixels > _ALLOWED_PIXELS} == {}
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_the_button_of_the_profile_has_its_size_before_the_profile_is_there(member: Page, width: int) -> None:
-    unknown = member.context.new_page()
-    unknown.route_web_socket(re.compile("/_event"), lambda _route: None)
-    boxes: list[Any] = []
-    for page, is_enabled in ((unknown, False), (member, True)):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.goto("/dashboard/profile")
-        button = page.get_by_role("main").get_by_role("button", name="Sign out", exact=True).first
-        expect(button).to_be_enabled(enabled=is_enabled)
-        boxes.append(button.bounding_box())
-    before, after = boxes
-    assert {key: abs(after[key] - before[key]) for key in ("x", "width", "height")} == pytest.approx(
-        {"x": 0, "width": 0, "height": 0}, abs=1
-    )
-
-
 def _top(page: Page, selector: str) -> float:
     return page.locator(selector).evaluate("(node) => node.getBoundingClientRect().top")
 

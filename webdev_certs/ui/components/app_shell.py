@@ -17,16 +17,17 @@ from webdev_certs.ui.components.theme import theme_menu_choice
 
 _NAVIGATION = [
     ("overview", _("Overview"), "grid", "/dashboard/overview"),
-    ("certifications", _("Certifications"), "award", "/dashboard/certifications"),
+    (
+        "certifications",
+        pgettext("a view of the dashboard", "Certifications"),
+        "award",
+        "/dashboard/certifications",
+    ),
     ("practice", _("Practice"), "target", "/dashboard/practice"),
     ("progress", _("Progress"), "chart", "/dashboard/progress"),
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
 ]
-_TABS = [
-    _NAVIGATION[0],
-    ("certifications", pgettext("a narrow tab", "Certifications"), "award", "/dashboard/certifications"),
-    *_NAVIGATION[2:4],
-]
+_TABS = _NAVIGATION[:4]
 _ACCOUNT_PAGES = [
     # Phones have room for four tabs; this is the fifth view.
     ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),

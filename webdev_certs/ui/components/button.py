@@ -8,7 +8,7 @@ from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.styling import Child, Flag, Text, classes
 
-Variant: TypeAlias = Literal["primary", "secondary", "ghost", "danger"]
+Variant: TypeAlias = Literal["primary", "secondary", "ghost", "danger", "danger-outline"]
 Size: TypeAlias = Literal["sm", "md", "lg"]
 
 _BASE = (
@@ -25,6 +25,7 @@ _VARIANTS: dict[str, str] = {
     "ghost": "text-ink hover:bg-sunken disabled:opacity-60 aria-disabled:text-faint aria-disabled:opacity-60 "
     "forced-colors:border-transparent",
     "danger": "bg-danger-fill text-white shadow-card hover:bg-danger-hover disabled:opacity-60",
+    "danger-outline": "border border-danger bg-surface text-danger hover:bg-danger-soft disabled:opacity-60",
 }
 _SIZES: dict[str, str] = {
     "sm": "min-h-9 max-md:min-h-11 py-1 gap-1.5 px-3 text-sm",
@@ -68,7 +69,8 @@ def button(
 
     Args:
         *children: Label and icons.
-        variant: "primary" for the main action of a page; "danger" for actions that cannot be undone.
+        variant: "primary" for the main action of a page; "danger" for actions that cannot be undone,
+            "danger-outline" for what leads to one.
         size: "sm", "md" or "lg". Every size is at least 44 px high on phones.
         loading: Whether to disable the button and show a spinner at the same width.
         **props: Passed on to the <button>.

@@ -28,8 +28,8 @@ def empty_state(
     heading = (rx.el.p, rx.el.h1, rx.el.h2)[level]
     return rx.el.div(
         illustration(scene, class_name="mb-4"),
-        heading(title, class_name="text-heading font-semibold text-ink"),
-        rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
+        heading(title, class_name="text-heading font-semibold text-balance text-ink"),
+        rx.el.p(text, class_name="mt-1.5 max-w-md text-balance text-muted"),
         button_group(action, class_name="mt-6 justify-center max-sm:w-full") if action is not None else None,
         class_name="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-12 "
         "text-center",

@@ -21,6 +21,7 @@ from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_blo
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
+from webdev_certs.ui.states.shared.messages import UNREACHABLE
 
 _LOADING = {"data-loading": ""}
 """Marks a placeholder: the focus waits for the heading of the page itself (route_announcer.js)."""
@@ -101,18 +102,23 @@ def focus_link(text: str, href: str) -> rx.Component:
     return link_button(text, href, variant="ghost", class_name="-mr-4")
 
 
-def loading_block(lines: int = 4, class_name: str = "") -> rx.Component:
-    """Render the placeholder of a card whose content is loading.
+def loading_block(lines: int = 4, class_name: str = "", *, action: bool = False) -> rx.Component:
+    """Render the placeholder of a card whose content is loading: its heading, and lines of text.
 
     Args:
-        lines: Approximate number of lines of the content.
+        lines: Number of lines, with the heading; at least 2.
         class_name: Class of the height, if it is known, so that nothing below moves later.
+        action: Whether the card ends with a button.
 
     Returns:
         The placeholder.
     """
+    button_bar = skeleton(0, class_name="mt-auto h-11 w-40 max-w-full rounded-control", aria_hidden="true")
     block = card(
-        skeleton(lines, class_name="flex-1 justify-between"), class_name=f"flex flex-col {class_name}".strip()
+        skeleton(0, class_name="h-6 w-2/5", aria_hidden="true"),
+        skeleton(lines - 1, class_name="mt-3"),
+        *([button_bar] if action else []),
+        class_name=f"flex flex-col {class_name}".strip(),
     )
     # Not a <div>, as in `skeleton`.
     return rx.el.section(block)
@@ -142,18 +148,29 @@ def loading_page(title: str, class_name: str) -> rx.Component:
 def load_failed(title: str, error: Any, on_retry: Any, *, level: Literal[0, 1, 2] = 0) -> rx.Component:
     """Render a placeholder for content that could not be loaded.
 
+    If the server was reached, the fault is not the reader's, so there is a way to support.
+
     Args:
         title: What could not be loaded.
-        error: The reason.
+        error: The reason, as `ScreenState` says it.
         on_retry: Event that loads it again.
         level: As for `empty_state`.
 
     Returns:
         The placeholder with its button.
     """
+    unreachable = rx.Var.create(error) == _(UNREACHABLE)
     retry = button(_("Try again"), on_click=on_retry)
+    support = link_button(_("Contact support"), "/support", variant="secondary")
     # Comes after the page has loaded, so screen readers have to be told.
-    return rx.el.div(empty_state("offline", title, error, retry, level=level), role="alert")
+    return rx.el.div(
+        rx.cond(
+            unreachable,
+            empty_state("offline", title, error, retry, level=level),
+            empty_state("not_found", title, error, rx.fragment(retry, support), level=level),
+        ),
+        role="alert",
+    )
 
 
 def _guarded(content: rx.Component, waiting: rx.Component) -> rx.Component:

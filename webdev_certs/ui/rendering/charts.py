@@ -63,8 +63,10 @@ def ability_chart(
 
 
 def _numbers(sources: Sequence[tuple[str, Sequence[Estimate]]]) -> str:
+    interval = _("95% interval")
     values = "".join(
-        f"<div><dt>{escape(source)}</dt><dd>{one.score} <span>{one.low}–{one.high}</span></dd></div>"
+        f"<div><dt>{escape(source)}</dt><dd>{one.score} "
+        f"<span>{escape(interval)} {one.low}–{one.high}</span></dd></div>"
         for source, group in sources
         for one in group
     )
@@ -132,12 +134,11 @@ def calendar_chart(
     active = [day for day in shown if counts.get(day)]
     answers = sum(counts[day] for day in active)
     summary = (
-        ngettext(
-            "{n} practice answer on {active} of the last {shown} days.",
-            "{n} practice answers on {active} of the last {shown} days.",
-            answers,
-            active=len(active),
-            shown=len(shown),
+        _(
+            "{answers} {days} since {date}.",
+            answers=ngettext("{n} practice answer", "{n} practice answers", answers),
+            days=ngettext("on {n} day", "on {n} days", len(active)),
+            date=name_day(start),
         )
         if active
         else _("No practice in the last half year.")

@@ -55,7 +55,7 @@ def test_an_ability_chart_says_every_number(practice: list[Estimate], exams: lis
     else:
         assert drawing is None
         shown = ["".join(value.itertext()) for value in figure.findall(".//dd")]
-        assert shown == [f"{one.score} {one.low}–{one.high}" for one in [*practice, *exams]]
+        assert shown == [f"{one.score} 95% interval {one.low}–{one.high}" for one in [*practice, *exams]]
 
 
 @given(estimates(), estimates(), st.integers(200, 800))
@@ -90,7 +90,7 @@ def test_a_chart_is_drawn_in_the_language_of_the_reader():
     assert "Zum Bestehen brauchen Sie 500\u00a0Punkte." in (ability.findtext("figcaption") or "")
     assert [cell.text for cell in ability.findall(".//thead//th")][:3] == ["Tag", "Aus", "Punktzahl"]
     assert ability.findtext(".//tbody//th") == "2.\u00a0März\u00a02026"
-    assert "15\u00a0Antworten beim Üben an 2 der letzten 178 Tage." in calendar
+    assert "15\u00a0Antworten beim Üben an 2\u00a0Tagen seit dem " in calendar
 
 
 def test_one_estimate_of_practice_has_no_line_but_its_interval():
@@ -118,7 +118,7 @@ def test_a_calendar_shows_the_days_with_practice():
     figure = parsed(html)
     # 25 whole weeks, and Monday to Wednesday of this one.
     assert len(figure.findall(".//rect")) == 25 * 7 + 3
-    assert "15\u00a0practice answers on 2 of the last 178 days." in html
+    assert "15\u00a0practice answers on 2\u00a0days since " in html
     rows = [["".join(cell.itertext()) for cell in row] for row in figure.findall(".//tbody/tr")]
     assert rows == [["4\u00a0March\u00a02026", "3"], ["2\u00a0March\u00a02026", "12"]]
     levels = [rect.attrib["class"] for rect in figure.findall(".//rect")][-3:]

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components import button, page_header, skeleton
+from webdev_certs.ui.components import page_header, skeleton
 from webdev_certs.ui.pages.accounts import (
     profile_account,
     profile_data,
@@ -13,13 +13,12 @@ from webdev_certs.ui.pages.accounts import (
 )
 from webdev_certs.ui.pages.layout import load_failed, member_page
 from webdev_certs.ui.states.accounts.profile import ProfileState
-from webdev_certs.ui.states.session.session import SessionState
 
 
 def profile() -> rx.Component:
     """Render `/dashboard/profile`."""
     return member_page(
-        _header(button(_("Sign out"), variant="secondary", on_click=SessionState.logout)),
+        _header(),
         rx.match(
             ProfileState.phase,
             ("loading", _placeholder()),
@@ -42,17 +41,13 @@ def profile() -> rx.Component:
                 _("Your profile could not be loaded"), ProfileState.error, ProfileState.load, level=2
             ),
         ),
-        waiting=rx.fragment(
-            # The button itself, because its width depends on the language.
-            _header(button(_("Sign out"), variant="secondary", disabled=True)),
-            _placeholder(),
-        ),
+        waiting=rx.fragment(_header(), _placeholder()),
         active="profile",
     )
 
 
-def _header(action: rx.Component) -> rx.Component:
-    return page_header(_("Profile"), _("Your account and security"), action)
+def _header() -> rx.Component:
+    return page_header(_("Profile"), _("Your account and security."))
 
 
 def _placeholder() -> rx.Component:
@@ -62,7 +57,7 @@ def _placeholder() -> rx.Component:
             rx.el.div(
                 skeleton(2, class_name="w-60", aria_hidden="true"),
                 rx.el.div(
-                    *[skeleton(0, class_name="h-11 rounded-control", aria_hidden="true")] * fields,
+                    *[_field()] * fields,
                     skeleton(0, class_name="h-11 w-40 rounded-control max-sm:w-full", aria_hidden="true"),
                     class_name="flex flex-col gap-6",
                 ),
@@ -73,4 +68,11 @@ def _placeholder() -> rx.Component:
         ],
         role="status",
         aria_label=_("Loading"),
+    )
+
+
+def _field() -> rx.Component:
+    return rx.el.span(
+        skeleton(0, class_name="h-4 w-32", aria_hidden="true"),
+        skeleton(0, class_name="mt-2 h-11 rounded-control", aria_hidden="true"),
     )

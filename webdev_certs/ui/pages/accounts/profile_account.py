@@ -74,7 +74,7 @@ def accessibility() -> rx.Component:
     """Render the form for less motion."""
     return panel(
         _("Accessibility"),
-        _("Turn off animations. Only you see this setting."),
+        _("Less motion on these pages. Only you see this setting."),
         state_form(
             AccessibilityState,
             checkbox(
@@ -84,7 +84,7 @@ def accessibility() -> rx.Component:
             ),
             on_submit=AccessibilityState.save,
             stays=True,
-            actions=save_button(_("Save settings"), AccessibilityState.busy),
+            actions=save_button(_("Save setting"), AccessibilityState.busy),
         ),
         id="your-accessibility",
     )

@@ -54,7 +54,7 @@ def deletion() -> rx.Component:
         _("Right away and for good."),
         button_group(
             dialog(
-                button(_("Delete account…"), variant="danger"),
+                button(_("Delete account…"), variant="danger-outline"),
                 _("Delete your account?"),
                 _consequences(),
                 _confirmation(),

@@ -222,18 +222,18 @@ def _login_session(row: Any) -> rx.Component:
         rx.el.div(
             rx.el.p(
                 row.device,
-                rx.cond(row.current, badge(_("This device"), tone="success", class_name="ml-2")),
-                class_name="font-medium text-ink",
+                rx.cond(row.current, badge(_("This device"), tone="success")),
+                class_name="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink",
             ),
             rx.el.p(
-                _("Last seen {seen} · signed in on {date}", seen=row.seen, date=row.since),
+                _("Last seen {seen}, signed in on {date}", seen=row.seen, date=row.since),
                 class_name="text-sm text-muted",
             ),
             class_name="min-w-0 flex-1 basis-40",
         ),
         rx.cond(
             row.current,
-            None,
+            button(_("Sign out"), variant="ghost", size="sm", on_click=SessionState.logout),
             button(
                 _("Sign out"),
                 variant="ghost",

@@ -13,8 +13,8 @@ from webdev_certs.ui.components import (
     checkbox,
     dialog,
     dialog_close,
+    icon,
     link,
-    link_button,
     menu,
     menu_item,
 )
@@ -114,18 +114,27 @@ def reissue_dialog() -> rx.Component:
 
 def _usable(entry: Any) -> rx.Component:
     return rx.fragment(
-        rx.cond(
-            entry.due,
-            _renewal(entry),
-            rx.el.p(_("You can renew it from {date}.", date=entry.renew_from), class_name="text-muted"),
-        ),
-        rx.cond(entry.reissuable, _new_name(entry)),
+        rx.cond(entry.reissuable, rx.el.p(_("Your name has changed since this certificate was issued."))),
+        rx.cond(entry.due, _renewal(entry)),
         _choices(entry),
         button_group(
             button(
+                icon("download"),
                 _("Download PDF"),
                 on_click=OwnCertificatesState.download(entry.number, "pdf"),
                 loading=OwnCertificatesState.busy == entry.number,
+            ),
+            rx.el.a(
+                _("Add to LinkedIn"),
+                href=entry.linkedin,
+                target="_blank",
+                rel="noopener",
+                class_name=button_classes("secondary", "md"),
+            ),
+            button(
+                _("Copy link"),
+                variant="secondary",
+                on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
             ),
             menu(
                 button(
@@ -138,18 +147,22 @@ def _usable(entry: Any) -> rx.Component:
                     for form, label, drawing in _FORMS
                 ),
             ),
-            link_button(_("Public page"), entry.verify_path, variant="secondary"),
-            button(
-                _("Copy link"),
-                variant="secondary",
-                on_click=[rx.set_clipboard(entry.verify_url), ToastState.link_copied],
+            rx.cond(
+                entry.reissuable,
+                button(
+                    _("Issue it in my new name…"),
+                    variant="secondary",
+                    on_click=OwnCertificatesState.ask(entry.number),
+                ),
             ),
-            rx.el.a(
-                _("Add to LinkedIn"),
-                href=entry.linkedin,
-                target="_blank",
-                rel="noopener",
-                class_name=button_classes("secondary", "md"),
+        ),
+        rx.el.p(link(_("View the public page"), entry.verify_path)),
+        rx.cond(
+            entry.due,
+            None,
+            rx.el.p(
+                _("We suggest renewing this certificate from {date}.", date=entry.renew_from),
+                class_name="text-sm text-muted",
             ),
         ),
     )
@@ -194,19 +207,6 @@ def _renewal(entry: Any) -> rx.Component:
         " ",
         *sentence(
             _("To renew it, {retake}."), retake=link(_("pass the test again"), f"/test/{entry.technology}")
-        ),
-    )
-
-
-def _new_name(entry: Any) -> rx.Component:
-    return rx.el.div(
-        rx.el.p(_("Your name has changed since this certificate was issued.")),
-        button(
-            _("Issue it again with my new name…"),
-            variant="secondary",
-            size="sm",
-            on_click=OwnCertificatesState.ask(entry.number),
-            class_name="mt-2",
         ),
     )
 

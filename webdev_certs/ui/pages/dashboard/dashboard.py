@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from webdev_certs.shared.translation import _
+from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import page_header
 from webdev_certs.ui.pages.dashboard import placeholders, views
 from webdev_certs.ui.pages.layout import load_failed, member_page
@@ -12,34 +12,41 @@ from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.session.session import SessionState
 
-_VIEWS: dict[str, tuple[rx.Var[str] | str, str, Callable[[], rx.Component], Callable[[], rx.Component]]] = {
+_VIEWS: dict[
+    str, tuple[rx.Var[str] | str, str, str, Callable[[], rx.Component], Callable[[], rx.Component]]
+] = {
     "overview": (
         _("Hello, {name}", name=SessionState.user_name),
         _("What to do next, and what you have earned."),
+        _("Your overview could not be loaded"),
         views.overview,
         placeholders.overview,
     ),
     "certifications": (
-        _("Certifications"),
+        pgettext("a view of the dashboard", "Certifications"),
         _("Pass a test to earn its certificate. Choose a technology."),
+        _("The certifications could not be loaded"),
         views.certifications,
         placeholders.certifications,
     ),
     "practice": (
         _("Practice"),
         _("Up to ten questions a round, with an explanation after every answer."),
+        _("Practice could not be loaded"),
         views.practice,
         placeholders.practice,
     ),
     "progress": (
         _("Progress"),
-        _("Your ability, your topics, and everything you have done."),
+        _("Your ability, your topics and everything you have done."),
+        _("Your progress could not be loaded"),
         views.progress,
         placeholders.progress,
     ),
     "my-certificates": (
         _("Certificates"),
-        _("Anyone with its number can verify a certificate."),
+        _("Anyone who has a certificate’s number can verify it."),
+        _("Your certificates could not be loaded"),
         views.certificates,
         placeholders.certificates,
     ),
@@ -55,7 +62,7 @@ def dashboard(view: str) -> rx.Component:
     Returns:
         The page.
     """
-    title, subtitle, content, placeholder = _VIEWS[view]
+    title, subtitle, failure, content, placeholder = _VIEWS[view]
     return member_page(
         page_header(title, subtitle),
         rx.match(
@@ -64,7 +71,7 @@ def dashboard(view: str) -> rx.Component:
             ("ready", content()),
             # What the learner has learned has a message of its own (learning.py), for when only that fails.
             load_failed(
-                _("Your records could not be loaded"),
+                failure,
                 DashboardState.error,
                 [DashboardState.load, LearningState.load],
             ),

@@ -7,6 +7,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.shared.vocabulary import Difficulty
 from webdev_certs.ui.components import card, link, link_button
+from webdev_certs.ui.components.button import Variant
 from webdev_certs.ui.components.disclosure import disclosure
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.record import record
@@ -34,25 +35,27 @@ def technology_card(entry: Any) -> rx.Component:
             ),
             rx.el.p(entry.summary, class_name="mt-2 text-muted"),
             rx.el.p(entry.form, class_name="mt-3 text-sm text-muted"),
+            rx.cond(
+                (entry.outcome == "passed") & (entry.state == "waiting"),
+                rx.el.p(
+                    _("You can take it again from {date}.", date=entry.retake),
+                    class_name="mt-1 text-sm text-muted",
+                ),
+            ),
             rx.el.div(
-                rx.match(
-                    entry.state,
-                    ("open", _test_link(_("Resume the {name} test", name=entry.name), entry)),
-                    (
-                        "waiting",
-                        rx.el.p(
-                            _("Next attempt from {date}", date=entry.retake),
-                            class_name="flex min-h-11 items-center font-medium text-ink",
+                # Practice waits while the test is running.
+                rx.cond(
+                    entry.state == "open",
+                    _resume_link(entry),
+                    rx.fragment(
+                        rx.cond(entry.outcome == "passed", _after_passing(entry), _test(entry)),
+                        link_button(
+                            pgettext("verb", "Practice"),
+                            f"/practice-test/{entry.technology}",
+                            variant="secondary",
+                            aria_label=_("Practice {name}", name=entry.name),
                         ),
                     ),
-                    ("again", _test_link(_("Retake the {name} test", name=entry.name), entry)),
-                    _test_link(_("Take the {name} test", name=entry.name), entry),
-                ),
-                link_button(
-                    pgettext("verb", "Practice"),
-                    f"/practice-test/{entry.technology}",
-                    variant="secondary",
-                    aria_label=_("Practice {name}", name=entry.name),
                 ),
                 class_name="mt-auto flex flex-wrap gap-3 pt-5",
             ),
@@ -61,12 +64,49 @@ def technology_card(entry: Any) -> rx.Component:
     )
 
 
-def _test_link(label: str, entry: Any) -> rx.Component:
-    return link_button(label, f"/test/{entry.technology}")
+def _after_passing(entry: Any) -> rx.Component:
+    """Render the way to the certificate and, once it is allowed, to another attempt."""
+    return rx.fragment(
+        link_button(
+            _("View certificate"),
+            "/dashboard/my-certificates",
+            aria_label=_("View certificate: {name}", name=entry.name),
+        ),
+        rx.cond(
+            entry.state == "again",
+            _test_link(_("Retake the {name} test", name=entry.name), entry, variant="secondary"),
+        ),
+    )
+
+
+def _test(entry: Any) -> rx.Component:
+    """Render the way to a test that has not been passed."""
+    return rx.match(  # pyright: ignore[reportReturnType]
+        entry.state,
+        (
+            "waiting",
+            rx.el.p(
+                _("Next attempt from {date}", date=entry.retake),
+                class_name="flex min-h-11 items-center font-medium text-ink",
+            ),
+        ),
+        ("again", _test_link(_("Retake the {name} test", name=entry.name), entry)),
+        _test_link(_("Take the {name} test", name=entry.name), entry),
+    )
+
+
+def _resume_link(entry: Any) -> rx.Component:
+    return _test_link(_("Resume the {name} test", name=entry.name), entry)
+
+
+def _test_link(label: str, entry: Any, *, variant: Variant = "primary") -> rx.Component:
+    return link_button(label, f"/test/{entry.technology}", variant=variant)
 
 
 def practice_card(entry: Any) -> rx.Component:
     """Render the links to practice a technology: adaptive, due reviews, at one level, or about one topic.
+
+    While its test is running, practice waits, so the card leads to the test instead.
 
     Args:
         entry: A `TechnologyCard` Var.
@@ -74,48 +114,62 @@ def practice_card(entry: Any) -> rx.Component:
     Returns:
         The card.
     """
-    base = f"/practice-test/{entry.technology}"
-    due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
-    levels = [(difficulty_name(level), level) for level in get_args(Difficulty)]
+    waiting = rx.fragment(
+        rx.el.p(
+            _("Practice waits while your {name} test is running.", name=entry.name),
+            class_name="mt-1 text-sm text-muted",
+        ),
+        rx.el.div(_resume_link(entry), class_name="mt-4 flex flex-wrap gap-3"),
+    )
     return rx.el.li(
         card(
             rx.el.h2(entry.name, class_name="text-heading font-semibold"),
-            rx.el.p(_("Questions follow your level."), class_name="mt-1 text-sm text-muted"),
-            rx.el.div(
-                link_button(_("Start a round"), base, aria_label=_("{name}: start a round", name=entry.name)),
-                rx.cond(
-                    due > 0,
-                    link_button(
-                        _("Review {n} due", n=due),
-                        f"{base}?round=review",
-                        variant="secondary",
-                        aria_label=_("{name}: review {n} due", name=entry.name, n=due),
-                    ),
-                ),
-                class_name="mt-4 flex flex-wrap gap-3",
-            ),
-            rx.el.ul(
-                *[
-                    rx.el.li(link(name, f"{base}/{level}", aria_label=f"{entry.name}: {name}"))
-                    for name, level in levels
-                ],
-                class_name="mt-4 flex flex-wrap gap-x-5 gap-y-2",
-            ),
-            disclosure(
-                _("By topic"),
-                rx.el.ul(
-                    rx.foreach(
-                        entry.topics,
-                        lambda topic: rx.el.li(
-                            link(english(topic.title), topic.href, aria_label=f"{entry.name}: {topic.title}"),
-                            class_name="flex min-h-8 items-center",
-                        ),
-                    ),
-                    class_name="mt-1 flex flex-col gap-1",
-                ),
-                class_name="mt-2",
-            ),
+            rx.cond(entry.state == "open", waiting, _rounds(entry)),
         )
+    )
+
+
+def _rounds(entry: Any) -> rx.Component:
+    base = f"/practice-test/{entry.technology}"
+    due = LearningState.due_by_technology.get(entry.technology, 0).to(int)
+    levels = [(difficulty_name(level), level) for level in get_args(Difficulty)]
+    return rx.fragment(
+        rx.el.p(_("Adaptive: questions follow your level."), class_name="mt-1 text-sm text-muted"),
+        rx.el.div(
+            link_button(_("Start a round"), base, aria_label=_("{name}: start a round", name=entry.name)),
+            rx.cond(
+                due > 0,
+                link_button(
+                    _("Review {n} due", n=due),
+                    f"{base}?round=review",
+                    variant="secondary",
+                    aria_label=_("{name}: review {n} due", name=entry.name, n=due),
+                ),
+            ),
+            class_name="mt-4 flex flex-wrap gap-3",
+        ),
+        rx.el.p(_("Or choose a level:"), class_name="mt-4 text-sm text-muted"),
+        rx.el.ul(
+            *[
+                rx.el.li(link(name, f"{base}/{level}", aria_label=f"{entry.name}: {name}"))
+                for name, level in levels
+            ],
+            class_name="mt-1 flex flex-wrap gap-x-5 gap-y-2",
+        ),
+        disclosure(
+            _("By topic"),
+            rx.el.ul(
+                rx.foreach(
+                    entry.topics,
+                    lambda topic: rx.el.li(
+                        link(english(topic.title), topic.href, aria_label=f"{entry.name}: {topic.title}"),
+                        class_name="flex min-h-8 items-center",
+                    ),
+                ),
+                class_name="mt-1 flex flex-col gap-1",
+            ),
+            class_name="mt-2",
+        ),
     )
 
 

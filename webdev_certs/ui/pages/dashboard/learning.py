@@ -52,7 +52,8 @@ def next_step() -> rx.Component:
                     class_name="mt-5",
                 ),
             ),
-            class_name="border-accent-ink",
+            # Comes before the border of every card.
+            class_name="border-accent-ink!",
         ),
         placeholders.step_block(),
     )

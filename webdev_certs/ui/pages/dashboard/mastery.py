@@ -22,16 +22,7 @@ def mastery(row: Any) -> rx.Component:
         row: A `TechnologyView` Var with answers.
     """
     return rx.fragment(
-        rx.el.h3(_("Chance of passing"), class_name=_HEADING),
-        rx.cond(
-            row.ready != "",
-            rx.el.div(
-                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
-                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
-                class_name="mt-1 flex max-w-xl items-center gap-4",
-            ),
-        ),
-        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
+        rx.cond(row.passed, None, _chance(row)),
         rx.el.h3(_("Mastery by topic"), class_name=_HEADING),
         rx.el.p(
             _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
@@ -44,6 +35,21 @@ def mastery(row: Any) -> rx.Component:
             rx.foreach(row.difficulties, lambda one: _difficulty(one, row)),
             class_name="mt-3 grid gap-x-8 gap-y-1.5 sm:grid-cols-3",
         ),
+    )
+
+
+def _chance(row: Any) -> rx.Component:
+    return rx.fragment(
+        rx.el.h3(_("Chance of passing"), class_name=_HEADING),
+        rx.cond(
+            row.ready != "",
+            rx.el.div(
+                rx.el.p(row.ready, class_name="w-16 shrink-0 text-heading font-semibold tabular-nums"),
+                progress(row.ready_percent, label=_("Chance of passing the {name} test", name=row.name)),
+                class_name="mt-1 flex max-w-xl items-center gap-4",
+            ),
+        ),
+        rx.el.p(row.ready_note, class_name="mt-1 text-sm text-muted"),
     )
 
 
@@ -100,7 +106,9 @@ def _difficulty(one: Any, row: Any) -> rx.Component:
     return rx.el.li(
         _name_and_count(name, one.note),
         rx.cond(
-            one.enough, progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name))
+            one.enough,
+            progress(one.correct, one.answers, label=_("{name}: correct answers", name=one.name)),
+            rx.el.p(_("Too few answers for a share"), class_name="-mt-1.5 text-sm text-muted"),
         ),
     )
 

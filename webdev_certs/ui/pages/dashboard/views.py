@@ -39,7 +39,10 @@ def overview() -> rx.Component:
                     class_name="mt-3 flex flex-col divide-y divide-line",
                 ),
                 rx.el.p(
-                    _("No certificates yet. Each test you pass earns one."), class_name="mt-1 text-muted"
+                    _("No certificates yet. Each test you pass earns one."),
+                    " ",
+                    link(_("Choose a certification"), "/dashboard/certifications"),
+                    class_name="mt-1 text-muted",
                 ),
             ),
         ),

@@ -18,7 +18,6 @@ from webdev_certs.ui.components import (
     link_button,
     page_header,
     show_more,
-    skeleton,
 )
 from webdev_certs.ui.components.record import record, records
 from webdev_certs.ui.pages.access import IS_FREE, STAYS_FREE
@@ -55,7 +54,7 @@ def _placeholder() -> rx.Component:
     """Render the placeholder of the plan and the payments."""
     return rx.fragment(
         loading_block(3, "min-h-27"),
-        skeleton(0, class_name="mt-10 mb-5 h-6 w-40", aria_hidden="true"),
+        rx.el.h2(_("Payments"), class_name="mt-10 mb-4 text-heading font-semibold"),
         loading_block(4, "min-h-60"),
     )
 

@@ -52,7 +52,7 @@ def _row(*children: Child) -> rx.Component:
 
 
 def _buttons() -> Entry:
-    variants = ("primary", "secondary", "ghost", "danger")
+    variants = ("primary", "secondary", "ghost", "danger", "danger-outline")
     return entry(
         button,
         icon_button,

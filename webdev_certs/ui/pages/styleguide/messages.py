@@ -70,6 +70,7 @@ def _placeholders() -> tuple[Entry, ...]:
                 ("loading a text", skeleton(3)),
                 ("loading a block", skeleton(0, class_name="h-24 w-full")),
                 ("loading a card", loading_block(4)),
+                ("loading a card with a button", loading_block(4, "min-h-60", action=True)),
             ],
         ),
         entry(

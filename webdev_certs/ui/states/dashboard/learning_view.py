@@ -64,6 +64,8 @@ class TechnologyView:
     due: int
     review_href: str
     answers: int
+    passed: bool
+    """Whether a test was passed, so that the chance of passing tells nothing more."""
     ready: str
     """The probability of passing; empty while there are too few answers."""
     ready_percent: int
@@ -124,7 +126,10 @@ def step_view(step: NextStep) -> StepView:
             return StepView(
                 step.kind,
                 _("Try 3 questions"),
-                _("Choose a technology. It takes three minutes, and every answer is explained."),
+                _(
+                    "Three questions take about three minutes, and every answer is explained. "
+                    "Choose a technology."
+                ),
             )
 
 
@@ -144,6 +149,7 @@ def technology_view(row: TechnologyLearning, zone: str) -> TechnologyView:
         due=row.due,
         review_href=review_path(row.technology),
         answers=row.answers,
+        passed=any(one.passed for one in row.exams),
         ready=_("{percent}%", percent=ready.probability) if ready else "",
         ready_percent=ready.probability if ready else 0,
         ready_note=_ready_note(row),
@@ -200,7 +206,7 @@ def time_practiced(minutes: int, days: list[ActiveDay]) -> str:
     """Return how long somebody has practiced; empty if they have not."""
     if not days:
         return ""
-    return duration(minutes) if minutes else _("Less than a minute")
+    return duration(minutes) if minutes else _("Under 1 min")
 
 
 def _mastery(technology: str, topic: TopicMastery) -> MasteryRow:
@@ -225,17 +231,15 @@ def _ready_note(row: TechnologyLearning) -> str:
     ready = row.readiness
     if ready.low == ready.high:
         return ngettext(
-            "About {low}%, from your answers to {n} question. You pass with {cut_score}.",
-            "About {low}%, from your answers to {n} questions. You pass with {cut_score}.",
+            "About {low}%, from your answers to {n} question.",
+            "About {low}%, from your answers to {n} questions.",
             row.answers,
             low=ready.low,
-            cut_score=row.cut_score,
         )
     return ngettext(
-        "Between {low}% and {high}%, from your answers to {n} question. You pass with {cut_score}.",
-        "Between {low}% and {high}%, from your answers to {n} questions. You pass with {cut_score}.",
+        "Between {low}% and {high}%, from your answers to {n} question.",
+        "Between {low}% and {high}%, from your answers to {n} questions.",
         row.answers,
         low=ready.low,
         high=ready.high,
-        cut_score=row.cut_score,
     )

@@ -12,7 +12,7 @@ import reflex as rx
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.messages import describe
+from webdev_certs.ui.states.shared.messages import describe, describe_loading
 
 
 class FailingState(rx.State, mixin=True):
@@ -60,7 +60,9 @@ class ScreenState(FailingState, mixin=True):
             then = await self._load(session.api())
         except ApiError as error:
             phase = self.error_phases.get(error.code) or self.error_phases.get(error.status)
-            self.phase, self.error = phase or "error", describe(error)
+            # Visitors have no records.
+            say = describe_loading if self.needs_login else describe
+            self.phase, self.error = phase or "error", say(error)
             return
         if then:
             # The new content has to be on the screen before it is left or gets the focus.

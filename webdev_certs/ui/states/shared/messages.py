@@ -5,9 +5,12 @@ from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
 
 SESSION_ENDED = N_("Your login session has ended. Sign in again to continue.")
 
+UNREACHABLE = N_("We cannot reach the server. Check your connection and try again.")
+
 _FAILED = N_("Something went wrong. Please try again.")
+_SAFE = N_("The problem is on our side. Your saved answers, results and certificates are safe.")
 _WORDS = {
-    "unreachable": N_("We cannot reach the server. Check your connection and try again."),
+    "unreachable": UNREACHABLE,
     "internal_error": _FAILED,
     "invalid_refresh_token": SESSION_ENDED,
     "recent_sign_in_required": N_(
@@ -23,3 +26,8 @@ def describe(error: ApiError) -> str:
     if error.code in _WORDS:
         return _(_WORDS[error.code])
     return error.message or _(_FAILED)
+
+
+def describe_loading(error: ApiError) -> str:
+    """Return one sentence for learners whose records could not be loaded."""
+    return _(_SAFE) if error.code == "internal_error" else describe(error)

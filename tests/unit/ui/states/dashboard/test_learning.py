@@ -33,7 +33,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
     assert shown.step.label == f"Practice {weakest.title}"
     assert shown.step.href == weakest.href == f"/practice-test/react?topic={weakest.title.lower()}"
     assert react.ready.endswith("%")
-    assert react.ready_note.endswith("from your answers to 10\u00a0questions. You pass with 500.")
+    assert react.ready_note.endswith("from your answers to 10\u00a0questions.")
     assert "A chart appears when you practice or take a test on a second day." in react.chart
     assert react.scored == []
     assert react.unscored_title == f"{len(react.unscored)}\u00a0topics with too few answers"
@@ -49,7 +49,7 @@ async def test_practice_leads_to_the_weakest_topic_and_reviews_and_then_to_score
 def test_the_time_practiced_is_in_words():
     day = ActiveDay(day=date(2026, 3, 2), answers=3)
     assert time_practiced(0, []) == ""
-    assert time_practiced(0, [day]) == "Less than a minute"
+    assert time_practiced(0, [day]) == "Under 1 min"
     assert time_practiced(75, [day]) == "1\u00a0h\u00a015\u00a0min"
 
 

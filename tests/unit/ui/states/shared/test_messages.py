@@ -4,7 +4,7 @@ import pytest
 
 from webdev_certs.shared.translation import in_language
 from webdev_certs.ui.client import NO_REFRESH_TOKEN, ApiError
-from webdev_certs.ui.states.shared.messages import SESSION_ENDED, describe
+from webdev_certs.ui.states.shared.messages import SESSION_ENDED, describe, describe_loading
 
 
 def refusal(code: str, message: str = "") -> ApiError:
@@ -32,3 +32,11 @@ def test_the_sentence_of_the_api_is_in_the_language_of_the_tab_already():
 def test_a_failed_connection_is_said_in_the_language_of_the_tab():
     with in_language("de"):
         assert "Der Server ist nicht erreichbar." in ApiError.unreachable().message
+
+
+def test_learners_whose_records_cannot_be_loaded_are_told_what_is_safe():
+    failed = describe_loading(refusal("internal_error", "Internal error"))
+    assert failed == "The problem is on our side. Your saved answers, results and certificates are safe."
+    # Nothing is known about the server when it was not reached, and the API explains its other refusals.
+    assert describe_loading(refusal("unreachable")) == describe(refusal("unreachable"))
+    assert describe_loading(refusal("other", "Already taken.")) == "Already taken."
