@@ -14,6 +14,7 @@ PRIVACY = InfoText(
     summary=_(
         "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."
     ),
+    # Translators: a large heading. A long word needs a soft hyphen to fit on a phone.
     heading=_("Privacy notice"),
     lead=_(
         "We store only what the service needs to work. No analytics, no advertising, no tracking cookies."
