@@ -31,8 +31,8 @@ async def refusal(
         ({"Accept-Language": "fr"}, "The email or the password is wrong."),
         ({"Accept-Language": "en, de;q=0.9"}, "The email or the password is wrong."),
         ({"Accept-Language": "de;q=x"}, "The email or the password is wrong."),
-        (GERMAN, "Die E-Mail-Adresse oder das Passwort ist falsch."),
-        (FRENCH_OR_GERMAN, "Die E-Mail-Adresse oder das Passwort ist falsch."),
+        (GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
+        (FRENCH_OR_GERMAN, "Die E\N{NON-BREAKING HYPHEN}Mail-Adresse oder das Passwort ist falsch."),
     ],
 )
 async def test_a_refusal_has_the_language_of_the_request(
@@ -60,7 +60,7 @@ async def test_a_german_request_does_not_change_the_language_of_the_next(api: ht
         ({"full_name": ""}, "full_name", "Mindestlänge in Zeichen: 1."),
         ({"full_name": "x" * 121}, "full_name", "Höchstlänge in Zeichen: 120."),
         ({"full_name": 5}, "full_name", "Hier muss ein Text stehen."),
-        ({"email": "ada"}, "email", "Das ist keine gültige E-Mail-Adresse."),
+        ({"email": "ada"}, "email", "Das ist keine gültige E\N{NON-BREAKING HYPHEN}Mail-Adresse."),
         ({"other": 1}, "other", "Diese Angabe ist hier nicht vorgesehen."),
         # What no form sends is said by Pydantic, in English.
         (

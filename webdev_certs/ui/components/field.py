@@ -12,7 +12,9 @@ CONTROL = (
     "w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink shadow-card "
     "transition-colors placeholder:text-faint hover:border-muted "
     "focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 "
-    "aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint"
+    "aria-invalid:border-danger aria-invalid:focus-visible:border-danger "
+    "aria-invalid:focus-visible:outline-danger "
+    "disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint"
 )
 
 _LINE = "mt-1.5 empty:hidden"

@@ -145,6 +145,8 @@ def _footer() -> rx.Component:
                 class_name="mt-2",
             ),
             aria_label=heading,
+            # On phones the first list is as high as the two others, which stand beside it.
+            class_name="max-md:first-of-type:row-span-2",
         )
         for heading, entries in _FOOTER.items()
     ]
@@ -156,7 +158,8 @@ def _footer() -> rx.Component:
         ),
         rx.el.div(theme_switch(), class_name="mt-6 max-w-sm"),
         language_switch(),
-        class_name="max-md:col-span-2",
+        # The name is as high as a link, and the headings beside it are not.
+        class_name="max-md:col-span-2 md:-mt-3",
     )
     return rx.el.footer(
         rx.el.div(

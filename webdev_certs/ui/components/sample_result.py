@@ -15,14 +15,14 @@ _LOW, _HIGH = 530, 750
 
 
 def _header(title: str, note: str) -> rx.Component:
-    """Render the header of an example with the badge "Example"."""
+    """Render the header of an example with the badge "Sample"."""
     return rx.el.div(
         rx.el.div(
             rx.el.p(title, lang="en", class_name="text-heading font-semibold"),
             rx.el.p(note, class_name="mt-0.5 text-sm text-faint"),
             class_name="min-w-0",
         ),
-        badge(_("Example")),
+        badge(_("Sample"), "accent"),
         class_name="flex items-start justify-between gap-4",
     )
 

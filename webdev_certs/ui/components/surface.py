@@ -8,12 +8,15 @@ from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.styling import Child, Tone, by_value, classes
 
 _BADGES: dict[str, str] = {
-    "neutral": "bg-sunken text-muted",
-    "accent": "bg-accent-soft text-accent-ink",
-    "success": "bg-success-soft text-success",
-    "warning": "bg-warning-soft text-warning",
-    "danger": "bg-danger-soft text-danger",
+    # Without the border its background could be that of the surface around it.
+    "neutral": "border-line bg-sunken text-muted",
+    "accent": "border-transparent bg-accent-soft text-accent-ink",
+    "success": "border-transparent bg-success-soft text-success",
+    "warning": "border-transparent bg-warning-soft text-warning",
+    "danger": "border-transparent bg-danger-soft text-danger",
 }
+_ALERTS: dict[str, str] = {**_BADGES, "neutral": "border-line bg-sunken text-ink"}
+_ALERT_TEXTS: dict[str, str] = {**dict.fromkeys(_ALERTS, "text-ink"), "neutral": "text-muted"}
 _ICONS: dict[str, str] = {
     "neutral": "info",
     "accent": "info",
@@ -50,8 +53,8 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     """
     # It keeps its width beside other content, and wraps only where the whole line is too short for it.
     name = (
-        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl px-2.5 py-0.5 text-sm font-medium "
-        "text-balance"
+        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl border px-2.5 py-px text-sm "
+        "font-medium text-balance"
     )
     extra = props.pop("class_name", "")
     return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
@@ -87,12 +90,13 @@ def alert(title: Child, *body: Child, tone: Tone | rx.Var[str] = "neutral", **pr
     Returns:
         The notice.
     """
-    name = "flex gap-3 rounded-control px-4 py-3.5"
+    name = "flex gap-3 rounded-control border px-4 py-3.5"
     extra = props.pop("class_name", "")
-    text = rx.el.div(*body, class_name="mt-1 text-[0.9375rem] text-ink empty:hidden") if body else None
+    look = classes("mt-1 text-[0.9375rem] empty:hidden", by_value(tone, _ALERT_TEXTS))
+    text = rx.el.div(*body, class_name=look) if body else None
     return rx.el.div(
         tone_icon(tone, class_name="mt-0.5"),
         rx.el.div(rx.el.p(title, class_name="font-medium"), text, class_name="min-w-0 flex-1 wrap-anywhere"),
-        class_name=classes(name, by_value(tone, _BADGES), extra),
+        class_name=classes(name, by_value(tone, _ALERTS), extra),
         **props,
     )

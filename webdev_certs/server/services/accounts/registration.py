@@ -25,7 +25,9 @@ async def register(account: AccountContext, form: Registration) -> AuthResponse:
     """
     may_mail = await account.limits.count_registration(form.email)
     if not form.accept_terms:
-        raise InvalidInput("terms_not_accepted", _("Accept the terms to register."), field="accept_terms")
+        raise InvalidInput(
+            "terms_not_accepted", _("Accept the terms to create an account."), field="accept_terms"
+        )
     full_name, email = clean_name(form.full_name), normalize_email(form.email)
     password_hash = await hash_new_password(account.hasher, form.password, email=email, full_name=full_name)
     async with account.transaction() as context:

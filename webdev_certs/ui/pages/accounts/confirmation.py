@@ -18,7 +18,12 @@ def confirm() -> rx.Component:
     done = ConfirmationState.phase == "confirmed"
     return auth_page(
         rx.cond(done, _("Email confirmed"), _("Confirm your email")),
-        rx.cond(done, _("You can get certificates now."), _("So that we know our emails reach you.")),
+        rx.match(
+            ConfirmationState.phase,
+            ("confirmed", _("You can get certificates now.")),
+            ("refused", _("Nothing has changed.")),
+            _("This shows us that our emails reach you."),
+        ),
         PageTitle.create(text=rx.cond(done, _("Email confirmed · WebDev Certs"), "")),
         LinkToken.create(ready=~SessionState.loading, on_token=ConfirmationState.open),
         outcome(ConfirmationState.error),
@@ -57,7 +62,7 @@ def confirm() -> rx.Component:
 def _sign_in_first() -> rx.Component:
     return rx.el.div(
         rx.el.p(
-            _("Sign in to the account that you created with this email. Then it is confirmed."),
+            _("Sign in to your account. That confirms your email."),
             class_name="text-muted",
         ),
         link_button(_("Sign in to confirm"), "/auth/login?returnUrl=%2Fauth%2Fconfirm", size="lg"),

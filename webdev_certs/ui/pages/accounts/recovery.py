@@ -111,13 +111,16 @@ def _check_mail(asked: rx.Var[bool]) -> rx.Component:
 
 
 def _choose() -> rx.Component:
-    return state_form(
-        ResetState,
-        new_password_field(
-            _("New password"), min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
+    return rx.fragment(
+        state_form(
+            ResetState,
+            new_password_field(
+                _("New password"), min_length=MIN_PASSWORD, error=ResetState.field_errors.get("password", "")
+            ),
+            on_submit=ResetState.choose,
+            actions=submit_button(_("Save new password"), busy=ResetState.busy),
         ),
-        on_submit=ResetState.choose,
-        actions=submit_button(_("Save new password"), busy=ResetState.busy),
+        _back_to_sign_in(),
     )
 
 

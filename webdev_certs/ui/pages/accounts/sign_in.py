@@ -1,5 +1,8 @@
 """The screens for signing in, registering, and returning from Google or GitHub."""
 
+from collections.abc import Callable
+from typing import Any
+
 import reflex as rx
 
 from webdev_certs.schemas.auth import MIN_PASSWORD
@@ -11,6 +14,7 @@ from webdev_certs.ui.components import (
     button,
     checkbox,
     link,
+    link_button,
     new_password_field,
     or_divider,
     password_field,
@@ -21,6 +25,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.behavior import ExternalRedirect
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.sentence import sentence
+from webdev_certs.ui.pages.access import IS_FREE
 from webdev_certs.ui.pages.accounts.frame import WAITING, auth_page, email_field, submit_button
 from webdev_certs.ui.pages.state_form import state_form
 from webdev_certs.ui.states.accounts.sign_in import RegistrationState, SignInState
@@ -43,15 +48,14 @@ def login() -> rx.Component:
             on_submit=SignInState.login,
             actions=submit_button(_("Sign in")),
         ),
-        *_other_services(),
-        rx.el.div(
+        rx.el.p(
             link(_("Forgot your password?"), "/auth/forgot-password"),
-            rx.el.p(
-                *sentence(
-                    _("New here? {register}"), register=_switch(_("Create an account"), "/auth/register")
-                )
-            ),
-            class_name="mt-6 flex flex-col items-center gap-3 text-center text-muted",
+            class_name="mt-4 text-center",
+        ),
+        *_other_services(),
+        rx.el.p(
+            *sentence(_("New here? {register}"), register=_switch(_("Create an account"), "/auth/register")),
+            class_name="mt-6 text-center text-muted",
         ),
     )
 
@@ -61,7 +65,7 @@ def register() -> rx.Component:
     errors = RegistrationState.field_errors
     return auth_page(
         _("Create your account"),
-        _("Practice is free. The name you enter here appears on your certificates."),
+        f"{IS_FREE} " + _("The name you enter here appears on your certificates."),
         state_form(
             RegistrationState,
             text_field(
@@ -98,6 +102,9 @@ def register() -> rx.Component:
 def callback() -> rx.Component:
     """Render `/auth/callback`, the return point of social sign-in."""
     failed = SocialState.failure != ""
+    # It is not if the page was opened in another tab, or the server has started again since.
+    is_known = SocialState.provider != ""
+    again = [(name, _("Try again with {provider}", provider=label)) for name, label in PROVIDER_NAMES.items()]
     return auth_page(
         rx.cond(failed, _("Sign-in not completed"), _("Signing you in")),
         rx.cond(failed, _("Nothing has changed."), _("This takes a moment.")),
@@ -111,9 +118,9 @@ def callback() -> rx.Component:
         ),
         rx.el.div(
             rx.cond(
-                failed,
+                failed & is_known,
                 button(
-                    _("Try again"),
+                    rx.match(SocialState.provider, *again, _("Try again")),
                     size="lg",
                     loading=SessionState.loading,
                     on_click=SocialState.retry,
@@ -121,10 +128,9 @@ def callback() -> rx.Component:
                 ),
             ),
             rx.cond(
-                # A signed-in user came to link a service.
-                SessionState.is_authenticated,
-                link(_("Back to your profile"), "/dashboard/profile"),
-                link(_("Back to sign in"), "/auth/login"),
+                failed & ~is_known,
+                _way_back(link_button, size="lg", class_name="w-full"),
+                _way_back(link),
             ),
             class_name="flex flex-col items-center gap-4",
         ),
@@ -132,11 +138,20 @@ def callback() -> rx.Component:
     )
 
 
+def _way_back(look: Callable[..., rx.Component], **props: Any) -> rx.Component:
+    """Render where to go instead. A signed-in user came to link a service."""
+    return rx.cond(
+        SessionState.is_authenticated,
+        look(_("Back to your profile"), "/dashboard/profile", **props),
+        look(_("Back to sign in"), "/auth/login", **props),
+    )
+
+
 def _failure() -> rx.Component:
     """Render why the sign-in was not completed. Nothing went wrong if the visitor canceled it."""
     ways_on = rx.cond(
         SocialState.is_canceled & ~SessionState.is_authenticated,
-        _("Try again, or go back and sign in with your email and password."),
+        _("You can also sign in with your email and password."),
         "",
     )
     tone = rx.cond(SocialState.is_canceled, "neutral", "danger")

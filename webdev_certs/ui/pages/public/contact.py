@@ -5,7 +5,7 @@ import reflex as rx
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, field, text_area, text_field
 from webdev_certs.ui.components.form import form
-from webdev_certs.ui.pages.public.info import info
+from webdev_certs.ui.pages.public.info import ROW, info
 from webdev_certs.ui.pages.public.info_texts import CONTACT, operator
 from webdev_certs.ui.states.public.contact import ContactState
 from webdev_certs.ui.states.session.session import SessionState
@@ -18,7 +18,7 @@ def contact() -> rx.Component:
 
 def _form() -> rx.Component:
     sent = (ContactState.sent_to != "") & rx.State.is_hydrated
-    return rx.el.div(
+    content = rx.el.div(
         rx.el.div(
             rx.cond(
                 sent,
@@ -93,7 +93,13 @@ def _form() -> rx.Component:
             ),
             hidden=sent,
         ),
-        class_name="mb-14 max-w-2xl",
+        class_name="max-w-2xl max-lg:mt-5",
+    )
+    return rx.el.section(
+        rx.el.h2(_("Write to us"), id="write", class_name="text-heading font-semibold"),
+        content,
+        aria_labelledby="write",
+        class_name=ROW,
     )
 
 

@@ -164,7 +164,9 @@ def _closing() -> rx.Component:
                 _("Ten questions in about ten minutes. Every answer is explained."),
                 class_name="mt-3 text-lead text-muted",
             ),
-            rx.el.div(link_button(_("Start practice"), "/auth/register", size="lg"), class_name="mt-8"),
+            rx.el.div(
+                link_button(_("Create a free account"), "/auth/register", size="lg"), class_name="mt-8"
+            ),
             class_name=f"{CONTAINER} flex flex-col items-center text-center",
         ),
         aria_labelledby="start-title",

@@ -73,10 +73,10 @@ FAQ = (
         ),
     ),
     (
-        _("What does “AI-powered” mean here?"),
+        _("Does an AI score the test?"),
         _(
-            "A statistical model estimates your ability and how certain the estimate is. It is not a "
-            "chatbot. No language model scores or certifies anyone."
+            "No language model scores or certifies anyone. A statistical model estimates your ability and "
+            "how certain the estimate is."
         ),
     ),
     (

@@ -16,6 +16,9 @@ from webdev_certs.ui.pages.layout import public_page
 from webdev_certs.ui.pages.public.info_texts.info_text import Group, InfoText, Section
 from webdev_certs.ui.rendering.text import block
 
+ROW = "border-t border-line py-8 not-[[hidden]]:lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16"
+"""The frame of a section: on wide screens its heading is beside its content."""
+
 
 def _part(part: str | tuple[str, ...]) -> rx.Component:
     """Render a paragraph, or the entries of a list."""
@@ -73,8 +76,8 @@ def words_of(section: Section) -> str:
     words = " ".join(
         [heading, *(part if isinstance(part, str) else " ".join(part) for part in parts)]
     ).lower()
-    # As visitors type it: without no-break spaces and typographic apostrophes.
-    return " ".join(words.split()).replace("’", "'")
+    # As visitors type it: without no-break spaces and hyphens, and typographic apostrophes.
+    return " ".join(words.split()).replace("’", "'").replace("\N{NON-BREAKING HYPHEN}", "-")
 
 
 def _group(group: Group, wanted: Any) -> rx.Component:
@@ -99,7 +102,7 @@ def _section(section: Section, wanted: Any, level: int = 2) -> rx.Component:
             *[_part(part) for part in parts],
             class_name="max-w-2xl max-lg:mt-3 [&>*+*]:mt-3",
         ),
-        class_name="border-t border-line py-8 not-[[hidden]]:lg:grid lg:grid-cols-[1fr_2fr] lg:gap-16",
+        class_name=ROW,
         **frame,
     )
 

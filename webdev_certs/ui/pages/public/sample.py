@@ -38,10 +38,13 @@ def _choice(offer: Offer | None) -> rx.Component:
     """Render the buttons that start a sample."""
     if offer:
         heading = _("Three {name} questions, no account", name=offer.name)
-        buttons = [_start(offer, _("Start the sample"))]
+        buttons = button_group(_start(offer, _("Start the sample")), class_name="mt-6")
     else:
         heading = _("Choose a technology")
-        buttons = [_start(one, one.name, variant="secondary") for one in OFFERS]
+        buttons = rx.el.div(
+            *[_start(one, one.name, variant="secondary") for one in OFFERS],
+            class_name="mt-6 grid grid-cols-2 gap-3 sm:flex sm:flex-wrap",
+        )
     return rx.el.div(
         rx.el.h3(heading, class_name="text-heading font-semibold"),
         rx.el.p(
@@ -51,7 +54,7 @@ def _choice(offer: Offer | None) -> rx.Component:
             ),
             class_name="mt-2 max-w-xl text-muted",
         ),
-        button_group(*buttons, class_name="mt-6"),
+        buttons,
         _error(),
     )
 
@@ -182,7 +185,8 @@ def _finished() -> rx.Component:
             ),
             " ",
             _(
-                "The test asks {range} questions and narrows this to about 70 points on each side.",
+                "The test asks {range} questions and narrows this to about 70 points on each side near the "
+                "pass mark.",
                 range=QUESTIONS,
             ),
             class_name="mt-3 max-w-2xl text-muted",

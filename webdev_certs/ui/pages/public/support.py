@@ -56,10 +56,10 @@ def _subjects() -> rx.Component:
     return rx.el.nav(
         rx.el.ul(
             *[
-                rx.el.li(link(group.heading, f"#{group.id}"), class_name="flex min-h-8 items-center")
+                rx.el.li(link(group.heading, f"#{group.id}", class_name="flex min-h-11 items-center"))
                 for group in SUPPORT.groups
             ],
-            class_name="flex flex-wrap gap-x-6",
+            class_name="grid grid-cols-2 gap-x-6 sm:flex sm:flex-wrap",
         ),
         aria_label=_("Subjects"),
     )

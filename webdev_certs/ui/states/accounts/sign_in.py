@@ -84,7 +84,7 @@ class RegistrationState(EntryState, rx.State):
         values["accept_terms"] = bool(form.get("accept_terms"))
         missing = self._missing(form, "password")
         if not values["accept_terms"]:
-            missing["accept_terms"] = _("Accept the terms to register.")
+            missing["accept_terms"] = _("Accept the terms to create an account.")
         registration = self.parse(Registration, values, **missing)
         session = await session_of(self)
         await session.store(await session.api().register(registration))

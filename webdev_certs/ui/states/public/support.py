@@ -16,4 +16,5 @@ class SupportState(rx.State):
     @rx.event
     def search(self, wanted: str) -> None:
         """Show only answers that contain this text."""
-        self.wanted = " ".join(wanted.split()).lower().replace("’", "'")[:100]
+        plain = " ".join(wanted.split()).lower().replace("’", "'").replace("\N{NON-BREAKING HYPHEN}", "-")
+        self.wanted = plain[:100]

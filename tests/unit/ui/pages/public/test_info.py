@@ -44,10 +44,16 @@ def test_groups_of_answers_can_be_linked_to():
 
 
 def test_visitors_need_not_type_a_text_as_it_is_set():
-    words = words_of(("Mehr Zeit", ("Bis zu 25\N{NO-BREAK SPACE}%", ("in Prüfungen", "beim Üben"))))
-    assert words == "mehr zeit bis zu 25 % in prüfungen beim üben"
+    words = words_of(
+        (
+            "Mehr Zeit per E\N{NON-BREAKING HYPHEN}Mail",
+            ("Bis zu 25\N{NO-BREAK SPACE}%", ("in Prüfungen", "beim Üben")),
+        )
+    )
+    assert words == "mehr zeit per e-mail bis zu 25 % in prüfungen beim üben"
     assert _wanted("You don’t need") == _wanted("you don’t need")
     assert _wanted("You don’t need") in words_of(("", ("You don’t need an account.",)))
+    assert _wanted("E\N{NON-BREAKING HYPHEN}Mail") in words
     assert _wanted(" 25\N{NO-BREAK SPACE}%  In PRÜFUNGEN ") in words
 
 

@@ -27,7 +27,10 @@ async def test_links_are_refused_in_german(german: Tab, state: type[Confirmation
     await german.fire(state.open, "")
     shown = german.state(state)
     assert shown.refusal == "Dieser Link ist unvollständig"
-    assert shown.refusal_text == "Ein Teil fehlt. Kopieren Sie den ganzen Link aus der E-Mail."
+    assert (
+        shown.refusal_text
+        == "Ein Teil fehlt. Kopieren Sie den ganzen Link aus der E\N{NON-BREAKING HYPHEN}Mail."
+    )
 
 
 async def test_missing_fields_are_named_in_german(german: Tab):

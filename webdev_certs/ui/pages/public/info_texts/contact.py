@@ -8,7 +8,7 @@ _WHO = (
     *([operator.DETAILS] if operator.DETAILS else []),
     *([_("Email: [{email}](mailto:{email})", email=operator.EMAIL)] if operator.EMAIL else []),
 )
-_WRITE = _("Write to us if something on this site does not work.")
+_PROBLEM = (_("Something does not work"), (_("Write to us if something on this site does not work."),))
 
 CONTACT = InfoText(
     path="contact",
@@ -50,6 +50,7 @@ CONTACT = InfoText(
                 ),
             ),
         ),
+        *([_PROBLEM] if operator.HAS_FORM and not operator.SOURCE else []),
         (
             _("The software"),
             (
@@ -60,7 +61,6 @@ CONTACT = InfoText(
                 )
                 if operator.SOURCE
                 else _("WebDev Certs is open source under the MIT License."),
-                *([_WRITE] if operator.HAS_FORM and not operator.SOURCE else []),
             ),
         ),
     ),

@@ -14,7 +14,8 @@ PRIVACY = InfoText(
     summary=_(
         "What WebDev Certs stores about you, why, for how long, and what stays in your browser. No tracking."
     ),
-    heading=_("Privacy"),
+    # Translators: a large heading. A long word needs a soft hyphen to fit on a phone.
+    heading=_("Privacy notice"),
     lead=_(
         "We store only what the service needs to work. No analytics, no advertising, no tracking cookies."
     ),
@@ -25,7 +26,7 @@ PRIVACY = InfoText(
                 *([operator.WHO] if operator.WHO else []),
                 _(
                     "The operator of this site is responsible for your data and answers your requests. "
-                    "[Contact](/contact)."
+                    "[Write to us](/contact)."
                 ),
             ),
         ),
@@ -76,15 +77,18 @@ PRIVACY = InfoText(
                 _(
                     "Anyone with the number of a certificate sees your name, the certification, its dates "
                     "and whether it is valid. You can hide your name. Your score is visible only if you "
-                    "choose to show it, and so is the signed credential with a hash of your email. Nothing "
-                    "else about you is public."
+                    "choose to show it. The same is true of the signed credential, which holds a hash of "
+                    "your email. Nothing else about you is public."
                 ),
             ),
         ),
         (
             _("What stays in your browser"),
             (
-                _("We set no tracking cookies. Your browser’s local storage holds:"),
+                _(
+                    "We set no cookies. On the payment page, the payment provider’s script may set some to "
+                    "prevent fraud. Your browser’s local storage holds:"
+                ),
                 (
                     _("`access_token` and `refresh_token`: they keep you signed in."),
                     _("`user`: your name and email, so the site can show them at once."),

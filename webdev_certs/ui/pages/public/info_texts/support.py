@@ -11,7 +11,7 @@ SUPPORT = InfoText(
     title=_("Support"),
     summary=_("Help with signing in, tests, extra time, certificates, verification, payments and privacy."),
     heading=_("How can we help?"),
-    lead=_("Answers to common questions. If yours is not here, see [Contact](/contact)."),
+    lead=_("Answers to common questions. If yours is not here, [write to us](/contact)."),
     groups=(
         Group(id="account", heading=_("Signing in and your account"), sections=ACCOUNT),
         Group(id="tests", heading=_("Tests and practice"), sections=TESTS),

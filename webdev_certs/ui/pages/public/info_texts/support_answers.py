@@ -55,7 +55,7 @@ PRIVACY: tuple[Section, ...] = (
                 "No other user sees your tests, your scores and your practice. People who have the number of "
                 "a certificate see that certificate. You decide whether it shows your name and your score. "
                 "The operator of this site can look at tests, for example if a question was wrong. "
-                "[Privacy](/privacy) lists everything that we store."
+                "The [privacy notice](/privacy) lists everything that we store."
             ),
         ),
     ),
@@ -76,8 +76,8 @@ EMPLOYERS: tuple[Section, ...] = (
         (
             _(
                 "[Enter its number](/verify), scan its QR code, or drop the file that you were given. You "
-                "see at once whether it is valid, who holds it, and what it means. You don’t need an "
-                "account, and it costs nothing. Never trust a picture alone."
+                "see at once whether it is valid, who holds it (unless the holder hides the name), and what "
+                "it means. You don’t need an account, and it costs nothing. Never trust a picture alone."
             ),
             _("To see what the page looks like, [verify our sample](/verify/WDC-RE-SAMP-1E00-A)."),
         ),
