@@ -29,7 +29,7 @@ def empty_state(
     return rx.el.div(
         illustration(scene, class_name="mb-4"),
         heading(title, class_name="text-heading font-semibold text-ink"),
-        rx.el.p(text, class_name="mt-1.5 max-w-md text-muted"),
+        rx.el.p(text, class_name="mt-1.5 max-w-md text-pretty text-muted"),
         button_group(action, class_name="mt-6 justify-center max-sm:w-full") if action is not None else None,
         class_name="flex flex-col items-center rounded-card border border-dashed border-line px-6 py-12 "
         "text-center",
@@ -46,8 +46,8 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
     Returns:
         The placeholder, which screen readers read as "Loading".
     """
-    bar = "animate-shimmer rounded-md bg-line"
     extra = props.pop("class_name", "")
+    bar = "animate-shimmer bg-line" if "rounded-" in extra else "animate-shimmer rounded-md bg-line"
     props = {"role": "status", "aria_label": _("Loading"), **props}
     # Not a <div>: React would make it the content that takes its place, which would then seem to move.
     if not lines:

@@ -49,10 +49,7 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
         The badge.
     """
     # It keeps its width beside other content, and wraps only where the whole line is too short for it.
-    name = (
-        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl px-2.5 py-0.5 text-sm font-medium "
-        "text-balance"
-    )
+    name = "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl px-2.5 py-0.5 text-sm font-medium"
     extra = props.pop("class_name", "")
     return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
 
