@@ -23,9 +23,9 @@ def score() -> rx.Component:
             rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
             rx.el.p(
                 _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
-                class_name="mt-1 text-muted",
+                class_name="mt-1 text-sm text-muted",
             ),
-            class_name="shrink-0 sm:w-56",
+            class_name="shrink-0 sm:w-64",
         ),
         rx.el.div(
             rx.cond(
