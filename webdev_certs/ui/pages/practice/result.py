@@ -145,7 +145,7 @@ def _unscored() -> rx.Component:
                         class_name="min-w-0",
                     ),
                     _links(step),
-                    class_name="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 max-sm:pb-1",
+                    class_name="flex justify-between gap-6 py-3 max-sm:flex-col max-sm:gap-1 sm:items-center",
                 ),
             ),
             class_name="mt-1 flex flex-col divide-y divide-line",
