@@ -175,7 +175,7 @@ def next_item(scene: Scene) -> Prepared:
 
 def end_exam(scene: Scene) -> Prepared:
     start_exam(scene.page, "react")
-    scene.button("End the test now").click()
+    scene.button("End the test now…").click()
     dialog = scene.page.get_by_role("dialog", name="End the test now?")
     return dialog.get_by_role("button", name="Submit"), re.compile("/test-results/")
 

@@ -134,6 +134,8 @@ class StudyStep(Response):
     score: int
     low: int
     high: int
+    enough: bool
+    """Whether there are enough answers to show the score."""
     missed: int
     """How many of the items of this practice session in the topic were missed."""
     reference: Reference | None

@@ -51,6 +51,10 @@ async def test_the_review_contains_every_item_with_its_feedback(
     assert sum(topic["correct"] for topic in review["topics"]) == 4
     assert [topic["title"] for topic in review["topics"]] == ["Basics", "State", "Effects", "Testing"]
     assert review["started_at"] < review["finished_at"]
+    # Fewer than five answers to a topic say too little to show its score.
+    answered = {topic["topic"]: topic["items"] for topic in review["topics"]}
+    plan = {step["topic"]: step["enough"] for step in review["study_plan"]}
+    assert plan == {topic: number >= 5 for topic, number in answered.items()}
 
 
 async def test_the_review_is_refused_during_an_attempt_in_the_same_technology(

@@ -18,8 +18,8 @@ _ROOM = """
   - 'heading "Certified React Developer: question 1 of at most 40" [level=1]'
   - progressbar "Questions answered"
   - button "Next question"
+  - button "End the test now…"
   - button "Report this question"
-  - button "End the test now"
 """
 
 

@@ -37,7 +37,7 @@ def test_a_visitor_earns_a_certificate_that_anyone_can_verify(
     expect(page.get_by_role("heading", name="React test result")).to_be_visible()
     expect(page.get_by_text("Passed", exact=True)).to_be_visible()
     expect(page.get_by_text(f"{length} questions answered").first).to_be_visible()
-    expect(page.get_by_text(re.compile(r"of 800 · standard error \d+"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Scale 200 to 800 · standard error \d+"))).to_be_visible()
     profile = page.get_by_role("heading", name="Your scores by topic").locator("xpath=..")
     for topic in profile.get_by_role("listitem").filter(has_text="correct").all():
         expect(topic).to_contain_text(re.compile(r"(\d+) of \1 correct"))

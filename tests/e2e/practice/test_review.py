@@ -62,9 +62,26 @@ def test_each_link_says_whether_the_answer_was_correct(review: Page) -> None:
         expect(_links(review).nth(number - 1)).to_have_accessible_name(name)
 
 
+def test_a_correct_option_that_was_not_chosen_says_so(review: Page) -> None:
+    unseen = re.compile(r"^(Correct answer|Missed)$")
+    for number in range(1, 11):
+        question = review.get_by_role("listitem").filter(
+            has=review.get_by_role("heading", name=f"Question {number}", exact=True)
+        )
+        if question.get_by_text("Your choice", exact=True).count():
+            expect(question.get_by_text(unseen).first).to_be_visible(visible=number in _WRONG)
+
+
+def test_topics_with_few_answers_have_no_score(review: Page) -> None:
+    plan = review.get_by_text("Your study plan", exact=True).locator("..")
+    expect(plan.get_by_text("A topic gets a score after 5 different questions.")).to_be_visible()
+    expect(plan.get_by_role("img")).to_have_count(0)
+    expect(plan.get_by_role("link", name=re.compile("^Practice ")).first).to_be_visible()
+
+
 def test_the_filter_leaves_the_mistakes(review: Page) -> None:
     expect(_questions(review)).to_have_count(10)
-    review.get_by_text("Show the numbers").focus()
+    review.get_by_role("link", name=re.compile("^Read: ")).last.focus()
     tab_to(review, "[name=mistakes-only]")
     review.keyboard.press("Space")
     expect(_questions(review)).to_have_text([f"Question {number}" for number in _WRONG])

@@ -25,6 +25,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
     Returns:
         The panel.
     """
+    several = False if choices_only else feedback.item.format == "multiple_choice"
     return rx.el.div(
         rx.cond(
             feedback.correct,
@@ -38,7 +39,7 @@ def feedback_panel(feedback: Any, *, choices_only: bool = False, verdict: bool =
         rx.cond(
             feedback.options.length() > 0,
             rx.el.ul(
-                rx.foreach(feedback.options, _option),
+                rx.foreach(feedback.options, lambda option: _option(option, several)),
                 class_name="flex flex-col gap-3",
             ),
         ),
@@ -106,22 +107,39 @@ def _line(line: Any, marked: bool, at: Any = None) -> rx.Component:
     )
 
 
-def _option(option: Any) -> rx.Component:
-    """Render an option with its explanation."""
+def _option(option: Any, several: Any) -> rx.Component:
+    """Render an option with its explanation; `several` says whether more than one can be correct."""
+    look = "flex gap-3 rounded-control border bg-surface p-4"
     return rx.el.li(
         _mark(option),
         rx.el.div(
             rx.el.div(
                 _mark_in_words(option),
                 rich_text(option.text, class_name="min-w-0", **IN_ENGLISH),
-                rx.cond(option.chosen, badge(_("Your choice"))),
+                rx.cond(
+                    option.chosen,
+                    badge(_("Your choice"), tone=rx.cond(option.correct, "success", "danger")),
+                    rx.cond(option.correct, _not_chosen(several)),
+                ),
                 class_name="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium text-ink",
             ),
             prose(option.explanation, class_name="mt-1 text-muted", **IN_ENGLISH),
             class_name="min-w-0 flex-1",
         ),
-        class_name="flex gap-3 rounded-control border border-line bg-surface p-4",
+        class_name=rx.cond(
+            option.correct,
+            f"{look} border-success",
+            rx.cond(option.chosen, f"{look} border-danger", f"{look} border-line"),
+        ),
     )
+
+
+def _not_chosen(several: Any) -> rx.Component:
+    """Render the badge of a correct option that was not chosen."""
+    missed = badge(_("Missed"), tone="warning")
+    # Screen readers hear "Correct:" before the option.
+    correct = badge(_("Correct answer"), tone="success", aria_hidden="true")
+    return rx.cond(several, missed, correct)  # pyright: ignore[reportReturnType]
 
 
 def _mark(option: Any) -> rx.Component:

@@ -102,7 +102,12 @@ def score_key() -> rx.Component:
     fill = _FILLS["accent"]
     entries = (
         (f"size-4 rounded-full {fill} {_FORCED_MARK}", _("Circle: score")),
-        (f"h-2 w-5 rounded-full opacity-35 {fill} {_FORCED_FILL}", _("Band: 95% interval")),
+        (
+            # On the track, as in the bar.
+            "relative h-2 w-5 rounded-full bg-line before:absolute before:inset-0 before:rounded-full "
+            f"before:opacity-35 before:{fill} {_FORCED_FILL}",
+            _("Band: 95% interval"),
+        ),
         (f"h-5 w-0.5 rounded-full bg-ink {_FORCED_MARK}", _("Line: pass mark")),
     )
     return rx.el.ul(

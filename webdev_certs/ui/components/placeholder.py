@@ -46,8 +46,8 @@ def skeleton(lines: int = 3, **props: Any) -> rx.Component:
     Returns:
         The placeholder, which screen readers read as "Loading".
     """
-    bar = "animate-shimmer rounded-md bg-line"
     extra = props.pop("class_name", "")
+    bar = "animate-shimmer bg-line" if "rounded-" in extra else "animate-shimmer rounded-md bg-line"
     props = {"role": "status", "aria_label": _("Loading"), **props}
     # Not a <div>: React would make it the content that takes its place, which would then seem to move.
     if not lines:

@@ -5,18 +5,19 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
-from webdev_certs.ui.components.button import link_button
+from webdev_certs.ui.components.button import button_group, link_button
 from webdev_certs.ui.components.icon import icon
 from webdev_certs.ui.components.link import anchor
 from webdev_certs.ui.components.placeholder import empty_state
 
 
-def technology_choice(title: str, text: str, technologies: Any, base: str) -> rx.Component:
+def technology_choice(title: str, text: str, lead: str, technologies: Any, base: str) -> rx.Component:
     """Render a page that says what does not exist, and links to what there is in each technology.
 
     Args:
         title: What does not exist.
-        text: Why, and what the list below leads to.
+        text: Why.
+        lead: What the list leads to.
         technologies: A Var of a list of `TechnologySummary`.
         base: The path before the technology's id, such as `/test`.
 
@@ -25,11 +26,12 @@ def technology_choice(title: str, text: str, technologies: Any, base: str) -> rx
     """
     return rx.el.div(
         empty_state("not_found", title, text, level=1),
+        rx.el.p(lead, class_name="mt-8 font-medium text-ink"),
         rx.el.ul(
             rx.foreach(technologies, lambda technology: _entry(technology, base)),
-            class_name="mt-6 flex flex-col gap-3",
+            class_name="mt-3 flex flex-col gap-3",
         ),
-        rx.el.div(link_button(_("Go to dashboard"), "/dashboard", variant="secondary"), class_name="mt-8"),
+        button_group(link_button(_("Go to dashboard"), "/dashboard", variant="secondary"), class_name="mt-8"),
     )
 
 

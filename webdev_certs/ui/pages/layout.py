@@ -17,6 +17,7 @@ from webdev_certs.ui.components import (
     skeleton,
 )
 from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
+from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_block
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
@@ -124,23 +125,31 @@ def loading_block(lines: int = 4, class_name: str = "", *, action: bool = False)
     return rx.el.section(block)
 
 
-def loading_page(title: str, class_name: str) -> rx.Component:
+def loading_page(title: str, lines: tuple[int, int], *, action: bool = False) -> rx.Component:
     """Render the header of a page and the placeholder of what is below its title.
 
     Args:
         title: The title.
-        class_name: Classes of the height of the sentence and the buttons below the title, so that nothing
-            moves later.
+        lines: How many lines the sentence below the title takes on phones and on wide screens.
+        action: Whether the header has a button.
 
     Returns:
         The placeholder.
     """
+    phone, wide = lines
+    ends = {phone - 1: "max-sm:w-3/5", wide - 1: "sm:w-3/5"}
+    looks = [classes("h-4", ends.get(at, ""), "sm:hidden" if at >= wide else "") for at in range(phone)]
+    bars = [skeleton(0, class_name=look, aria_hidden="true") for look in looks]
+    # With the gaps, each is as high as a line.
+    sentence = rx.el.span(
+        *bars, class_name="flex w-80 max-w-full flex-col gap-3 py-1.5 sm:w-md sm:gap-4 sm:py-2"
+    )
+    button_block = skeleton(0, class_name="h-11 rounded-control max-sm:w-full sm:w-44", aria_hidden="true")
     # An element of its own, so that the page replaces it and its parts do not seem to move.
     return rx.el.div(
-        page_header(title),
-        # Closer to the title than the content will be.
-        skeleton(0, class_name=f"-mt-6 mb-8 max-w-2xl {class_name}", aria_hidden="true"),
-        loading_block(10),
+        page_header(title, sentence, button_block if action else None),
+        loading_block(6),
+        rx.el.div(loading_block(10), class_name="mt-6"),
         custom_attrs=_LOADING,
     )
 

@@ -4,14 +4,18 @@ The subset: paragraphs, lists, `code`, *emphasis*, **strong emphasis** and links
 included, is shown as it is typed.
 """
 
+import re
 from html import escape
 
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from webdev_certs.schemas.return_urls import is_own_path
 
+_BREAK = re.compile(r"(?<=\w[({])(?=[^)}])|(?<=,)(?=.)|(?<=>)(?=\w)|(?<=[^\s<])(?=<[\w/])")
+"""Where code in a sentence may wrap: before tags and after punctuation, not within names."""
 _RULES = ["backticks", "emphasis", "escape", "link", "list"]
 
 
@@ -51,7 +55,11 @@ def _allowed(url: str) -> bool:
 
 
 class _Renderer(RendererHTML):
-    """Renders links to other sites so that they open beside a running test."""
+    """Renders links to other sites so that they open beside a running test, and code so that it wraps."""
+
+    def code_inline(self, tokens, idx, options, env) -> str:
+        parts = (escapeHtml(part) for part in _BREAK.split(tokens[idx].content))
+        return f"<code>{'<wbr>'.join(parts)}</code>"
 
     def link_open(self, tokens, index, options, env) -> str:
         if str(tokens[index].attrGet("href")).startswith("https://"):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.built_in import built_in_bank
 from webdev_certs.ui.rendering.text import block, inline, plain
 
-_TAGS = {"p", "code", "em", "strong", "a", "ul", "ol", "li"}
+_TAGS = {"p", "code", "wbr", "em", "strong", "a", "ul", "ol", "li"}
 
 
 class _Reader(HTMLParser):
@@ -84,6 +84,24 @@ def test_any_text_gives_only_the_allowed_tags(text: str):
         seen = _Reader(html)
         assert seen.tags <= _TAGS
         assert seen.attributes <= {"href", "target", "rel", "start"}
+
+
+@pytest.mark.parametrize(
+    ("code", "parts"),
+    [
+        ("Save</IconButton>", ["Save", "</IconButton>"]),
+        ("<p><b>Save</b></p>", ["<p>", "<b>", "Save", "</b>", "</p>"]),
+        ("items.filter(isOpen,1)", ["items.filter(", "isOpen,", "1)"]),
+        ("[(value)]", ["[(value)]"]),
+        ("`${id}`", ["`${id}`"]),
+        ("a << b <= c", ["a << b <= c"]),
+        ("cut(", ["cut("]),
+    ],
+)
+def test_code_in_a_sentence_wraps_between_its_parts(code: str, parts: list[str]):
+    html = inline(f"`` {code} ``")
+    assert [_Reader(part).text for part in html.split("<wbr>")] == parts
+    assert _Reader(html).text == code
 
 
 def test_the_question_bank_shows_no_backtick_that_marks_code():

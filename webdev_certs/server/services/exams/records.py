@@ -84,8 +84,8 @@ async def refuse_during_attempt(context: Context, user_id: UUID, *technologies: 
         raise Conflict(
             "test_running",
             _(
-                "Your {name} test is running. You can practice again when it has ended, because practice "
-                "shows correct answers.",
+                "Your {name} test is running. Practice shows correct answers, so you can practice {name} "
+                "again when the test has ended.",
                 name=name,
             ),
             technology=technology,

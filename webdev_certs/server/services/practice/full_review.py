@@ -80,6 +80,7 @@ async def _study_plan(context: Context, user_id: UUID, topics: list[PracticeTopi
             score=known.score,
             low=known.low,
             high=known.high,
+            enough=known.enough,
             missed=row.items - row.correct,
             reference=_reference(context, row.technology, row.topic),
         )

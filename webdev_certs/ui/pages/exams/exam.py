@@ -65,7 +65,8 @@ def exam() -> rx.Component:
                 "unknown",
                 technology_choice(
                     _("This test doesn’t exist"),
-                    _("The link is wrong or incomplete. There are tests for these technologies:"),
+                    _("The link is wrong or incomplete."),
+                    _("There are tests for these technologies:"),
                     ExamState.known,
                     "/test",
                 ),
@@ -152,7 +153,11 @@ def _running() -> rx.Component:
         item_form(
             ExamState.item,
             ExamState.ticket,
-            rx.el.div(rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger")), role="alert"),
+            rx.el.div(
+                rx.cond(ExamState.error != "", alert(ExamState.error, tone="danger")),
+                role="alert",
+                class_name="empty:-mt-6",
+            ),
             rx.el.div(
                 SaveState.create(
                     state=ExamState.saving,
@@ -168,7 +173,9 @@ def _running() -> rx.Component:
                     loading=ExamState.busy,
                     class_name="max-sm:w-full",
                 ),
-                class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6",
+                # On phones, the line about saving has a place of its own between the border and the button.
+                class_name="flex flex-wrap items-center justify-end gap-4 border-t border-line pt-6 "
+                "max-sm:gap-1.5 max-sm:pt-1.5",
             ),
             draft={
                 "handled_change": ExamState.handled_change,
@@ -182,15 +189,14 @@ def _running() -> rx.Component:
             on_move=ExamState.move,
         ),
         rx.el.div(
-            report_question("exam", ExamState.ticket),
-            # Far from the other, and another kind of button, so that nobody hits the wrong one.
+            # Far from "Next question", and another kind of button, so that nobody hits the wrong one.
             button(
-                _("End the test now"),
+                _("End the test now…"),
                 variant="secondary",
                 size="sm",
-                class_name="ml-auto",
                 on_click=ExamState.ask_to_submit,
             ),
+            report_question("exam", ExamState.ticket),
             class_name="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-6",
         ),
         _confirmation(),
@@ -221,7 +227,7 @@ def _wait() -> rx.Component:
         "tests",
         _("You can’t take this test yet"),
         _(
-            "You can take the {name} test again from {date}. Until then you can practice as often as you "
+            "You can take the {name} test again from {date}. Until then, you can practice as often as you "
             "like.",
             name=ExamState.name,
             date=ExamState.retake_date,

@@ -16,7 +16,7 @@ def introduction() -> rx.Component:
     return rx.fragment(
         rx.el.h1(ExamState.title, class_name="text-title font-semibold", **IN_ENGLISH),
         rx.el.p(
-            _("Before you start: the clock begins when you start the test."), class_name="mt-2 text-muted"
+            _("Before you start: the clock starts when you start the test."), class_name="mt-2 text-muted"
         ),
         rx.cond(
             ExamState.error != "", alert(ExamState.error, tone="danger", role="alert", class_name="mt-6")
@@ -87,15 +87,24 @@ def introduction() -> rx.Component:
 
 
 def introduction_block() -> rx.Component:
-    """Render the placeholder of what learners are told: a title, a sentence and the list.
+    """Render the placeholder of what learners are told: a title, a sentence, the list and the buttons.
 
     Returns:
         The placeholder, of which screen readers read one part as "Loading".
     """
+
+    def block(class_name: str) -> rx.Component:
+        return skeleton(0, class_name=class_name, aria_hidden="true")
+
     return rx.fragment(
-        skeleton(0, class_name="my-2 h-8 w-64 max-w-full", aria_hidden="true"),
-        skeleton(0, class_name="mt-4 h-5 w-full max-w-sm", aria_hidden="true"),
-        loading_block(12, "mt-8 min-h-96"),
+        block("my-2 h-8 w-64 max-w-full"),
+        block("mt-4 h-5 w-full max-w-sm"),
+        # The sentence takes two lines on phones.
+        block("mt-1 h-5 w-40 sm:hidden"),
+        loading_block(12, "mt-8 min-h-189 sm:min-h-111"),
+        button_group(
+            block("h-12 rounded-control sm:w-40"), block("h-12 rounded-control sm:w-40"), class_name="mt-8"
+        ),
     )
 
 

@@ -60,7 +60,7 @@ def exam_result() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Your result"), "h-28 sm:h-16")
+    return loading_page(_("Your result"), (4, 2))
 
 
 def _result() -> rx.Component:
@@ -175,6 +175,10 @@ def _improve() -> rx.Component:
             class_name="mt-1 text-muted",
         ),
         _weakest_topics(),
+        button_group(
+            link_button(_("Choose another certification"), "/dashboard/certifications", variant="secondary"),
+            class_name="mt-5",
+        ),
     )
 
 

@@ -21,8 +21,11 @@ def score() -> rx.Component:
         rx.el.div(
             rx.cond(result.passed, status_badge("passed"), status_badge("failed")),
             rx.el.p(result.score, class_name="mt-3 text-display font-semibold tabular-nums"),
-            rx.el.p(_("of 800 · standard error {n}", n=result.standard_error), class_name="mt-1 text-muted"),
-            class_name="shrink-0 sm:w-56",
+            rx.el.p(
+                _("Scale 200 to 800 · standard error {n}", n=result.standard_error),
+                class_name="mt-1 text-sm text-muted",
+            ),
+            class_name="shrink-0 sm:w-64",
         ),
         rx.el.div(
             rx.cond(

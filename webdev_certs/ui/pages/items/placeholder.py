@@ -19,7 +19,9 @@ def question_block() -> rx.Component:
     def block(class_name: str) -> rx.Component:
         return skeleton(0, class_name=class_name, aria_hidden="true")
 
-    question = rx.el.div(block("mb-4 h-6 w-40 rounded-2xl"), skeleton(3), block("mt-4 h-64 rounded-control"))
+    question = rx.el.div(
+        block("mb-4 h-6 w-40 rounded-2xl"), skeleton(3), block("mt-4 h-64 max-sm:h-32 rounded-control")
+    )
     answers = rx.el.div(
         block("h-5 w-36"), *[block("h-14 rounded-control")] * _OPTIONS, class_name="flex flex-col gap-3"
     )

@@ -19,6 +19,8 @@ KINDS = [
     ("display", _("It does not display correctly")),
     ("other", _("Something else")),
 ]
+_QUIET = "-mx-3 font-normal text-muted underline underline-offset-4 hover:text-ink"
+"""Looks like a link whose text begins and ends where other content does."""
 
 
 def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) -> rx.Component:
@@ -37,7 +39,7 @@ def report_question(source: Literal["exam", "practice"], ticket: rx.Var[str]) ->
         else _("Your answer stays as it is.")
     )
     return dialog(
-        button(_("Report this question"), variant="ghost", size="sm", class_name="-ml-3"),
+        button(_("Report this question"), variant="ghost", size="sm", class_name=_QUIET),
         _("Report this question"),
         form(
             rx.el.input(type="hidden", name="report_source", value=source),

@@ -8,7 +8,7 @@ from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.prose import rich_text
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.pages.access import STAYS_FREE
-from webdev_certs.ui.pages.practice.topics import topic_count
+from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.states.practice.practice import FINISHED, PracticeState
 from webdev_certs.ui.states.session.payment_status import PaymentState
 
@@ -59,7 +59,8 @@ def finished() -> rx.Component:
         card(
             rx.el.h2(_("By topic"), class_name="text-heading font-semibold"),
             rx.el.ul(
-                rx.foreach(state.report.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"
+                rx.foreach(state.report.topics, topic_count),
+                class_name=TOPIC_COUNTS,
             ),
             class_name="mt-6",
         ),

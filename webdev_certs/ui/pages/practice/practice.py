@@ -49,7 +49,8 @@ def practice() -> rx.Component:
                 "unknown",
                 technology_choice(
                     _("This practice doesn’t exist"),
-                    _("The link is wrong or incomplete. You can practice these technologies:"),
+                    _("The link is wrong or incomplete."),
+                    _("You can practice these technologies:"),
                     PracticeState.known,
                     "/practice-test",
                 ),
@@ -93,7 +94,9 @@ def _answering() -> rx.Component:
             PracticeState.item,
             PracticeState.ticket,
             rx.el.div(
-                rx.cond(PracticeState.error != "", alert(PracticeState.error, tone="danger")), role="alert"
+                rx.cond(PracticeState.error != "", alert(PracticeState.error, tone="danger")),
+                role="alert",
+                class_name="empty:-mt-6",
             ),
             button_group(
                 button(_("Check answer"), type="submit", size="lg", loading=PracticeState.busy),

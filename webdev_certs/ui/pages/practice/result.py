@@ -4,13 +4,14 @@ from typing import Any
 
 import reflex as rx
 
+from webdev_certs.schemas.progress import LEAST_FOR_SCORE
 from webdev_certs.shared.translation import _, pgettext
 from webdev_certs.ui.components import card, empty_state, link, link_button, page_header
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
 from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
-from webdev_certs.ui.pages.practice.topics import topic_count
+from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.pages.practice.waiting import waits_for_test
 from webdev_certs.ui.pages.rules import CUT_SCORE
 from webdev_certs.ui.states.practice.result import PracticeResultState
@@ -53,7 +54,7 @@ def practice_result() -> rx.Component:
 
 
 def _waiting() -> rx.Component:
-    return loading_page(_("Practice review"), "h-28 sm:h-8")
+    return loading_page(_("Practice review"), (2, 1), action=True)
 
 
 def _review() -> rx.Component:
@@ -75,7 +76,7 @@ def _review() -> rx.Component:
         ),
         card(
             rx.el.h2(_("By topic"), class_name="text-heading font-semibold"),
-            rx.el.ul(rx.foreach(state.topics, topic_count), class_name="mt-4 grid gap-4 sm:grid-cols-2"),
+            rx.el.ul(rx.foreach(state.topics, topic_count), class_name=TOPIC_COUNTS),
         ),
         _plan(),
         question_review(_("All questions"), state.items, state.length - state.correct, state.length),
@@ -86,40 +87,86 @@ def _plan() -> rx.Component:
     state = PracticeResultState
     return card(
         rx.el.h2(_("Your study plan"), class_name="text-heading font-semibold"),
-        rx.el.p(
-            _("The topics of this round, the weakest first. The scores come from all your practice."),
-            class_name="mt-1 text-muted",
+        rx.el.p(_("The topics of this round, the weakest first."), class_name="mt-1 text-muted"),
+        rx.cond(state.scored.length() > 0, _scored()),
+        rx.cond(state.unscored.length() > 0, _unscored()),
+        class_name="mt-6",
+    )
+
+
+def _scored() -> rx.Component:
+    """Render the topics with enough answers, on one axis."""
+    state = PracticeResultState
+    return rx.fragment(
+        rx.el.p(_("The scores come from all your practice."), class_name="mt-1 text-muted"),
+        rx.el.ol(
+            rx.foreach(
+                state.scored,
+                lambda step: interval_row(
+                    english(step.title),
+                    _links(step),
+                    step.score,
+                    step.low,
+                    step.high,
+                    CUT_SCORE,
+                    label=step.title,
+                ),
+            ),
+            class_name="mt-3 flex flex-col divide-y divide-line",
         ),
-        rx.el.ol(rx.foreach(state.plan, _step), class_name="mt-3 flex flex-col divide-y divide-line"),
         interval_axis(CUT_SCORE),
         numbers_table(
             _("Mastery of the topics of this round"),
             [_("Topic"), _("This round"), _("Score"), _("95% interval")],
             rx.foreach(
-                state.plan,
+                state.scored,
                 lambda step: numbers_row(
                     english(step.title), step.note, step.score, f"{step.low}–{step.high}"
                 ),
             ),
         ),
-        class_name="mt-6",
     )
 
 
-def _step(step: Any) -> rx.Component:
-    return interval_row(
-        english(step.title),
-        rx.el.span(
-            link(pgettext("verb", "Practice"), step.href, aria_label=_("Practice {name}", name=step.title)),
-            " · ",
-            rx.cond(
-                step.reference_url != "",
-                link(_("Read"), step.reference_url, aria_label=_("Read: {title}", title=step.reference)),
-            ),
+def _unscored() -> rx.Component:
+    """Render the topics with few answers, without scores."""
+    return rx.fragment(
+        rx.el.p(
+            _("A topic gets a score after {n} different questions.", n=LEAST_FOR_SCORE),
+            class_name="mt-4 text-sm text-muted",
         ),
-        step.score,
-        step.low,
-        step.high,
-        CUT_SCORE,
-        label=step.title,
+        rx.el.ol(
+            rx.foreach(
+                PracticeResultState.unscored,
+                lambda step: rx.el.li(
+                    rx.el.div(
+                        rx.el.p(english(step.title), class_name="font-medium text-ink"),
+                        rx.el.p(step.note, class_name="text-sm text-muted"),
+                        class_name="min-w-0",
+                    ),
+                    _links(step),
+                    class_name="flex justify-between gap-6 py-3 max-sm:flex-col max-sm:gap-1 sm:items-center",
+                ),
+            ),
+            class_name="mt-1 flex flex-col divide-y divide-line",
+        ),
+    )
+
+
+def _links(step: Any) -> rx.Component:
+    """Render the links that practice a topic and lead to its documentation."""
+    look = "inline-flex items-center max-sm:min-h-11"
+    practice = link(
+        pgettext("verb", "Practice"),
+        step.href,
+        aria_label=_("Practice {name}", name=step.title),
+        class_name=look,
+    )
+    read = link(
+        _("Read"), step.reference_url, aria_label=_("Read: {title}", title=step.reference), class_name=look
+    )
+    return rx.el.span(
+        practice,
+        rx.cond(step.reference_url != "", read),
+        class_name="flex shrink-0 gap-x-4 text-sm",
     )

@@ -8,6 +8,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import link, progress
 from webdev_certs.ui.components.english import english
 
+TOPIC_COUNTS = "mt-4 grid gap-4 sm:grid-cols-2 sm:gap-x-10"
+"""Class names of a list of `topic_count`s."""
+
 
 def topic_count(topic: Any) -> rx.Component:
     """Render how many answers in a topic were correct, with a link to practice it.

@@ -19,10 +19,10 @@ from webdev_certs.ui.states.shared.handlers import ScreenState
 from webdev_certs.ui.states.shared.running_test import RunningTestState
 
 _HEADINGS = {
-    None: N_("{name} practice"),
-    "beginner": N_("{name} practice, beginner"),
-    "intermediate": N_("{name} practice, intermediate"),
-    "advanced": N_("{name} practice, advanced"),
+    None: N_("{name} practice review"),
+    "beginner": N_("{name} practice review, beginner"),
+    "intermediate": N_("{name} practice review, intermediate"),
+    "advanced": N_("{name} practice review, advanced"),
 }
 
 
@@ -56,7 +56,9 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
     correct: rx.Field[int] = rx.field(0)
     length: rx.Field[int] = rx.field(0)
     topics: rx.Field[list[TopicCount]] = rx.field(default_factory=list)
-    plan: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
+    scored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
+    """The topics of the study plan with enough answers to show their scores."""
+    unscored: rx.Field[list[StudyRow]] = rx.field(default_factory=list)
     retry_label: rx.Field[str] = rx.field("")
     """Empty if nothing was missed."""
     retry_href: rx.Field[str] = rx.field("")
@@ -80,7 +82,8 @@ class PracticeResultState(RunningTestState, ScreenState, rx.State):
         self.finished = date_time(result.finished_at, zone)
         self.correct, self.length = result.correct, result.length
         self.topics = [topic_count(topic) for topic in result.topics]
-        self.plan = [_study_row(step) for step in result.study_plan]
+        self.scored = [_study_row(step) for step in result.study_plan if step.enough]
+        self.unscored = [_study_row(step) for step in result.study_plan if not step.enough]
         missed = result.length - result.correct
         self.retry_label = retry_label(missed)
         self.retry_href = practice_path(result.technology, retry=str(result.practice_session_id))

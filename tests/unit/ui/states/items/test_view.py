@@ -61,7 +61,7 @@ def test_every_format_has_a_hint(item_format: str):
 def test_what_the_screen_says_about_a_question_is_in_its_language_and_the_question_in_english():
     with in_language("de"):
         view = item_view(shown("fill_in"))
-    assert (view.hint, view.difficulty, view.topic) == ("Geben Sie Ihre Antwort ein.", "Einstieg", "Hooks")
+    assert (view.hint, view.difficulty, view.topic) == ("Geben Sie Ihre Antwort ein.", "Leicht", "Hooks")
 
 
 def test_options_are_markdown_but_what_a_program_prints_is_not():
