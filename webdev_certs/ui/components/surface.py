@@ -53,7 +53,8 @@ def badge(text: Child, tone: Tone | rx.Var[str] = "neutral", **props: Any) -> rx
     """
     # It keeps its width beside other content, and wraps only where the whole line is too short for it.
     name = (
-        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl border px-2.5 py-px text-sm font-medium"
+        "inline-flex max-w-full shrink-0 items-center gap-1 rounded-2xl border px-2.5 py-px text-sm "
+        "font-medium"
     )
     extra = props.pop("class_name", "")
     return rx.el.span(text, class_name=classes(name, by_value(tone, _BADGES), extra), **props)
