@@ -42,5 +42,6 @@ def test_a_link_in_authored_text_stays_in_the_language(page: Page) -> None:
 
 def test_the_views_of_the_dashboard_take_the_focus_too(member: Page) -> None:
     member.goto("/dashboard/overview")
+    wait_for_scripts(member)
     member.get_by_role("link", name="Progress").filter(visible=True).click()
     expect(member.get_by_role("heading", level=1)).to_be_focused()

@@ -165,7 +165,9 @@ def _footer() -> rx.Component:
         rx.el.div(
             about,
             *columns,
-            class_name=f"{CONTAINER} grid grid-cols-2 gap-x-8 gap-y-10 py-14 md:grid-cols-[2fr_1fr_1fr_1fr]",
+            # Not `grid-cols-2`, whose columns would be narrower than the longest German words.
+            class_name=f"{CONTAINER} grid grid-cols-[1fr_1fr] gap-x-4 gap-y-10 py-14 md:gap-x-8 "
+            "md:grid-cols-[2fr_1fr_1fr_1fr]",
         ),
         class_name="border-t border-line bg-sunken print:hidden",
     )
