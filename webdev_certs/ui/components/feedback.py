@@ -115,7 +115,8 @@ def _option(option: Any, several: Any) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 _mark_in_words(option),
-                rich_text(option.text, class_name="min-w-0", **IN_ENGLISH),
+                # A badge beside several lines of output would seem to belong to one of them.
+                rich_text(option.text, class_name="min-w-0 has-[.printed]:basis-full", **IN_ENGLISH),
                 rx.cond(
                     option.chosen,
                     badge(_("Your choice"), tone=rx.cond(option.correct, "success", "danger")),

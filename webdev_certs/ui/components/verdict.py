@@ -53,7 +53,7 @@ def _banner(verdict: Status, details: tuple[Child, ...]) -> rx.Component:
         icon(verdict.icon, class_name="mt-0.5 size-7 shrink-0"),
         rx.el.div(
             rx.el.p(verdict.words, class_name="text-heading font-semibold"),
-            rx.el.div(*details, class_name="mt-1 space-y-1 text-[0.9375rem] text-ink"),
+            rx.el.div(*details, class_name="mt-1 space-y-1 text-[0.9375rem] text-ink empty:hidden"),
             class_name="min-w-0 flex-1 wrap-anywhere",
         ),
         class_name=f"flex gap-3 rounded-control border-l-4 px-4 py-3.5 {_BANNERS[verdict.tone]}",

@@ -55,7 +55,7 @@ def _placeholder() -> rx.Component:
     return rx.el.div(
         *[
             rx.el.div(
-                skeleton(2, class_name="w-60", aria_hidden="true"),
+                skeleton(3, class_name="w-60 max-lg:min-h-20", aria_hidden="true"),
                 rx.el.div(
                     *[_field()] * fields,
                     skeleton(0, class_name="h-11 w-40 rounded-control max-sm:w-full", aria_hidden="true"),
@@ -64,7 +64,7 @@ def _placeholder() -> rx.Component:
                 class_name="grid gap-5 border-t border-line py-8 first:border-t-0 first:pt-0 "
                 "lg:grid-cols-[1fr_2fr] lg:gap-12",
             )
-            for fields in (1, 3, 3)
+            for fields in (1, 3, 2)
         ],
         role="status",
         aria_label=_("Loading"),

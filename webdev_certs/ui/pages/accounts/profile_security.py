@@ -227,7 +227,7 @@ def _login_session(row: Any) -> rx.Component:
             ),
             rx.el.p(
                 _("Last seen {seen}, signed in on {date}", seen=row.seen, date=row.since),
-                class_name="text-sm text-muted",
+                class_name="mt-1 text-sm text-muted",
             ),
             class_name="min-w-0 flex-1 basis-40",
         ),

@@ -176,7 +176,7 @@ def _ways(*, level: int) -> rx.Component:
         rx.el.p(
             _("Badges of other issuers are checked too. Files are not stored."),
             id="file-note",
-            class_name="mt-4 text-sm text-muted",
+            class_name="mt-4 text-sm text-muted max-sm:text-center",
         ),
         file_result(level),
     )

@@ -36,7 +36,7 @@ def billing() -> rx.Component:
             ("loading", _placeholder()),
             ("ready", _content()),
             load_failed(
-                _("Your billing details could not be loaded. Your plan has not changed."),
+                _("Your billing details could not be loaded"),
                 state.error,
                 state.load,
             ),
@@ -194,7 +194,7 @@ def _payment(payment: Any) -> rx.Component:
                 rx.el.span(" ", _("of {date}", date=payment.date), class_name="sr-only"),
                 variant="ghost",
                 size="sm",
-                class_name="max-sm:-mr-3",
+                class_name="-mr-3",
                 loading=BillingState.busy == payment.invoice_id,
                 # A second click would download it again.
                 on_click=BillingState.download(payment.invoice_id).throttle(1000),

@@ -145,7 +145,8 @@ def _unscored() -> rx.Component:
                         class_name="min-w-0",
                     ),
                     _links(step),
-                    class_name="flex justify-between gap-6 py-3 max-sm:flex-col max-sm:gap-1 sm:items-center",
+                    class_name="flex justify-between gap-6 py-3 max-sm:flex-col max-sm:gap-1 max-sm:pb-0 "
+                    "sm:items-center",
                 ),
             ),
             class_name="mt-1 flex flex-col divide-y divide-line",

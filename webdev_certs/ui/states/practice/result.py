@@ -99,7 +99,7 @@ def _study_row(step: StudyStep) -> StudyRow:
         title=step.title,
         note=ngettext("{n} question missed", "{n} questions missed", step.missed)
         if step.missed
-        else _("nothing missed"),
+        else _("Nothing missed"),
         score=step.score,
         low=step.low,
         high=step.high,

@@ -67,7 +67,7 @@ ABOUT = InfoText(
             _("How certificates are verified"),
             (
                 _(
-                    "A certificate has a number such as WDC‑RE‑7K3M‑92QF‑Z and a QR code. Both open a public "
+                    "A certificate has a number such as WDC‑RE‑SAMP‑1E00‑A and a QR code. Both open a public "
                     "page that shows whether the certificate is valid. The last character is a check "
                     "character, so the page recognizes a typing error. Certificates are valid for "
                     "{validity}. [Verify a certificate](/verify), or see what that looks like with [a "

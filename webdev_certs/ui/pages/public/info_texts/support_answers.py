@@ -98,8 +98,8 @@ EMPLOYERS: tuple[Section, ...] = (
             _(
                 "Compare the number with the certificate, character by character. The letter O is read as a "
                 "zero, and the letter I as a one. If the page says that the number cannot be right, at "
-                "least one character is wrong. If it says that the number was not issued, the certificate is "
-                "not from this site."
+                "least one character is wrong. If it says that no certificate has this number, the "
+                "certificate is not from this site."
             ),
         ),
     ),
