@@ -21,8 +21,9 @@ _UP = re.compile("^(?:Move up|Nach oben)")
 _RESULT = "(?:test result|^Ergebnis)"
 
 _READ = """() => {
+  const form = document.getElementById("question")?.closest("form");
+  if (!form) return null;
   const question = document.getElementById("question");
-  const form = question.closest("form");
   const all = (selector, root = form) => [...root.querySelectorAll(selector)];
   const texts = (nodes) => nodes.map((node) => node.textContent);
   return {
@@ -54,7 +55,7 @@ class Shown:
 def shown(page: Page) -> Shown:
     """Return the item on the screen."""
     expect(page.locator("#question")).to_be_visible()
-    raw = page.evaluate(_READ)
+    raw = page.wait_for_function(_READ).json_value()
     return Shown(raw["stem"], raw["code"], *(tuple(raw[name]) for name in ("choices", "lines", "prompts")))
 
 
