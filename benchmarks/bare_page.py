@@ -1,15 +1,13 @@
 """Build and serve a bare Reflex page, which the product's pages are compared with."""
 
-import os
-import signal
 import subprocess
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
-from benchmarks.product import CACHE, PORT, ROOT, Unmeasurable, environment
+from benchmarks.product import CACHE, PORT, ROOT, Unmeasurable, environment, kill
 
 _PORT = PORT + 1
 ORIGIN = f"http://localhost:{_PORT}"
@@ -48,9 +46,7 @@ def served() -> Iterator[str]:
             time.sleep(0.5)
         yield ORIGIN
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(server.pid, signal.SIGKILL)
-        server.wait()
+        kill(server)
 
 
 def _answers() -> bool:

@@ -1,18 +1,16 @@
 """The browser that measures pages: the same as in the browser tests."""
 
-import os
-import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.product import Unmeasurable
+from benchmarks.product import Unmeasurable, kill
 from tests.e2e import browser
 
 FLAGS = ("--no-sandbox", *browser.ARGUMENTS)
@@ -55,9 +53,7 @@ def running_browser(origin: str, storage: Mapping[str, str]) -> Iterator[int]:
             yield port
         finally:
             # Debian's program is a script that starts the browser: ending the script alone would leave it.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            kill(process)
 
 
 def _debugging_port(file: Path, process: subprocess.Popen[bytes]) -> int:

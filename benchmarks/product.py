@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -82,8 +83,14 @@ def served(command: Sequence[str] = ("webdev-certs", "serve")) -> Iterator[None]
         try:
             server.wait(_STOP_SECONDS)
         except subprocess.TimeoutExpired:
-            os.killpg(server.pid, 9)
-            server.wait()
+            kill(server)
+
+
+def kill(process: subprocess.Popen[Any]) -> None:
+    """Kill a process that leads a session, with all processes of the session; it may have ended."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def call(path: str, body: dict[str, Any] | None = None, access_token: str = "") -> dict[str, Any]:
