@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 
+HASHED_FILES = ("/assets/", "/fonts/")
+"""Below these paths are scripts, styles and fonts. Their names contain a hash of their content."""
 _MAX_PATH_LENGTH = 1000
 
 

@@ -12,12 +12,10 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.translation import language_prefix
-from webdev_certs.web.documents import document_finder
+from webdev_certs.web.documents import HASHED_FILES, document_finder
 from webdev_certs.web.languages import page_language
 
 _IMMUTABLE = "public, max-age=31536000, immutable"
-_HASHED = ("/assets/", "/fonts/")
-"""The names of the files below these paths contain a hash of their content."""
 _OWN_ERRORS = ("/api/", "/.well-known/", "/assets/", "/sandbox/", "/_event")
 """A 404 below these paths stays a 404 instead of a redirect to the home page."""
 _NO_PAGES = ("/api/", "/assets/")
@@ -91,7 +89,7 @@ class _Exchange:
 
     def _set_cache_rule(self, message: Message) -> None:
         headers = MutableHeaders(raw=list(message.get("headers", ())))
-        if message["status"] == 404 and self._scope["path"].startswith(_HASHED):
+        if message["status"] == 404 and self._scope["path"].startswith(HASHED_FILES):
             # During an upgrade, the file can be there a moment later. An ETag would let the 404 be confirmed.
             headers["Cache-Control"] = "no-store"
             del headers["ETag"], headers["Last-Modified"]
@@ -99,7 +97,7 @@ class _Exchange:
             return
         if "cache-control" in headers or message["status"] not in (200, 304):
             return
-        if self._scope["path"].startswith(_HASHED):
+        if self._scope["path"].startswith(HASHED_FILES):
             headers["Cache-Control"] = _IMMUTABLE
         elif not self._scope["path"].startswith(_OWN_ERRORS):
             # The names of these files stay the same when their content changes, so browsers must check.

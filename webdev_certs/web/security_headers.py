@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webdev_certs.shared.content_policy import NOTHING, render, script_hashes
 from webdev_certs.shared.translation import language_prefix
-from webdev_certs.web.documents import document_finder
+from webdev_certs.web.documents import HASHED_FILES, document_finder
 from webdev_certs.web.languages import page_language
 
 _AVATARS = ("https://lh3.googleusercontent.com", "https://avatars.githubusercontent.com")
@@ -18,7 +18,6 @@ _STRIPE = "https://js.stripe.com"
 _STRIPE_SCRIPTS = (_STRIPE, "https://*.js.stripe.com")
 _NO_DOCUMENTS = ("text/javascript", "text/css", "font/")
 """Content types of what browsers load for a page and never show as one."""
-_NO_DOCUMENTS_BELOW = ("/assets/", "/fonts/")
 _ALWAYS = {"X-Content-Type-Options": "nosniff"}
 _OF_DOCUMENTS = {
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -61,7 +60,7 @@ class SecurityHeaders:
         self._always = dict(_ALWAYS)
         if origin.startswith("https://"):
             self._always["Strict-Transport-Security"] = f"max-age={_YEAR_SECONDS}"
-        self._of_documents = _OF_DOCUMENTS | {"Permissions-Policy": _features(stripe)}
+        self._of_documents = {**self._always, **_OF_DOCUMENTS, "Permissions-Policy": _features(stripe)}
         self._page_policy = _page_policy(origin, _script_sources(stripe_script) if stripe else ())
         self._other_policy = render({**NOTHING, "style-src": ("'unsafe-inline'",)})
 
@@ -78,10 +77,8 @@ class SecurityHeaders:
         await self._app(scope, receive, guarded_send)
 
     def _add_headers(self, scope: Scope, status: int, headers: MutableHeaders) -> None:
-        is_document = not headers.get("content-type", "").startswith(_NO_DOCUMENTS)
-        if status == 304:
-            is_document = not scope["path"].startswith(_NO_DOCUMENTS_BELOW)
-        for name, value in (self._always | (self._of_documents if is_document else {})).items():
+        is_document = _is_document(scope["path"], status, headers)
+        for name, value in (self._of_documents if is_document else self._always).items():
             headers.setdefault(name, value)
         if is_document and "content-security-policy" not in headers:
             is_page = _is_page(scope["path"], status, headers)
@@ -98,6 +95,13 @@ class SecurityHeaders:
             return render(self._page_policy)
         scripts = (*self._page_policy["script-src"], *own_scripts)
         return render({**self._page_policy, "script-src": scripts})
+
+
+def _is_document(path: str, status: int, headers: MutableHeaders) -> bool:
+    if status == 304:
+        # As in `_is_page`.
+        return not path.startswith(HASHED_FILES)
+    return not headers.get("content-type", "").startswith(_NO_DOCUMENTS)
 
 
 def _is_page(path: str, status: int, headers: MutableHeaders) -> bool:
