@@ -1,12 +1,13 @@
 """Return from Stripe: verify the payment, show what was bought, and lead back to what needed it."""
 
 import asyncio
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import reflex as rx
 
-from webdev_certs.schemas.payments import ProductType
+from webdev_certs.schemas.payments import BillingState, PaymentRecord, ProductType
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
@@ -22,6 +23,7 @@ from webdev_certs.ui.states.shared.messages import describe
 WAITS = (1, 2, 4, 8, 15)
 """Seconds between attempts, half a minute in all. Nearly all payments arrive within that time."""
 _TOO_MANY_REQUESTS = 429
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -158,39 +160,31 @@ class PaymentReturnState(rx.State):
     async def _show(self, api: Api, product_type: ProductType) -> None:
         """Show what was bought, with the invoice and what is charged next if they can be read."""
         self.bought = _(TITLES[product_type])
-        await asyncio.gather(
-            self._show_plan(api, product_type), self._show_payment(api, product_type), self._show_mode(api)
+        billing, history, config = await asyncio.gather(
+            _read(api.subscription(), "the plan that was bought"),
+            _read(api.payment_history(), "the payment"),
+            _read(api.payment_config(), "the payment mode"),
         )
+        if billing:
+            self._show_plan(billing, product_type)
+        if history:
+            self._show_payment(history.rows, product_type)
+        if config:
+            self.sandbox = config.sandbox
         self.phase, self.wait = "confirmed", 0
 
-    async def _show_plan(self, api: Api, product_type: ProductType) -> None:
-        try:
-            billing = await api.subscription()
-        except ApiError as error:
-            log_failure("loading of the plan that was bought", error)
-            return
+    def _show_plan(self, billing: BillingState, product_type: ProductType) -> None:
         # The page may be that of an earlier payment.
         subscription = billing.subscription
         active = subscription.product_type if billing.access == "subscription" and subscription else None
         if product_type == ("lifetime" if billing.access == "lifetime" else active):
             self.plan = plan_state(billing)
 
-    async def _show_payment(self, api: Api, product_type: ProductType) -> None:
-        try:
-            history = await api.payment_history()
-        except ApiError as error:
-            log_failure("loading of the payment", error)
-            return
-        latest = next((one for one in history.rows if one.product_type == product_type), None)
+    def _show_payment(self, payments: Sequence[PaymentRecord], product_type: ProductType) -> None:
+        latest = next((one for one in payments if one.product_type == product_type), None)
         if latest:
             row = payment_row(latest)
             self.paid, self.paid_on, self.invoice_id = row.amount, row.date, row.invoice_id
-
-    async def _show_mode(self, api: Api) -> None:
-        try:
-            self.sandbox = (await api.payment_config()).sandbox
-        except ApiError as error:
-            log_failure("loading of the payment mode", error)
 
     async def _choose_destination(self, redirect_to: str | None) -> None:
         """Choose the saved path, or else `redirect_to`, or else the dashboard."""
@@ -214,6 +208,15 @@ class PaymentReturnState(rx.State):
         self.text = _(refusal.text) if refusal.text else describe(error)
         self.can_choose = error.code == "checkout_expired"
         self.is_of_another = error.code == _UNKNOWN
+
+
+async def _read(call: Awaitable[_Answer], what: str) -> _Answer | None:
+    """Return the answer to a call of the API; None if it fails, which is logged as the loading of `what`."""
+    try:
+        return await call
+    except ApiError as error:
+        log_failure(f"loading of {what}", error)
+        return None
 
 
 def _is_temporary(error: ApiError) -> bool:
