@@ -30,7 +30,7 @@ _NAVIGATION = [
 _TABS = _NAVIGATION[:4]
 _ACCOUNT_PAGES = [
     # Phones have room for four tabs; this is the fifth view.
-    ("my-certificates", _("Certificates"), "file", "/dashboard/my-certificates"),
+    _NAVIGATION[4],
     ("profile", _("Profile"), "user", "/dashboard/profile"),
     ("billing", _("Billing"), "credit-card", "/dashboard/billing"),
 ]
@@ -139,7 +139,7 @@ def _side(active: str, account: rx.Component) -> rx.Component:
         account,
         class_name="sticky top-0 hidden h-dvh w-64 shrink-0 flex-col border-r border-line bg-surface p-4 "
         "lg:flex print:hidden",
-        # Notices leave out its width.
+        # The offline notice is centered beside it (pages/root.py).
         custom_attrs={"data-side": ""},
     )
 
