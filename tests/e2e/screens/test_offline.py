@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import CHOICES, AnswerKey, expect_answered
 from tests.e2e.console import Console
-from tests.e2e.journeys import at, expect_question, next_question, question, start_exam_with
+from tests.e2e.journeys import at, expect_question, next_question, question, start_exam_with, wait_for_scripts
 from tests.e2e.product import Product
 
 WAITING = "The page you chose opens when the connection is back."
@@ -122,6 +122,7 @@ def test_a_form_and_a_button_are_refused(page: Page, member: Page, product: Prod
 
 def test_what_needs_no_server_still_works(page: Page) -> None:
     page.goto("/auth/login")
+    wait_for_scripts(page)
     field = page.get_by_label("Password", exact=True)
     field.fill("seven plain horses")
     page.context.set_offline(True)
