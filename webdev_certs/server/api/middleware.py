@@ -2,7 +2,7 @@
 
 import asyncio
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -33,12 +33,12 @@ class CallRules:
         most = _MAX_BODIES.get(scope["path"], MAX_BODY)
         body_until = asyncio.get_running_loop().time() + self._body_seconds
 
-        announced = Headers(scope=scope).get("content-length", "")
+        announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
 
         async def bounded_receive() -> Message:
             nonlocal size, is_complete
             # Before anything is read, if the request says how long it is.
-            if announced.isdecimal() and int(announced[:12]) > most:
+            if announced.isdigit() and int(announced[:12]) > most:
                 raise HTTPException(413)
             try:
                 # After the body comes only the end of the connection, which may take as long as the answer.
