@@ -161,8 +161,8 @@ def parse(response: httpx.Response, kind: type[T]) -> T:
 
 @lru_cache(maxsize=1024)
 def _parsed_url(url: str) -> httpx.URL:
-    # Cached, because parsing a URL takes a tenth of the time in which an answer is saved, and the answers to one
-    # question have the same.
+    # Cached, because parsing a URL takes a tenth of the time in which an answer is saved, and all answers to
+    # one question have the same URL.
     return httpx.URL(url)
 
 

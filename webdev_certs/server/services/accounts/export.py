@@ -86,7 +86,8 @@ async def export(context: Context, user: User, login_session_id: UUID, workers: 
 
 
 async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> list[ExportedLoginSession]:
-    query = select(LoginSession).where(LoginSession.user_id == user_id).order_by(col(LoginSession.created_at))
+    query = select(LoginSession).where(LoginSession.user_id == user_id)
+    ordered = query.order_by(col(LoginSession.created_at), col(LoginSession.id))
     return [
         ExportedLoginSession(
             **as_shown(login, current_id).model_dump(),
@@ -94,7 +95,7 @@ async def _login_sessions(context: Context, user_id: UUID, current_id: UUID) -> 
             expires_at=login.expires_at,
             ended_at=login.ended_at,
         )
-        for login in await context.db.exec(query)
+        for login in await context.db.exec(ordered)
     ]
 
 
@@ -108,7 +109,7 @@ async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
         select(Regrade)
         .join(Attempt, col(Attempt.id) == col(Regrade.attempt_id))
         .where(Attempt.user_id == user_id)
-        .order_by(col(Regrade.regraded_at))
+        .order_by(col(Regrade.regraded_at), col(Regrade.attempt_id), col(Regrade.item_id))
     )
     return [
         ExportedRegrade.model_validate({**row.model_dump(), "test_id": row.attempt_id})
@@ -118,10 +119,10 @@ async def _regrades(context: Context, user_id: UUID) -> list[ExportedRegrade]:
 
 async def _reviews(context: Context, user_id: UUID, running: Collection[str]) -> list[ExportedReview]:
     # They say which answers were wrong, so those of an open attempt are left out.
-    query = select(ReviewCard).where(ReviewCard.user_id == user_id).order_by(col(ReviewCard.due))
+    query = select(ReviewCard).where(ReviewCard.user_id == user_id)
     return [
         ExportedReview.model_validate(card.model_dump())
-        for card in await context.db.exec(query)
+        for card in await context.db.exec(query.order_by(col(ReviewCard.due), col(ReviewCard.item_id)))
         if card.technology not in running
     ]
 

@@ -35,4 +35,6 @@ async def _dumped(db: AsyncSession, table: Any, user_id: UUID, order: Any) -> li
 
 
 async def _rows(db: AsyncSession, table: Any, user_id: UUID, order: Any) -> list[Any]:
-    return list(await db.exec(select(table).where(table.user_id == user_id).order_by(order)))
+    query = select(table).where(table.user_id == user_id)
+    # Rows of the same time have an order too.
+    return list(await db.exec(query.order_by(order, *table.__table__.primary_key)))

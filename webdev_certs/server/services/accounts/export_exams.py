@@ -19,7 +19,7 @@ async def exported_requests(db: AsyncSession, user_id: UUID) -> list[ExportedReq
     query = (
         select(ExtraTimeRequest)
         .where(ExtraTimeRequest.user_id == user_id)
-        .order_by(col(ExtraTimeRequest.asked_at))
+        .order_by(col(ExtraTimeRequest.asked_at), col(ExtraTimeRequest.id))
     )
     return [ExportedRequest.model_validate(row.model_dump()) for row in await db.exec(query)]
 

@@ -64,7 +64,7 @@ async def issue_pending(context: Context, user_id: UUID) -> list[str]:
             col(Attempt.passed).is_(True),
             col(tables.Certificate.number).is_(None),
         )
-        .order_by(col(Attempt.submitted_at))
+        .order_by(col(Attempt.submitted_at), col(Attempt.id))
     )
     # There are only a few, because every retake has to wait for days.
     return [

@@ -73,7 +73,7 @@ async def _latest(context: Context, user_id: UUID, technology: str) -> Attempt |
     query = (
         select(Attempt)
         .where(Attempt.user_id == user_id, Attempt.technology == technology)
-        .order_by(col(Attempt.started_at).desc())
+        .order_by(col(Attempt.started_at).desc(), col(Attempt.id).desc())
         .limit(1)
     )
     return (await context.db.exec(query)).one_or_none()

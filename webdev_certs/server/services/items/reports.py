@@ -85,5 +85,5 @@ async def close_report(context: Context, report_id: UUID, note: str | None) -> I
 
 async def all_reports(context: Context, user_id: UUID) -> Sequence[ItemReport]:
     """Return everything that one learner has reported, oldest first."""
-    query = select(ItemReport).where(ItemReport.user_id == user_id).order_by(col(ItemReport.reported_at))
-    return (await context.db.exec(query)).all()
+    query = select(ItemReport).where(ItemReport.user_id == user_id)
+    return (await context.db.exec(query.order_by(col(ItemReport.reported_at), col(ItemReport.id)))).all()

@@ -165,7 +165,11 @@ async def _latest(db: AsyncSession, user_id: UUID) -> tables.Subscription | None
     found = await db.exec(
         select(tables.Subscription)
         .where(tables.Subscription.user_id == user_id)
-        .order_by(col(tables.Subscription.state) == "ended", col(tables.Subscription.started_at).desc())
+        .order_by(
+            col(tables.Subscription.state) == "ended",
+            col(tables.Subscription.started_at).desc(),
+            col(tables.Subscription.subscription_id),
+        )
     )
     return found.first()
 

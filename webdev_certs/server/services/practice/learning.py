@@ -78,9 +78,10 @@ async def read_learning(context: Context, user_id: UUID, time_zone: str) -> Lear
 
 
 async def _attempts(context: Context, user_id: UUID) -> defaultdict[str, list[Attempt]]:
-    query = select(Attempt).where(Attempt.user_id == user_id).order_by(col(Attempt.started_at))
+    query = select(Attempt).where(Attempt.user_id == user_id)
+    ordered = query.order_by(col(Attempt.started_at), col(Attempt.id))
     found: defaultdict[str, list[Attempt]] = defaultdict(list)
-    for attempt in await context.db.exec(query):
+    for attempt in await context.db.exec(ordered):
         found[attempt.technology].append(attempt)
     return found
 
