@@ -141,7 +141,7 @@ def _learners(stage: Stage) -> list[Scene]:
         Scene("test-introduction", test, "/test/java", "newcomer"),
         Scene("test-unknown", test, "/test/cobol", "newcomer"),
         Scene("payment-asked-for", "/payment", "/payment?reason=access_required", "newcomer"),
-        Scene("test-running", test, "/test/angular", "learner"),
+        Scene("test-running", test, "/test/angular?resume", "learner"),
         Scene("test-wait", test, "/test/vue", "learner"),
         Scene("result-passed", result, f"/test-results/{stage.passed}", "learner"),
         Scene("result-failed", result, f"/test-results/{stage.failed}", "learner"),

@@ -101,6 +101,21 @@ def test_a_reloaded_test_begins_with_the_placeholder_of_a_question(member: Page,
     assert _first_block(other_tab) != progress
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_that_resumes_a_test_leads_to_the_placeholder_of_a_question(member: Page, width: int) -> None:
+    member.set_viewport_size({"width": width, "height": 800})
+    start_exam(member, "react")
+    progress = _place(member.get_by_role("progressbar"))
+    # Like another device, another tab does not know of the test by itself.
+    other_tab = member.context.new_page()
+    other_tab.set_viewport_size({"width": width, "height": 800})
+    other_tab.goto("/dashboard")
+    path = other_tab.get_by_role("link", name="Resume the React test").get_attribute("href")
+    member.context.route_web_socket(re.compile("/_event"), lambda _route: None)
+    other_tab.goto(path or "")
+    assert _first_block(other_tab) == progress
+
+
 def _first_block(page: Page) -> list[float]:
     """Return where the first block of the placeholder is."""
     expect(page.get_by_role("status", name="Loading").first).to_be_visible()

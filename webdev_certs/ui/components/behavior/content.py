@@ -43,7 +43,7 @@ class PasswordStrength(Script):
 
 
 class RunningTest(Script):
-    """Shows its first child in a tab in which a test is running, and its second in others."""
+    """Shows its first child in a tab that continues a running test, and its second in others."""
 
     library = import_path("running_test")
     tag = "RunningTest"

@@ -1,10 +1,12 @@
-// Shows the first child in a tab in which a test is running, and the second in others. The document itself, which is
+// Shows the first child in a tab that continues a running test, and the second in others. The document itself, which is
 // the same for all tabs, shows neither until this script runs.
 import { Children, useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
-// `running_attempt` in states/exams/question.py
-const choose = () => (sessionStorage.getItem("running_attempt") ? 0 : 1);
+const isRunning = () =>
+  // `running_attempt` in states/exams/question.py, `resume_path` in states/session/navigation.py
+  sessionStorage.getItem("running_attempt") || new URLSearchParams(location.search).has("resume");
+const choose = () => (isRunning() ? 0 : 1);
 
 export function RunningTest({ children }) {
   const shown = useSyncExternalStore(subscribe, choose, () => null);

@@ -15,6 +15,7 @@ from webdev_certs.ui.components.status import status_badge
 from webdev_certs.ui.components.styling import IN_ENGLISH
 from webdev_certs.ui.states.dashboard.learning import LearningState
 from webdev_certs.ui.states.items.difficulties import difficulty_name
+from webdev_certs.ui.states.session.navigation import resume_path
 
 
 def technology_card(entry: Any) -> rx.Component:
@@ -96,7 +97,7 @@ def _test(entry: Any) -> rx.Component:
 
 
 def _resume_link(entry: Any) -> rx.Component:
-    return _test_link(_("Resume the {name} test", name=entry.name), entry)
+    return link_button(_("Resume the {name} test", name=entry.name), resume_path(entry.technology))
 
 
 def _test_link(label: str, entry: Any, *, variant: Variant = "primary") -> rx.Component:
@@ -215,7 +216,7 @@ def attempt_record(entry: Any) -> rx.Component:
         ),
         rx.cond(
             running,
-            link(_("Resume"), f"/test/{entry.technology}", aria_label=_("Resume {name}", name=entry.name)),
+            link(_("Resume"), resume_path(entry.technology), aria_label=_("Resume {name}", name=entry.name)),
             link(
                 _("Details"),
                 f"/test-results/{entry.test_id}",

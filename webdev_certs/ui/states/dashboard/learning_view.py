@@ -16,6 +16,7 @@ from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.rendering.charts import Estimate, ability_chart, calendar_chart
 from webdev_certs.ui.states.items.difficulties import difficulty_name
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
+from webdev_certs.ui.states.session.navigation import resume_path
 
 
 @dataclass
@@ -89,7 +90,7 @@ def step_view(step: NextStep) -> StepView:
                 _("Your {name} test is running", name=name),
                 _("The timer keeps running. Every saved answer counts."),
                 _("Resume the {name} test", name=name),
-                f"/test/{technology}",
+                resume_path(technology),
             )
         case "take_exam":
             return StepView(

@@ -24,6 +24,11 @@ def last_segment(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
 
 
+def resume_path(technology: str) -> str:
+    """Return the path that continues a running test. Its query chooses the placeholder of a question."""
+    return f"/test/{technology}?resume"
+
+
 def shown_path(url: str) -> str:
     """Return the path of a URL with its query and fragment, without its origin."""
     return urlsplit(url)._replace(scheme="", netloc="").geturl()

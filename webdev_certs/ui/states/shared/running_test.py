@@ -3,6 +3,7 @@
 import reflex as rx
 
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.navigation import resume_path
 
 _CODES = ("test_running", "test_not_submitted")
 
@@ -21,4 +22,4 @@ class RunningTestState(rx.State, mixin=True):
             # An API of an earlier release does not name it.
             self.test_name = error.extra.get("name", "")
             technology = error.extra.get("technology", "")
-            self.test_href = f"/test/{technology}" if technology else "/dashboard/certifications"
+            self.test_href = resume_path(technology) if technology else "/dashboard/certifications"

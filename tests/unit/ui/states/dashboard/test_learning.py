@@ -55,7 +55,7 @@ def test_the_time_practiced_is_in_words():
 
 def test_the_next_step_is_in_words_of_the_language_of_the_screen():
     step = step_view(NextStep(kind="resume_attempt", technology="vue", name="Vue"))
-    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue")
+    assert (step.title, step.href) == ("Your Vue test is running", "/test/vue?resume")
     likely = NextStep(kind="take_exam", technology="vue", name="Vue", readiness=72)
     step = step_view(likely)
     assert (step.title, step.href) == ("You are likely to pass Vue", "/test/vue")
