@@ -207,7 +207,7 @@ def app_shell(
     )
 
 
-def focus_shell(*children: Child, title: Text = "", aside: Child | None = None) -> rx.Component:
+def focus_shell(*children: Child, title: Child = "", aside: Child | None = None) -> rx.Component:
     """Frame a running test or practice session, without navigation.
 
     Args:

@@ -16,12 +16,13 @@ from webdev_certs.ui.components import (
     page_shell,
     skeleton,
 )
-from webdev_certs.ui.components.behavior import MotionChoice, SessionKeeper, TimeZone
+from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.components.styling import classes
 from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_block
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
+from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
 from webdev_certs.ui.states.shared.messages import UNREACHABLE
 
 _LOADING = {"data-loading": ""}
@@ -79,15 +80,43 @@ def focus_page(*children: Any, waiting: rx.Component, title: Any = "", aside: An
     Returns:
         The page.
     """
-    unnamed = rx.fragment(rx.el.h1(_("Loading"), class_name="sr-only"), waiting)
+    unnamed = rx.el.div(rx.el.h1(_("Loading"), class_name="sr-only"), waiting, custom_attrs=_LOADING)
     return rx.fragment(
         _keeper(guarded=True),
         focus_shell(
-            _guarded(rx.fragment(*children), unnamed),
-            title=rx.cond(SessionState.is_authenticated, title, ""),
+            _guarded(of_this_url(rx.fragment(*children), unnamed), unnamed),
+            title=rx.cond(SessionState.is_authenticated, of_this_url(title), ""),
             aside=rx.cond(SessionState.is_authenticated, aside, rx.fragment()) if aside else None,
         ),
     )
+
+
+def loaded_screen(phase: Any, waiting: rx.Component, *cases: Any) -> rx.Component:
+    """Render what a `ScreenState` has loaded whose URL says what that is.
+
+    Args:
+        phase: Its phase.
+        waiting: The placeholder that is shown until the content of the URL is there.
+        *cases: As for `rx.match`, for all phases but `loading`.
+
+    Returns:
+        The placeholder or the content.
+    """
+    content = rx.match(phase, ("loading", waiting), *cases)
+    return of_this_url(content, waiting)  # pyright: ignore[reportArgumentType]
+
+
+def of_this_url(content: Any, waiting: rx.Component | None = None) -> rx.Component:
+    """Render content of a `ScreenState`, but nothing that was loaded for an earlier URL.
+
+    Args:
+        content: The content.
+        waiting: What is shown until the content of the URL is being loaded.
+
+    Returns:
+        One of the two.
+    """
+    return LoadedScreen.create(rx.fragment(content), waiting or rx.fragment(), path=LoadedScreenState.path)
 
 
 def focus_link(text: str, href: str) -> rx.Component:

@@ -3,7 +3,13 @@
 import reflex as rx
 
 from webdev_certs.ui.components.behavior.answering import AnswerDraft, AnswerForm
-from webdev_certs.ui.components.behavior.content import AuthoredText, CodeLines, PasswordStrength, RunningTest
+from webdev_certs.ui.components.behavior.content import (
+    AuthoredText,
+    CodeLines,
+    LoadedScreen,
+    PasswordStrength,
+    RunningTest,
+)
 from webdev_certs.ui.components.behavior.countdown import Countdown
 from webdev_certs.ui.components.behavior.languages import LanguageChange, LanguageLink
 from webdev_certs.ui.components.behavior.overlays import ModalDialog, PopoverMenu
@@ -214,6 +220,7 @@ __all__ = [
     "LanguageLink",
     "LeaveGuard",
     "LinkToken",
+    "LoadedScreen",
     "MissedScript",
     "ModalDialog",
     "MotionChoice",

@@ -42,6 +42,14 @@ class PasswordStrength(Script):
     level_class_names: rx.Var[dict[str, str]]
 
 
+class LoadedScreen(Script):
+    """Shows its first child if `path` is that of the browser's URL, and its second until then."""
+
+    library = import_path("loaded_screen")
+    tag = "LoadedScreen"
+    path: rx.Var[str]
+
+
 class RunningTest(Script):
     """Shows its first child in a tab that continues a running test, and its second in others."""
 

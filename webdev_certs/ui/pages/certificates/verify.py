@@ -10,7 +10,7 @@ from webdev_certs.ui.components.sentence import sentence
 from webdev_certs.ui.components.verdict import verdict_banner
 from webdev_certs.ui.pages.certificates.verify_file import file_box, file_result
 from webdev_certs.ui.pages.certificates.verify_found import SHOWN, found
-from webdev_certs.ui.pages.layout import load_failed, loading_block, public_page
+from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_block, of_this_url, public_page
 from webdev_certs.ui.pages.public.info_texts import operator
 from webdev_certs.ui.states.certificates.verification import VerificationState
 
@@ -46,14 +46,16 @@ def verify() -> rx.Component:
             rx.el.p(
                 *sentence(
                     _("Certificate {number}"),
-                    number=rx.el.span(VerificationState.number, class_name="font-mono break-all text-ink"),
+                    number=rx.el.span(
+                        of_this_url(VerificationState.number), class_name="font-mono break-all text-ink"
+                    ),
                 ),
                 class_name="mt-2 mb-8 min-h-6 text-muted",
             ),
             rx.el.div(
-                rx.match(
+                loaded_screen(
                     VerificationState.phase,
-                    ("loading", loading_block(16, _HEIGHT)),
+                    loading_block(16, _HEIGHT),
                     *((phase, found()) for phase in SHOWN),
                     (
                         "unknown",

@@ -15,7 +15,7 @@ from webdev_certs.ui.components import (
 from webdev_certs.ui.components.illustrations import illustration
 from webdev_certs.ui.pages.exams.earned import earned_certificate
 from webdev_certs.ui.pages.exams.scores import score, topic_scores
-from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
+from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.states.exams.result import ExamResultState
 from webdev_certs.ui.states.session.session import SessionState
 
@@ -23,9 +23,9 @@ from webdev_certs.ui.states.session.session import SessionState
 def exam_result() -> rx.Component:
     """Render `/test-results/<id>`."""
     return member_page(
-        rx.match(
+        loaded_screen(
             ExamResultState.phase,
-            ("loading", _waiting()),
+            _waiting(),
             ("ready", _result()),
             (
                 "missing",

@@ -10,7 +10,7 @@ from webdev_certs.ui.components import card, empty_state, link, link_button, pag
 from webdev_certs.ui.components.charts import interval_axis, interval_row, numbers_row, numbers_table
 from webdev_certs.ui.components.english import english
 from webdev_certs.ui.components.question_review import question_review
-from webdev_certs.ui.pages.layout import load_failed, loading_page, member_page
+from webdev_certs.ui.pages.layout import load_failed, loaded_screen, loading_page, member_page
 from webdev_certs.ui.pages.practice.topics import TOPIC_COUNTS, topic_count
 from webdev_certs.ui.pages.practice.waiting import waits_for_test
 from webdev_certs.ui.pages.rules import CUT_SCORE
@@ -21,9 +21,9 @@ def practice_result() -> rx.Component:
     """Render `/practice-results/<id>`."""
     state = PracticeResultState
     return member_page(
-        rx.match(
+        loaded_screen(
             state.phase,
-            ("loading", _waiting()),
+            _waiting(),
             ("ready", _review()),
             (
                 "missing",

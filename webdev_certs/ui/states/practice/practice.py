@@ -45,6 +45,8 @@ class PracticeState(RunningTestState, QuestionForm, ScreenState, rx.State):
         **dict.fromkeys(_UNKNOWN, "unknown"),
     }
 
+    lasting_phases: ClassVar = ("explained", "finished")
+
     name: rx.Field[str] = rx.field("")
     level: rx.Field[str] = rx.field("")
     """What the practice session is about: a difficulty, a topic, a review; `Adaptive` otherwise."""

@@ -12,6 +12,7 @@ import reflex as rx
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
+from webdev_certs.ui.states.shared.loaded_screen import LoadedScreenState
 from webdev_certs.ui.states.shared.messages import describe, describe_loading
 
 
@@ -36,6 +37,8 @@ class ScreenState(FailingState, mixin=True):
     """Fields that loading the screen does not reset."""
     keeps_content: ClassVar[bool] = False
     """Whether what an earlier visit loaded stays on the screen until the new content is there."""
+    lasting_phases: ClassVar[Sequence[str]] = ()
+    """Phases that outlast a reload and a new connection, because what they show cannot be loaded again."""
 
     follows_zone: ClassVar[bool] = False
     """Whether the screen shows times of the browser's time zone, so that it loads again when that changes."""
@@ -43,12 +46,18 @@ class ScreenState(FailingState, mixin=True):
     @rx.event
     async def load(self):
         """Load the screen. Without a login, a screen that needs one loads nothing: the guards redirect."""
+        # The browser has reloaded the page, or has lost the connection for a moment.
+        again = (await self.get_state(LoadedScreenState)).note() and self.phase not in ("loading", "error")
+        if again and self.phase in self.lasting_phases:
+            return
         if not self.keeps_content:
             kept = {name: getattr(self, name) for name in self.kept_fields}
             self.reset()
             for name, value in kept.items():
                 setattr(self, name, value)
-            yield
+            # Otherwise the content stays on the screen until the new one is there.
+            if not again:
+                yield
         elif self.phase == "error":
             # There is no content to keep, and the button that tries again has to show that it does.
             self.phase, self.error = "loading", ""

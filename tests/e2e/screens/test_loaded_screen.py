@@ -1,0 +1,112 @@
+"""A screen shows what was loaded for its URL: nothing of an earlier one, and the same after a reload."""
+
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.e2e.answers import AnswerKey, given
+from tests.e2e.journeys import answer_and_check, expect_question, question, start_exam, wait_for_scripts
+
+# Notes in `window.seen` whether a question was on the screen, at each change of the page.
+_WATCH = """
+window.seen = [];
+const note = () => {
+  const now = Boolean(document.getElementById("question"));
+  if (window.seen.at(-1) !== now) window.seen.push(now);
+};
+new MutationObserver(note).observe(document, { childList: true, subtree: true });
+"""
+
+
+class _Connection:
+    """The connection of a page with the server."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._routes: list[WebSocketRoute] = []
+        self._is_held = False
+        page.route_web_socket(re.compile("/_event"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        self._routes.append(route)
+        server = route.connect_to_server()
+        server.on_message(lambda message: None if self._is_held else route.send(message))
+        route.on_message(server.send)
+
+    def hold(self) -> None:
+        """Let nothing through that the server sends."""
+        self._is_held = True
+
+    def lose(self) -> None:
+        """Close the connection, and wait until the page has opened another."""
+        with self._page.expect_websocket():
+            self._routes[-1].close()
+
+
+def test_a_question_does_not_appear_under_another_url(member: Page) -> None:
+    connection = _Connection(member)
+    member.goto("/practice-test/vue/advanced")
+    expect_question(member, 1)
+    member.get_by_role("link", name="Leave").click()
+    link = member.get_by_role("link", name="React: start a round")
+    expect(link).to_be_visible()
+    connection.hold()
+    link.click()
+    expect(member).to_have_url(re.compile("/practice-test/(?!vue)"))
+    expect(member.get_by_role("status", name="Loading").first).to_be_visible()
+    expect(question(member)).to_have_count(0)
+
+
+def test_a_reloaded_question_appears_once(member: Page) -> None:
+    member.goto("/practice-test/csharp/intermediate")
+    expect_question(member, 1)
+    member.add_init_script(_WATCH)
+    member.reload()
+    expect_question(member, 1)
+    member.wait_for_load_state("networkidle")
+    assert member.evaluate("window.seen") == [False, True]
+
+
+def test_a_new_connection_leaves_the_question_on_the_screen(member: Page, key: AnswerKey) -> None:
+    connection = _Connection(member)
+    start_exam(member, "react")
+    wait_for_scripts(member)
+    member.evaluate("() => {" + _WATCH + "note(); }")
+    connection.lose()
+    key.answer(member)
+    answer = given(member)
+    expect(member.get_by_text("Answer saved")).to_be_visible()
+    assert given(member) == answer
+    assert member.evaluate("window.seen") == [True]
+
+
+def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key: AnswerKey) -> None:
+    connection = _Connection(member)
+    member.goto("/practice-test/csharp/intermediate")
+    for number in range(1, 11):
+        expect_question(member, number)
+        answer_and_check(member, key)
+        if number == 1:
+            verdict = member.locator("#verdict").inner_text()
+            connection.lose()
+            member.reload()
+            expect(member.locator("#verdict")).to_have_text(verdict, use_inner_text=True)
+        member.get_by_role("button", name=re.compile("Next question|Show result")).click()
+    report = member.get_by_role("heading", level=1)
+    expect(report).not_to_contain_text("question")
+    shown = report.inner_text()
+    connection.lose()
+    member.reload()
+    expect(report).to_have_text(shown)
+    # A link is another visit, also to the URL that the browser shows.
+    member.evaluate("path => window.__reactRouterDataRouter.navigate(path)", "/practice-test/csharp/intermediate")
+    expect_question(member, 1)
+
+
+def test_another_number_does_not_show_the_certificate_before(page: Page) -> None:
+    connection = _Connection(page)
+    page.goto("/verify/WDC-SAMPLE")
+    sample = page.get_by_text("This is a sample").first
+    expect(sample).to_be_visible()
+    connection.hold()
+    page.get_by_label("Certificate number").fill("WDC-RE-7K3M-92QF-X")
