@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.answers import AnswerKey, given
 from tests.e2e.journeys import answer_and_check, expect_question, question, start_exam, wait_for_scripts
+from webdev_certs.server.domain.certificate_numbers import sample_number
 
 # Notes in `window.seen` whether a question was on the screen, at each change of the page.
 _WATCH = """
@@ -99,14 +101,34 @@ def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key:
     member.reload()
     expect(report).to_have_text(shown)
     # A link is another visit, also to the URL that the browser shows.
-    member.evaluate("path => window.__reactRouterDataRouter.navigate(path)", "/practice-test/csharp/intermediate")
+    member.evaluate(
+        "path => window.__reactRouterDataRouter.navigate(path)", "/practice-test/csharp/intermediate"
+    )
     expect_question(member, 1)
 
 
 def test_another_number_does_not_show_the_certificate_before(page: Page) -> None:
     connection = _Connection(page)
-    page.goto("/verify/WDC-SAMPLE")
-    sample = page.get_by_text("This is a sample").first
-    expect(sample).to_be_visible()
+    page.goto(f"/verify/{sample_number('react')}")
+    certificate = page.get_by_text("This is a sample, not a certificate")
+    expect(certificate).to_be_visible()
+    wait_for_scripts(page)
     connection.hold()
-    page.get_by_label("Certificate number").fill("WDC-RE-7K3M-92QF-X")
+    page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", f"/verify/{sample_number('java')}")
+    expect(page.get_by_role("status", name="Loading").first).to_be_visible()
+    expect(certificate).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/test/%C3%A4%20b",
+        "/practice-test/react?round=%20%C3%BC+x",
+        "/verify/%E2%82%AC%20x",
+    ],
+)
+def test_every_url_is_known_when_it_is_loaded(member: Page, path: str) -> None:
+    for url in (path, path.replace("?", "/?") if "?" in path else f"{path}/"):
+        member.goto(url)
+        expect(member.get_by_role("status", name="Loading")).to_have_count(0)
+        expect(member.get_by_role("heading", level=1)).not_to_have_text("Loading")
