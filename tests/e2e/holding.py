@@ -1,4 +1,4 @@
-"""A page whose data does not arrive: it stays in the state that people with a slow connection see."""
+"""Connections that are slow or get lost: a page stays in the state that people with such a connection see."""
 
 import re
 
@@ -28,3 +28,40 @@ def hold_data(page: Page) -> None:
         route.on_message(server.send)
 
     page.route_web_socket(re.compile("/_event"), connect)
+
+
+class Connection:
+    """The connection of a page with the server, from the next document that the page opens."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._routes: list[WebSocketRoute] = []
+        self._held: list[str | bytes] | None = None
+        page.route_web_socket(re.compile("/_event"), self._connect)
+
+    def _connect(self, route: WebSocketRoute) -> None:
+        def receive(message: str | bytes) -> None:
+            if self._held is None:
+                route.send(message)
+            else:
+                self._held.append(message)
+
+        self._routes.append(route)
+        server = route.connect_to_server()
+        server.on_message(receive)
+        route.on_message(server.send)
+
+    def hold(self) -> None:
+        """Keep back what the server sends."""
+        self._held = []
+
+    def release(self) -> None:
+        """Pass on what was kept back, and what the server sends from now on."""
+        held, self._held = self._held or [], None
+        for message in held:
+            self._routes[-1].send(message)
+
+    def lose(self) -> None:
+        """Close the connection, and wait until the page has opened another."""
+        with self._page.expect_websocket():
+            self._routes[-1].close()

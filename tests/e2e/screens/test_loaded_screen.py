@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.answers import AnswerKey, given
+from tests.e2e.holding import Connection
 from tests.e2e.journeys import answer_and_check, expect_question, question, start_exam, wait_for_scripts
 from webdev_certs.server.domain.certificate_numbers import sample_number
 
@@ -20,33 +21,8 @@ new MutationObserver(note).observe(document, { childList: true, subtree: true })
 """
 
 
-class _Connection:
-    """The connection of a page with the server."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._routes: list[WebSocketRoute] = []
-        self._is_held = False
-        page.route_web_socket(re.compile("/_event"), self._connect)
-
-    def _connect(self, route: WebSocketRoute) -> None:
-        self._routes.append(route)
-        server = route.connect_to_server()
-        server.on_message(lambda message: None if self._is_held else route.send(message))
-        route.on_message(server.send)
-
-    def hold(self) -> None:
-        """Let nothing through that the server sends."""
-        self._is_held = True
-
-    def lose(self) -> None:
-        """Close the connection, and wait until the page has opened another."""
-        with self._page.expect_websocket():
-            self._routes[-1].close()
-
-
 def test_a_question_does_not_appear_under_another_url(member: Page) -> None:
-    connection = _Connection(member)
+    connection = Connection(member)
     member.goto("/practice-test/vue/advanced")
     expect_question(member, 1)
     member.get_by_role("link", name="Leave").click()
@@ -70,7 +46,7 @@ def test_a_reloaded_question_appears_once(member: Page) -> None:
 
 
 def test_a_new_connection_leaves_the_question_on_the_screen(member: Page, key: AnswerKey) -> None:
-    connection = _Connection(member)
+    connection = Connection(member)
     start_exam(member, "react")
     wait_for_scripts(member)
     member.evaluate("() => {" + _WATCH + "note(); }")
@@ -83,7 +59,7 @@ def test_a_new_connection_leaves_the_question_on_the_screen(member: Page, key: A
 
 
 def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key: AnswerKey) -> None:
-    connection = _Connection(member)
+    connection = Connection(member)
     member.goto("/practice-test/csharp/intermediate")
     for number in range(1, 11):
         expect_question(member, number)
@@ -108,7 +84,7 @@ def test_an_explanation_and_a_report_outlast_a_new_connection(member: Page, key:
 
 
 def test_another_number_does_not_show_the_certificate_before(page: Page) -> None:
-    connection = _Connection(page)
+    connection = Connection(page)
     page.goto(f"/verify/{sample_number('react')}")
     certificate = page.get_by_text("This is a sample, not a certificate")
     expect(certificate).to_be_visible()

@@ -79,13 +79,14 @@ def connection_notice() -> rx.Component:
 
 
 def navigation_progress() -> rx.Component:
-    """Render a bar at the top of the window while the next page takes a while to load.
+    """Render a bar at the top of the window while the next page or the answer to a click takes a while.
 
     Returns:
         The bar.
     """
     return NavigationProgress.create(
         label=_("Loading the page"),
+        waiting_label=_("Waiting for the server"),
         class_name="pointer-events-none fixed inset-x-0 top-0 z-50 h-1 overflow-hidden bg-accent-soft",
         bar_class_name="h-full w-1/3 animate-slide rounded-full bg-accent-ink "
         "forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight]",

@@ -182,11 +182,12 @@ class SaveState(Script):
 
 
 class NavigationProgress(Script):
-    """Shows a bar while the next page is being loaded and that takes a while. Belongs around every page."""
+    """Shows a bar while the next page or the answer to a click takes a while. Belongs around every page."""
 
     library = import_path("navigation_progress")
     tag = "NavigationProgress"
     label: rx.Var[str]
+    waiting_label: rx.Var[str]
     bar_class_name: rx.Var[str]
 
 

@@ -71,9 +71,13 @@ export function AnswerDraft({ ticket, handledChange, saving, retries, retryIn, o
     const note = () => setTimeout(() => form.isConnected && keep(form));
     form.addEventListener("input", note);
     form.addEventListener("submit", note);
+    // The change that the submit has numbered would never be handled (offline.js).
+    const sendAnswer = () => resend(form, contents(form));
+    form.addEventListener("refused", sendAnswer);
     return () => {
       form.removeEventListener("input", note);
       form.removeEventListener("submit", note);
+      form.removeEventListener("refused", sendAnswer);
     };
   }, [ticket]);
 

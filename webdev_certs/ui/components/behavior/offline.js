@@ -1,6 +1,7 @@
 // While offline, page changes wait and clicks that need the server are refused, and both are shown. Page changes wait,
 // because the page's script may not be loaded yet and the browser would show its own error page. Clicks are refused,
-// because Reflex would keep them and the page would jump much later.
+// because Reflex would keep them and the page would jump much later. Other clicks are passed on, and reported to what
+// shows that the server takes long to answer (navigation_progress.js).
 import { createElement, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
 import { EventLoopContext, eventLoop } from "$/utils/context-registry";
@@ -19,6 +20,7 @@ const always = () => true;
 
 const events = (nested) => [nested].flat(Infinity).filter((one) => one?.name);
 const press = (args) => [args].flat().find((one) => one?.preventDefault && ["click", "submit"].includes(one.type));
+const button = ({ nativeEvent, target }) => nativeEvent?.submitter ?? target.closest?.("button, a") ?? target;
 
 // All components send their events with the function that Reflex puts here.
 let send = eventLoop.addEvents;
@@ -27,11 +29,17 @@ Object.defineProperty(eventLoop, "addEvents", {
   configurable: true,
   get: () => (sent, args, actions) => {
     const pressed = press(args);
-    const away = refuse !== null && (!isOnline() || eventLoop.connectErrors.length > 0);
     // Other events begin with an underscore, and need no server.
-    if (!away || !pressed || !events(sent).some((one) => !one.name.startsWith("_"))) return send(sent, args, actions);
+    if (!pressed || !events(sent).some((one) => !one.name.startsWith("_"))) return send(sent, args, actions);
+    const away = refuse !== null && (!isOnline() || eventLoop.connectErrors.length > 0);
+    if (!away) {
+      document.dispatchEvent(new CustomEvent("clicked", { detail: button(pressed) }));
+      return send(sent, args, actions);
+    }
     // Otherwise the browser would submit the form itself and reload the page.
     pressed.preventDefault();
+    // An answer in the form is sent when the connection is back (answer_draft.js).
+    pressed.target.dispatchEvent(new CustomEvent("refused"));
     refuse();
   },
   set: (function_) => {
