@@ -16,10 +16,12 @@ from webdev_certs.shared.translation import SOURCE_LANGUAGE, _, current_language
 
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 _DATES = {
-    "en": f"d{_NO_BREAK_SPACE}MMMM{_NO_BREAK_SPACE}y",
+    "en": f"MMMM{_NO_BREAK_SPACE}d,{_NO_BREAK_SPACE}y",
     "de": f"d.{_NO_BREAK_SPACE}MMMM{_NO_BREAK_SPACE}y",
 }
 """Language → the pattern of its dates (https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns)."""
+_TIMES = {"en": f"h:mm{_NO_BREAK_SPACE}a", "de": "HH:mm"}
+"""Language → the pattern of its times."""
 # Stripe's minor units (https://docs.stripe.com/currencies). Babel only knows how many decimals are usually
 # shown.
 _NO_DECIMALS = frozenset(
@@ -34,7 +36,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def long_date(moment: datetime | None, zone: str = "UTC") -> str:
-    """Return a date in a time zone, e.g. `21 November 2026`; empty for None."""
+    """Return a date in a time zone, e.g. `November 21, 2026`; empty for None."""
     if moment is None:
         return ""
     language = current_language()
@@ -42,19 +44,19 @@ def long_date(moment: datetime | None, zone: str = "UTC") -> str:
 
 
 def date_time(moment: datetime | None, zone: str = "UTC") -> str:
-    """Return a date and time in a time zone, e.g. `21 November 2026, 14:05`; empty for None.
+    """Return a date and time in a time zone, e.g. `November 21, 2026, 2:05 PM`; empty for None.
 
     Adds `UTC` for UTC, because readers do not expect it to be their own zone.
     """
     if moment is None:
         return ""
     language = current_language()
-    pattern = f"{_DATES[language]}, HH:mm" + (f"{_NO_BREAK_SPACE}'UTC'" if zone == "UTC" else "")
+    pattern = f"{_DATES[language]}, {_TIMES[language]}" + (f"{_NO_BREAK_SPACE}'UTC'" if zone == "UTC" else "")
     return format_datetime(moment, pattern, tzinfo=get_timezone(zone), locale=language)
 
 
 def day_name(day: date) -> str:
-    """Return a day, e.g. `21 November 2026`."""
+    """Return a day, e.g. `November 21, 2026`."""
     return format_date(day, _DATES[current_language()], locale=current_language())
 
 

@@ -144,8 +144,8 @@ async def test_the_pdf_states_the_facts_of_the_certificate(
         "Ada Lovelace",
         "Certified React Developer",
         number,
-        "2\u00a0March\u00a02026",
-        "2\u00a0March\u00a02028",
+        "March\u00a02,\u00a02026",
+        "March\u00a02,\u00a02028",
     ):
         assert line in text
     assert f"certs.example/verify/{number}" in text

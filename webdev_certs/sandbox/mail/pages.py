@@ -97,7 +97,7 @@ def _row(base: str, mail: ReceivedMail) -> str:
 
 def _time(mail: ReceivedMail) -> str:
     moment = datetime.fromisoformat(mail.received_at)
-    return f'<time datetime="{mail.received_at}">{moment.day} {moment:%B %Y, %H:%M:%S} UTC</time>'
+    return f'<time datetime="{mail.received_at}">{moment:%B} {moment.day}, {moment:%Y, %H:%M:%S} UTC</time>'
 
 
 def _linked(text: str) -> str:

@@ -72,4 +72,4 @@ def _row(pdf: FPDF, label: str, amount: str, style: str = "") -> None:
 
 
 def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment, UTC).strftime("%-d %B %Y")
+    return datetime.fromtimestamp(moment, UTC).strftime("%B %-d, %Y")

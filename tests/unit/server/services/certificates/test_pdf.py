@@ -60,7 +60,7 @@ def test_the_document_is_one_a4_landscape_page_with_title_and_language():
 
 def test_the_document_is_in_english_whoever_asks_for_it():
     english = document().pages[0].extract_text()
-    assert "2\u00a0March\u00a02028" in english
+    assert "March\u00a02,\u00a02028" in english
     with in_language("de"):
         assert document().pages[0].extract_text() == english
 

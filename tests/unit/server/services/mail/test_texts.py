@@ -206,7 +206,7 @@ def test_durations_and_dates_read_as_people_write_them():
     assert "within 1 hour." in words(texts.email_change(TO, NAME, LINK, 1).text)
     assert "within 24 hours." in words(texts.confirm_email(TO, NAME, LINK, 24).text)
     assert "within 30 minutes." in words(texts.reset_password(TO, NAME, LINK, 30).text)
-    assert "until 9 March 2026." in words(texts.payment_failed(TO, NAME, UNTIL, LINK).text)
+    assert "until March 9, 2026." in words(texts.payment_failed(TO, NAME, UNTIL, LINK).text)
 
 
 def test_the_old_email_is_not_told_the_new_one():

@@ -31,7 +31,7 @@ def test_translations_of_legal_texts_say_that_the_english_version_is_binding(tex
 @pytest.mark.parametrize("text", [PRIVACY, TERMS], ids=lambda text: text.path)
 def test_legal_texts_say_when_they_last_changed(text: InfoText):
     changed = replace(text, updated=date(2026, 3, 2))
-    assert _says(changed, "Last updated: 2\u00a0March\u00a02026")
+    assert _says(changed, "Last updated: March\u00a02,\u00a02026")
     with in_language("de"):
         assert _says(changed, "Zuletzt geändert: 2.\u00a0März\u00a02026")
     assert text.updated

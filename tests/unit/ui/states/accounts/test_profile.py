@@ -116,9 +116,9 @@ async def test_a_request_shows_as_open_and_then_as_decided(
     await own_tab.fire(AskExtraTimeState.ask, FORM)
     assert own_tab.state(AskExtraTimeState).notice.startswith("Your request is sent.")
     assert (shown.granted, shown.is_open) == (0, True)
-    assert shown.rows == [RequestRow("50% more time", "Asked on 2\u00a0March\u00a02026", "")]
+    assert shown.rows == [RequestRow("50% more time", "Asked on March\u00a02,\u00a02026", "")]
     clock.advance(minutes=5)
     await decided(resources, account, granted=False, note="Write to us.")
     await own_tab.load(ExtraTimeState)
     assert (shown.granted, shown.is_open) == (0, False)
-    assert shown.rows == [RequestRow("50% more time", "Refused on 2\u00a0March\u00a02026", "Write to us.")]
+    assert shown.rows == [RequestRow("50% more time", "Refused on March\u00a02,\u00a02026", "Write to us.")]

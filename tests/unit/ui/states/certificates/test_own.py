@@ -39,6 +39,6 @@ async def test_a_certificate_says_from_when_it_can_be_renewed(own_tab: Tab, numb
     (card,) = (await load(own_tab)).cards
     assert card.due is False
     from_date, expires = (
-        datetime.strptime(date, "%d\u00a0%B\u00a0%Y") for date in (card.renew_from, card.expires)
+        datetime.strptime(date, "%B\u00a0%d,\u00a0%Y") for date in (card.renew_from, card.expires)
     )
     assert (expires - from_date).days == 60

@@ -55,7 +55,7 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
         ("Expiry", "Passed"),
         ("Signature", "Not checked"),
     ]
-    assert found.checked == "2\u00a0March\u00a02026, 09:00\u00a0UTC"
+    assert found.checked == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     assert (found.technology, found.pass_mark, found.length) == ("React", 500, "20 to 40")
     assert found.topics == ["Basics", "State", "Effects", "Testing"]
     for change, phase, reason in (
@@ -66,10 +66,10 @@ async def test_each_state_has_words_of_its_own_and_lists_what_was_checked(
             context = new_context(resources, db)
             await change(context, await revocation.find_certificate(context, number))
         await tab.load(VerificationState)
-        assert (found.phase, found.since) == (phase, "2\u00a0March\u00a02026")
+        assert (found.phase, found.since) == (phase, "March\u00a02,\u00a02026")
         assert reason in found.reason
         assert found.checks[1].outcome == "Failed"
-        assert found.checks[2].text == "Its date of expiry is 2\u00a0March\u00a02028."
+        assert found.checks[2].text == "Its date of expiry is March\u00a02,\u00a02028."
 
 
 async def test_checks_are_explained_in_the_language_of_the_tab(tab: Tab, number: str):

@@ -13,6 +13,7 @@ from tests.mailbox import confirm
 from tests.unit.ui.states.browser import Tab
 from tests.unit.ui.states.practice.taking import take_practice
 from webdev_certs.server.api.dependencies import Resources
+from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.states.certificates.own import OwnCertificatesState
 from webdev_certs.ui.states.dashboard.dashboard import DashboardState
 from webdev_certs.ui.states.session.session import SessionState
@@ -63,7 +64,7 @@ async def test_attempts_and_certificates_are_shown(
         ("waiting", "failed"),
     ]
     retake = clock.now - timedelta(seconds=60) + timedelta(days=14)
-    assert react.retake == f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC"
+    assert react.retake == date_time(retake)
     (certificate,) = own_tab.state(OwnCertificatesState).cards
     assert certificate.number == result["certificate_number"]
     assert f"certId={certificate.number}" in certificate.linkedin

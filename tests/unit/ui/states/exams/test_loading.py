@@ -9,6 +9,7 @@ from tests.conftest import FakeClock
 from tests.unit.ui.client.wire import Call, Wire
 from tests.unit.ui.states.browser import redirect, storage_key
 from tests.unit.ui.states.exams.sitting import Sitting
+from webdev_certs.shared.formatting import date_time
 from webdev_certs.ui.states.exams.exam import ExamState
 
 
@@ -38,7 +39,7 @@ async def test_between_attempts_the_date_of_the_next_is_shown(sitting: Sitting, 
     exam = await sitting.tab.load(ExamState)
     retake = datetime.fromisoformat(result["retake_at"])
     assert exam.phase == "wait"
-    assert exam.retake_date == f"{retake.day}\u00a0{retake:%B\u00a0%Y, %H:%M}\u00a0UTC"
+    assert exam.retake_date == date_time(retake)
     assert (exam.technology_id, exam.name, exam.max_items) == ("react", "React", 40)
 
 

@@ -41,8 +41,8 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, passed: dict[str,
     assert (shown.title, shown.passed, shown.timed_out) == ("Certified React Developer", True, False)
     assert (shown.score, shown.low, shown.high) == (passed["score"], passed["low"], passed["high"])
     assert (shown.answered, shown.unscored, shown.too_few) == ("20\u00a0questions answered", "", "")
-    assert shown.submitted == "2\u00a0March\u00a02026, 09:00\u00a0UTC"
-    assert shown.retake == "16\u00a0March\u00a02026, 09:00\u00a0UTC"
+    assert shown.submitted == "March\u00a02,\u00a02026, 9:00\u00a0AM\u00a0UTC"
+    assert shown.retake == "March\u00a016,\u00a02026, 9:00\u00a0AM\u00a0UTC"
     assert [(row.title, row.correct) for row in shown.topics] == [
         (title, "5 of 5 correct") for title in ("Basics", "State", "Effects", "Testing")
     ]
@@ -51,7 +51,7 @@ async def test_the_result_of_an_attempt_is_shown(own_tab: Tab, passed: dict[str,
     number = passed["certificate_number"]
     assert shown.certificate_number_shown == number
     assert shown.verify_url == f"http://localhost:8000/verify/{number}"
-    assert (shown.issued, shown.expires) == ("2\u00a0March\u00a02026", "2\u00a0March\u00a02028")
+    assert (shown.issued, shown.expires) == ("March\u00a02,\u00a02026", "March\u00a02,\u00a02028")
     assert shown.topics[0].href == "/practice-test/react?topic=basics"
     assert all(200 <= row.low <= row.score <= row.high <= 800 for row in shown.topics)
 
@@ -70,7 +70,7 @@ async def test_linkedin_gets_the_dates_of_a_certificate_that_waited_for_the_emai
     clock.advance(minutes=10)
     (number,) = (await confirm(api, holder)).json()["certificates"]
     await load(tab, result)
-    assert (shown.certificate_number_shown, shown.issued) == (number, "1\u00a0April\u00a02026")
+    assert (shown.certificate_number_shown, shown.issued) == (number, "April\u00a01,\u00a02026")
     assert parse_qs(urlsplit(shown.linkedin_url).query) == {
         "startTask": ["CERTIFICATION_NAME"],
         "name": ["Certified React Developer"],
@@ -119,7 +119,7 @@ async def test_a_failed_attempt_says_how_far_and_what_to_practice(
 
 async def test_a_result_is_in_the_language_and_the_zone_of_its_browser(own_tab: Tab, passed: dict[str, Any]):
     await own_tab.fire(ZoneState.note, "America/New_York")
-    assert (await load(own_tab, passed)).submitted == "2\u00a0March\u00a02026, 04:00"
+    assert (await load(own_tab, passed)).submitted == "March\u00a02,\u00a02026, 4:00\u00a0AM"
     with in_language("de"):
         shown = await load(own_tab, passed)
     assert (shown.answered, shown.time_used) == ("20\u00a0Fragen beantwortet", "1\u00a0Minute")

@@ -51,7 +51,7 @@ def payment(**changes: Any) -> PaymentRecord:
 
 PAST_DUE = {
     "warning": "Your last renewal payment failed.",
-    "warning_text": "You keep your access until 9\u00a0March\u00a02027. Pay by then to keep it.",
+    "warning_text": "You keep your access until March\u00a09,\u00a02027. Pay by then to keep it.",
     "pay_url": "https://stripe.example/pay",
 }
 NO_ACCESS = {
@@ -70,19 +70,19 @@ PLANS = [
     ("lifetime", "ending", {"warning": "", "consequence": ""}),
     ("lifetime", "active", {"kind": "lifetime", "warning": "Your yearly subscription is still active."}),
     ("subscription", "active", {"kind": "active", "title": "Yearly subscription", "badge": "Active"}),
-    ("subscription", "active", {"price": "€99 a year", "since": "2\u00a0March\u00a02026"}),
-    ("subscription", "active", {"date_name": "Next payment", "date": "2\u00a0March\u00a02027"}),
+    ("subscription", "active", {"price": "€99 a year", "since": "March\u00a02,\u00a02026"}),
+    ("subscription", "active", {"date_name": "Next payment", "date": "March\u00a02,\u00a02027"}),
     ("subscription", "ending", {"kind": "ending", "title": "Yearly subscription", "badge": "Canceled"}),
     (
         "subscription",
         "ending",
-        {"date_name": "Access until", "date": "2\u00a0March\u00a02027", "consequence": ""},
+        {"date_name": "Access until", "date": "March\u00a02,\u00a02027", "consequence": ""},
     ),
     ("subscription", "past_due", {"kind": "past_due", "badge": "Payment failed", **PAST_DUE}),
     ("none", "past_due", {"kind": "past_due", "date_name": "Access ended"}),
     ("none", "past_due", {"warning_text": "Your access has ended. Pay to get it back immediately."}),
     ("none", "ended", {"kind": "ended", "title": "Free plan", "badge": ""}),
-    ("none", "ended", {"date_name": "Yearly subscription ended", "date": "2\u00a0March\u00a02027"}),
+    ("none", "ended", {"date_name": "Yearly subscription ended", "date": "March\u00a02,\u00a02027"}),
     ("none", "active", NO_ACCESS),
     ("none", "ending", NO_ACCESS),
 ]
@@ -97,11 +97,11 @@ def test_the_plan_is_what_gives_access_now(access: str, status: str, wanted: dic
 @pytest.mark.parametrize(
     ("access", "status", "name", "words"),
     [
-        ("subscription", "active", "consequence", "You keep your access until 2\u00a0March\u00a02027."),
+        ("subscription", "active", "consequence", "You keep your access until March\u00a02,\u00a02027."),
         ("subscription", "past_due", "consequence", "end immediately"),
-        ("lifetime", "ending", "further_charges", "Your yearly subscription ends on 2\u00a0March\u00a02027"),
+        ("lifetime", "ending", "further_charges", "Your yearly subscription ends on March\u00a02,\u00a02027"),
         ("lifetime", "active", "consequence", "You keep your lifetime access"),
-        ("none", "active", "warning_text", "with the next payment on 2\u00a0March\u00a02027"),
+        ("none", "active", "warning_text", "with the next payment on March\u00a02,\u00a02027"),
     ],
 )
 def test_the_plan_says_what_happens(access: str, status: str, name: str, words: str):
@@ -111,7 +111,7 @@ def test_the_plan_says_what_happens(access: str, status: str, name: str, words: 
 
 def test_a_payment_shows_amount_date_and_invoice():
     row = payment_row(payment())
-    assert (row.title, row.date, row.amount) == ("Lifetime", "2\u00a0March\u00a02026", "€149")
+    assert (row.title, row.date, row.amount) == ("Lifetime", "March\u00a02,\u00a02026", "€149")
     assert row.invoice_id == "in_1"
 
 
