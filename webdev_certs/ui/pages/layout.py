@@ -18,7 +18,7 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.components.styling import classes
-from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_block
+from webdev_certs.ui.pages.email_notice import email_notice, notice_block
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
