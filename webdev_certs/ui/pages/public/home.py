@@ -131,7 +131,7 @@ def _verify() -> rx.Component:
     return section(
         _("Verify a certificate"),
         rx.el.div(
-            verify_box(class_name="max-w-xl"),
+            verify_box(waiting=~rx.State.is_hydrated, class_name="max-w-xl"),
             rx.el.div(
                 rx.el.h3(_("For employers"), class_name="text-heading font-semibold"),
                 rx.el.ul(
