@@ -19,7 +19,7 @@ from webdev_certs.server.gateways.signing import SigningKey
 from webdev_certs.server.models import User
 from webdev_certs.server.services.accounts.operating import find_account
 from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.plan_cache import PlanCache
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.shared.audit import record
 from webdev_certs.server.services.shared.context import Context

@@ -191,7 +191,9 @@ async def test_an_invoice_that_cannot_be_downloaded_is_available_later(shop: Sho
 @pytest.mark.one_database
 async def test_cached_plans_are_used_for_an_hour_while_the_provider_fails(shop: Shop, clock: FakeClock):
     shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")
-    assert_refused(await shop.api.get("/api/payments/plans"), 503, "plans_unavailable")
+    refusal = await shop.api.get("/api/payments/plans", headers={"Accept-Language": "de"})
+    assert_refused(refusal, 503, "plans_unavailable")
+    assert refusal.json()["detail"].startswith("Die Tarife")
     shop.provider.proxy.fault = None
     plans = (await shop.api.get("/api/payments/plans")).json()
     shop.provider.proxy.fault = Fault("GET /v1/prices", "fails")

@@ -6,7 +6,7 @@ import sys
 
 from tests.built_in import built_in_bank
 from tests.conftest import ROOT
-from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.offers import OFFERS
 
 # The same in all languages.
 NAMES = {

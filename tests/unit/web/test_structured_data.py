@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from webdev_certs.ui.pages.public.offers import OFFERS
+from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.routes import ROUTES
 from webdev_certs.web.structured_data import CONTEXT, StructuredData
 

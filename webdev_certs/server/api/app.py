@@ -58,7 +58,7 @@ from webdev_certs.server.services.exams.events import remove_old_attempt_events
 from webdev_certs.server.services.items.bank_sync import BankStore
 from webdev_certs.server.services.mail.worker import MailWorker
 from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.plan_cache import PlanCache
 from webdev_certs.server.services.payments.provider import configured_provider
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.server.services.payments.webhooks import remove_old_events

@@ -4,9 +4,10 @@ from fastapi import APIRouter
 
 from webdev_certs.schemas import auth
 from webdev_certs.server.api.account_context import AccountContextDep
+from webdev_certs.server.api.context import ContextDep
 from webdev_certs.server.api.dependencies import AnyClaimsDep, DbDep, ResourcesDep
 from webdev_certs.server.api.limits import LimitedClaimsDep, LimitsDep
-from webdev_certs.server.services.accounts import accounts, login_sessions, registration, sign_in, tokens
+from webdev_certs.server.services.accounts import accounts, login_sessions, registration, sign_in
 
 router = APIRouter(prefix="/api/auth", tags=["auth"])
 
@@ -30,16 +31,9 @@ async def logout(claims: AnyClaimsDep, db: DbDep, resources: ResourcesDep) -> No
 
 
 @router.post("/refresh")
-async def refresh(
-    form: auth.RefreshRequest, db: DbDep, resources: ResourcesDep, limits: LimitsDep
-) -> auth.RefreshResponse:
+async def refresh(form: auth.RefreshRequest, context: ContextDep, limits: LimitsDep) -> auth.RefreshResponse:
     """Return a new access token for the refresh token's login session."""
-    now = resources.clock()
-    async with limits.count_refusals("refresh"):
-        claims = await login_sessions.refresh_access(db, form.refresh_token, now)
-    await limits.count_own("refresh", claims.user_id)
-    token = tokens.issue_access_token(resources.signing_key, resources.settings, claims, now)
-    return auth.RefreshResponse(access_token=token)
+    return await login_sessions.refresh(context, limits, form.refresh_token)
 
 
 @router.post("/verify")

@@ -12,7 +12,7 @@ from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import ListQueryDep, NextLinkDep, page_request
 from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.services.certificates import certificates, reissuing
-from webdev_certs.server.services.certificates.credentials import get_credential
+from webdev_certs.server.services.certificates.credentials import read_drawable
 
 router = APIRouter(prefix="/api/certificates", tags=["certificates"])
 
@@ -58,13 +58,8 @@ async def get_pdf(
     printing: PrintingDep,
 ) -> PdfResponse:
     """Download the certificate as a PDF/A-3, to which the signed credential is attached."""
-    await limits.count_own("pdf", user_id)
-    certificate = await certificates.get_presentable(context, user_id, number)
-    credential = await get_credential(context, resources.issuer, user_id, number)
-    # Return the connection to the pool, because drawing takes a while and needs no database.
-    await context.db.commit()
-    await context.db.close()
+    certificate, credential = await read_drawable(context, resources.issuer, limits, user_id, number)
     pdf = await resources.certificate_printer.pdf(
-        certificate, credential.document or "", printing.paper, caller=limits.network
+        certificate, credential, printing.paper, caller=limits.network
     )
     return pdf_download(pdf, f"{certificate.number}.pdf")

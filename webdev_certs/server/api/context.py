@@ -6,9 +6,10 @@ from uuid import UUID
 
 from fastapi import Depends, Path
 
-from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep
+from webdev_certs.server.api.dependencies import DbDep, Resources, ResourcesDep, UserIdDep
 from webdev_certs.server.database.engine import AsyncSession
 from webdev_certs.server.domain.errors import NotFound
+from webdev_certs.server.services.exams.results import close_overdue
 from webdev_certs.server.services.shared.context import Context
 
 
@@ -29,6 +30,17 @@ async def get_context(resources: ResourcesDep, db: DbDep) -> Context:
 
 
 ContextDep = Annotated[Context, Depends(get_context)]
+
+
+async def get_current_context(context: ContextDep, user_id: UserIdDep) -> Context:
+    """Return the context after closing the learner's overdue attempts."""
+    if await close_overdue(context, user_id):
+        # Committed at once, because an error of the request would roll it back.
+        await context.db.commit()
+    return context
+
+
+CurrentContextDep = Annotated[Context, Depends(get_current_context)]
 
 
 Position = Annotated[int, Path(ge=1, le=100)]

@@ -11,8 +11,8 @@ from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.responses import CredentialResponse, PngResponse, SvgResponse, TokenResponse
 from webdev_certs.server.domain.status_lists import TIME_TO_LIVE
 from webdev_certs.server.services.certificates.badges import Form
-from webdev_certs.server.services.certificates.certificates import get_presentable, own_number
-from webdev_certs.server.services.certificates.credentials import get_credential
+from webdev_certs.server.services.certificates.certificates import own_number
+from webdev_certs.server.services.certificates.credentials import get_credential, read_drawable
 from webdev_certs.server.services.certificates.issuer_keys import did_document
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.limits import Limits
@@ -84,15 +84,8 @@ async def get_png_badge(
 async def _badge(
     context: Context, resources: Resources, limits: Limits, user_id: UUID, number: str, form: Form
 ) -> bytes:
-    await limits.count_own("pdf", user_id)
-    certificate = await get_presentable(context, user_id, number)
-    credential = await get_credential(context, resources.issuer, user_id, number)
-    # Return the connection to the pool, because drawing takes a while and needs no database.
-    await context.db.commit()
-    await context.db.close()
-    return await resources.certificate_printer.badge(
-        certificate, credential.document or "", form, caller=limits.network
-    )
+    certificate, credential = await read_drawable(context, resources.issuer, limits, user_id, number)
+    return await resources.certificate_printer.badge(certificate, credential, form, caller=limits.network)
 
 
 @router.get("/api/certificates/{number}/credential.jwt", response_class=TokenResponse)

@@ -1,11 +1,11 @@
 """Certification tests: the learner's attempts. On the wire an attempt's id is `test_id`."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from sqlalchemy import Connection
 
 from webdev_certs.schemas.exams import (
     AdvanceAttempt,
@@ -19,14 +19,12 @@ from webdev_certs.schemas.exams import (
 )
 from webdev_certs.schemas.pages import AttemptQuery
 from webdev_certs.schemas.reports import ReportedItem, ReportItem
-from webdev_certs.server.api.context import ContextDep, Position, parse_id
+from webdev_certs.server.api.context import ContextDep, CurrentContextDep, Position, new_context, parse_id
 from webdev_certs.server.api.dependencies import ClaimsDep, LiveUserIdDep, Resources, UserIdDep
 from webdev_certs.server.api.limits import LimitsDep
 from webdev_certs.server.api.pages import NextLinkDep, page_request
-from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.services.exams import advancing, answers, attempts, events, reports, results
 from webdev_certs.server.services.exams.records import unknown_attempt
-from webdev_certs.server.services.shared.context import Context
 
 router = APIRouter(prefix="/api/tests", tags=["tests"])
 
@@ -36,16 +34,7 @@ async def _attempt_id(test_id: str, _user_id: UserIdDep) -> UUID:
     return parse_id(test_id, unknown_attempt)
 
 
-async def _context_without_overdue(context: ContextDep, user_id: UserIdDep) -> Context:
-    """Return the context after closing the learner's overdue attempts."""
-    if await results.close_overdue(context, user_id):
-        # Committed at once, because an error of the request would roll it back.
-        await context.db.commit()
-    return context
-
-
 AttemptIdDep = Annotated[UUID, Depends(_attempt_id)]
-CurrentContextDep = Annotated[Context, Depends(_context_without_overdue)]
 
 
 @router.post("", status_code=201, responses={200: {"description": "An open test is resumed"}})
@@ -86,24 +75,16 @@ async def save_answer(
 ) -> SavedAnswer:
     """Save the answer to the current item; saving again replaces it, unless a newer answer is saved."""
     resources: Resources = request.app.state.resources
-    attempt_id, user_id, now = parse_id(test_id, unknown_attempt), claims.user_id, resources.clock()
-
-    def save(connection: Connection) -> SavedAnswer:
-        return answers.save_answer(
-            connection, resources.bank, now, user_id, attempt_id, position, form.response, form.sequence
-        )
-
-    # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
-    try:
-        return await resources.database.run(save)
-    except Conflict as refusal:
-        if refusal.code == "deadline_passed":
-            async with resources.database.transaction() as db:
-                context = Context(
-                    db, resources.bank, resources.settings, now, resources.rng, resources.signing_key
-                )
-                await results.close_overdue(context, user_id)
-        raise
+    return await answers.save_answer(
+        resources.database,
+        partial(new_context, resources),
+        resources.bank,
+        resources.clock(),
+        claims.user_id,
+        parse_id(test_id, unknown_attempt),
+        position,
+        form,
+    )
 
 
 @router.post("/{test_id}/advance")

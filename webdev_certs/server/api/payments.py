@@ -14,12 +14,8 @@ from webdev_certs.server.api.responses import PdfResponse, pdf_download
 from webdev_certs.server.domain.errors import Untrusted
 from webdev_certs.server.gateways.payments import Event, UntrustedEvent
 from webdev_certs.server.services.accounts.accounts import get_user
-from webdev_certs.server.services.payments import billing, checkouts, entitlements, webhooks
-from webdev_certs.server.services.payments.context import (
-    PaymentContext,
-    not_configured,
-    provider_errors_as,
-)
+from webdev_certs.server.services.payments import billing, checkouts, entitlements, plans, webhooks
+from webdev_certs.server.services.payments.context import PaymentContext, not_configured
 from webdev_certs.server.services.payments.verify_payment import confirm_payment
 
 router = APIRouter(prefix="/api/payments", tags=["payments"])
@@ -77,11 +73,9 @@ async def config(resources: ResourcesDep) -> wire.PaymentConfig:
 
 
 @router.get("/plans")
-async def plans(context: PaymentContextDep) -> list[wire.Plan]:
+async def list_plans(context: PaymentContextDep) -> list[wire.Plan]:
     """Return the plans on offer, with Stripe's prices. Needs no token."""
-    with provider_errors_as("plans_unavailable", "We can’t show the plans right now. Try again in a minute."):
-        prices = await context.plans.all(context.provider)
-    return [wire.Plan.model_validate(price, from_attributes=True) for price in prices]
+    return await plans.list_plans(context)
 
 
 @router.post("/create-checkout-session")

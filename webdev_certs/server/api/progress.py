@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from webdev_certs.schemas.progress import Learning, LearningQuery, Progress
+from webdev_certs.server.api.context import CurrentContextDep
 from webdev_certs.server.api.dependencies import UserIdDep
-from webdev_certs.server.api.exams import CurrentContextDep
 from webdev_certs.server.services.practice import learning, progress
 
 router = APIRouter(prefix="/api/progress", tags=["progress"])

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
 from webdev_certs.server.content.blueprint import Blueprint
 from webdev_certs.server.content.files import Fault, messages, read_entries
-from webdev_certs.server.content.format import Item, Reference
-from webdev_certs.server.content.item_models.format import ItemModel
-
-PlacedT = TypeVar("PlacedT", Item, ItemModel)
+from webdev_certs.server.content.format import Reference
 
 
 class Placed(Protocol):
@@ -24,6 +21,11 @@ class Placed(Protocol):
     def topic(self) -> str: ...
     @property
     def reference(self) -> Reference: ...
+    @classmethod
+    def model_validate(cls, obj: Any, /) -> Self: ...
+
+
+PlacedT = TypeVar("PlacedT", bound=Placed)
 
 
 def placement_faults(entry: Placed, blueprint: Blueprint, seen: Mapping[str, Path]) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """The frame of the public pages: header, content, footer."""
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 import reflex as rx
 
 from webdev_certs.shared.translation import _
@@ -12,6 +15,7 @@ from webdev_certs.ui.components.link import anchor, link
 from webdev_certs.ui.components.styling import Child, Flag
 from webdev_certs.ui.components.theme import theme_switch, theme_toggle
 
+Links: TypeAlias = Sequence[tuple[str, str]]
 CONTAINER = "mx-auto w-full max-w-6xl px-5 sm:px-8"
 
 _NAVIGATION = [
@@ -20,14 +24,7 @@ _NAVIGATION = [
     (_("Verify"), "/verify"),
     (_("About"), "/about"),
 ]
-_FOOTER = {
-    _("Certifications"): [
-        ("React", "/certifications/react"),
-        ("Angular", "/certifications/angular"),
-        ("Vue", "/certifications/vue"),
-        ("C#", "/certifications/csharp"),
-        ("Java", "/certifications/java"),
-    ],
+_FOOTER: dict[str, Links] = {
     _("Project"): [(_("About"), "/about"), (_("Support"), "/support"), (_("Contact"), "/contact")],
     _("Legal"): [(_("Terms"), "/terms"), (_("Privacy"), "/privacy")],
 }
@@ -125,7 +122,7 @@ def _header(signed_in: Flag) -> rx.Component:
     )
 
 
-def _footer() -> rx.Component:
+def _footer(certifications: Links) -> rx.Component:
     """Render the footer."""
     columns = [
         rx.el.nav(
@@ -148,7 +145,7 @@ def _footer() -> rx.Component:
             # On phones the first list is as high as the two others, which stand beside it.
             class_name="max-md:first-of-type:row-span-2",
         )
-        for heading, entries in _FOOTER.items()
+        for heading, entries in {_("Certifications"): certifications, **_FOOTER}.items()
     ]
     about = rx.el.div(
         brand(),
@@ -173,11 +170,12 @@ def _footer() -> rx.Component:
     )
 
 
-def page_shell(*children: Child, signed_in: Flag = False) -> rx.Component:
+def page_shell(*children: Child, certifications: Links, signed_in: Flag = False) -> rx.Component:
     """Frame a public page.
 
     Args:
         *children: Its sections; each sets its own width (see `CONTAINER`).
+        certifications: The first list of the footer: names and their paths.
         signed_in: Whether the header links to the dashboard instead of signing in.
 
     Returns:
@@ -187,6 +185,6 @@ def page_shell(*children: Child, signed_in: Flag = False) -> rx.Component:
         skip_link(),
         _header(signed_in),
         main(*children, class_name="flex-1 outline-none"),
-        _footer(),
+        _footer(certifications),
         class_name="flex min-h-dvh flex-col",
     )

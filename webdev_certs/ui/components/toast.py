@@ -23,20 +23,20 @@ class _Region(DivWithHooks):
 
     latest: rx.Var[dict[str, str]]
     """`message`, `tone` and `id` of the newest toast."""
+    client: rx.Var[str]
+    """Empty until the state has arrived, which brings the latest toast with it."""
 
     def add_imports(self) -> dict[str, Any]:
         """Import React's hooks."""
         return {"react": ["useEffect", "useRef", "useState"]}
 
     def _exclude_props(self) -> list[str]:
-        # For the hooks; the <div> has no such attribute.
-        return ["latest"]
+        # For the hooks; the <div> has no such attributes.
+        return ["latest", "client"]
 
     def add_hooks(self) -> list[str | rx.Var]:
         """Collect toasts and remove each after a few seconds; do not repeat the latest one after a reload."""
-        latest = self.latest
-        # Set as soon as the state has arrived, which brings the latest toast with it.
-        client = rx.State.router.session.client_token
+        latest, client = self.latest, self.client
         return [
             "const [toasts, setToasts] = useState([]);",
             "const listening = useRef(false);",
@@ -67,11 +67,12 @@ def _toast(item: Any) -> rx.Component:
     )
 
 
-def toaster(latest: rx.Var[dict[str, str]]) -> rx.Component:
+def toaster(latest: rx.Var[dict[str, str]], client: rx.Var[str]) -> rx.Component:
     """Render the live region for toasts, once at the root of the app.
 
     Args:
         latest: `message`, `tone` and `id` of the newest toast.
+        client: The id of the tab; empty until the state has arrived.
 
     Returns:
         A polite live region at the bottom of the window.
@@ -79,6 +80,7 @@ def toaster(latest: rx.Var[dict[str, str]]) -> rx.Component:
     return _Region.create(
         rx.foreach(rx.Var("toasts", _var_type=list[dict[str, str]]).to(list[dict[str, str]]), _toast),
         latest=latest,
+        client=client,
         role="status",
         class_name=classes(
             "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4",

@@ -17,10 +17,13 @@ def _open(form: Any) -> Any:
     return rx.redirect("/verify/" + encoded)
 
 
-def verify_box(*, number: Text = "", on_submit: Any = _open, **props: Any) -> rx.Component:
+def verify_box(
+    *, waiting: Any = False, number: Text = "", on_submit: Any = _open, **props: Any
+) -> rx.Component:
     """Render the form.
 
     Args:
+        waiting: Whether the scripts do not run yet. A native submit would lose the number.
         number: What the control begins with.
         on_submit: Takes the form's values; opens the page of `number` by default.
         **props: Passed on to the <form>.
@@ -55,8 +58,7 @@ def verify_box(*, number: Text = "", on_submit: Any = _open, **props: Any) -> rx
                 # Below both on wide screens, where the button is beside the control.
                 class_name="max-sm:mb-4 sm:order-last sm:col-span-full",
             ),
-            # Disabled until the scripts run, because a native submit would lose the number.
-            button(_("Verify"), type="submit", size="lg", disabled=~rx.State.is_hydrated),
+            button(_("Verify"), type="submit", size="lg", disabled=waiting),
             class_name="grid gap-x-3 sm:grid-cols-[1fr_auto]",
         ),
         on_submit=on_submit,

@@ -18,7 +18,8 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.behavior import LoadedScreen, MotionChoice, SessionKeeper, TimeZone
 from webdev_certs.ui.components.styling import classes
-from webdev_certs.ui.pages.accounts.email_notice import email_notice, notice_block
+from webdev_certs.ui.pages.email_notice import email_notice, notice_block
+from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import SessionState
 from webdev_certs.ui.states.session.zone import ZoneState
@@ -38,7 +39,12 @@ def public_page(*children: Any) -> rx.Component:
     Returns:
         The page.
     """
-    return rx.fragment(_keeper(guarded=False), page_shell(*children, signed_in=SessionState.is_authenticated))
+    shell = page_shell(
+        *children,
+        certifications=[(offer.name, offer.path) for offer in OFFERS],
+        signed_in=SessionState.is_authenticated,
+    )
+    return rx.fragment(_keeper(guarded=False), shell)
 
 
 def member_page(*children: Any, waiting: rx.Component, active: str = "", quiet: bool = False) -> rx.Component:

@@ -167,7 +167,9 @@ def app_wraps() -> dict:
     return {
         (55, "ErrorBoundary"): lambda _stateful: error_boundary(fallback_render=broken_page()),
         (5, "ConnectionNotice"): lambda _stateful: rx.fragment(connection_notice()),
-        (4, "Toaster"): lambda _stateful: rx.fragment(toaster(ToastState.latest)),
+        (4, "Toaster"): lambda _stateful: rx.fragment(
+            toaster(ToastState.latest, rx.State.router.session.client_token)
+        ),
         (3, "UnloadGuard"): lambda _stateful: rx.fragment(UnloadGuard.create()),
         (1, "NavigationProgress"): lambda _stateful: rx.fragment(navigation_progress()),
         (2, "RouteAnnouncer"): lambda _stateful: rx.fragment(RouteAnnouncer.create(class_name="sr-only")),

@@ -5,12 +5,12 @@ from webdev_certs.ui.pages.accounts import confirmation, profile, recovery, sign
 from webdev_certs.ui.pages.certificates import verify
 from webdev_certs.ui.pages.dashboard import dashboard
 from webdev_certs.ui.pages.exams import exam, result
+from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.payments import billing, canceled, payment, success
 from webdev_certs.ui.pages.practice import practice
 from webdev_certs.ui.pages.practice import result as practice_result
 from webdev_certs.ui.pages.public import contact, home, info, marketing, structured_data, support
 from webdev_certs.ui.pages.public.info_texts import ABOUT, CONTACT, PRIVACY, SUPPORT, TERMS
-from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.registration import Route
 from webdev_certs.ui.pages.rules import MINUTES
 from webdev_certs.ui.states.accounts.export import ExportState

@@ -9,14 +9,17 @@ from uuid import UUID
 from sqlmodel import col, select, update
 
 from webdev_certs.schemas import login_sessions as wire
+from webdev_certs.schemas.auth import RefreshResponse
 from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.devices import describe_device
 from webdev_certs.server.domain.errors import NotFound, Unauthenticated
 from webdev_certs.server.models.login_sessions import LoginSession
 from webdev_certs.server.services.accounts.blocking import refuse_blocked
 from webdev_certs.server.services.accounts.ended_sessions import note_ended
-from webdev_certs.server.services.accounts.tokens import AccessClaims
+from webdev_certs.server.services.accounts.tokens import AccessClaims, issue_access_token
 from webdev_certs.server.services.shared.cleaning import delete_old
+from webdev_certs.server.services.shared.context import Context
+from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.server.services.shared.pages import Page, PageRequest, read_page
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
@@ -60,8 +63,23 @@ async def start_login_session(
     return StartedLoginSession(AccessClaims(user_id, login.id), refresh_token)
 
 
-async def refresh_access(db: AsyncSession, refresh_token: str, now: datetime) -> AccessClaims:
-    """Return the claims for a new access token.
+async def refresh(context: Context, limits: Limits, refresh_token: str) -> RefreshResponse:
+    """Return a new access token for the refresh token's login session.
+
+    Raises:
+        Unauthenticated: As `_touch`.
+        Forbidden: As `_touch`.
+        TooManyRequests: `too_many_requests`.
+    """
+    async with limits.count_refusals("refresh"):
+        claims = await _touch(context.db, refresh_token, context.now)
+    await limits.count_own("refresh", claims.user_id)
+    token = issue_access_token(context.signing_key, context.settings, claims, context.now)
+    return RefreshResponse(access_token=token)
+
+
+async def _touch(db: AsyncSession, refresh_token: str, now: datetime) -> AccessClaims:
+    """Note that the login session is in use, and return the claims for a new access token.
 
     Raises:
         Unauthenticated: `invalid_refresh_token`: the token is unknown, or its login session has ended.

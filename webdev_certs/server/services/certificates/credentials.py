@@ -5,6 +5,7 @@ from uuid import UUID
 
 from sqlmodel import col, exists, select, update
 
+from webdev_certs.schemas import certificates as wire
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.domain.certificate_numbers import parse_number
 from webdev_certs.server.domain.errors import NotFound
@@ -15,10 +16,15 @@ from webdev_certs.server.models.accounts import User
 from webdev_certs.server.models.certificates import Certificate
 from webdev_certs.server.models.credentials import Credential
 from webdev_certs.server.models.exams import Attempt
-from webdev_certs.server.services.certificates.certificates import own_number, unknown_certificate
+from webdev_certs.server.services.certificates.certificates import (
+    get_presentable,
+    own_number,
+    unknown_certificate,
+)
 from webdev_certs.server.services.certificates.issuer import CredentialIssuer, Signed
 from webdev_certs.server.services.shared.context import Context
 from webdev_certs.server.services.shared.inserts import insert_ignoring
+from webdev_certs.server.services.shared.limits import Limits
 from webdev_certs.shared.translation import _
 
 _DRAWS = 8
@@ -40,6 +46,29 @@ async def get_credential(
     if certificate is None:
         raise unknown_certificate()
     return await signed_credential(context, issuer, certificate)
+
+
+async def read_drawable(
+    context: Context, issuer: CredentialIssuer, limits: Limits, user_id: UUID, number: str
+) -> tuple[wire.Certificate, str]:
+    """Return what a PDF or badge of one of the holder's certificates is drawn from, and end the transaction.
+
+    Returns:
+        The certificate, and its signed credential as JSON.
+
+    Raises:
+        TooManyRequests: `too_many_requests`.
+        NotFound: As `get_credential`.
+        Conflict: As `get_presentable`.
+        MissingKey: As `CredentialIssuer.sign`.
+    """
+    await limits.count_own("pdf", user_id)
+    certificate = await get_presentable(context, user_id, number)
+    credential = await get_credential(context, issuer, user_id, number)
+    # Return the connection to the pool, because drawing takes a while and needs no database.
+    await context.db.commit()
+    await context.db.close()
+    return certificate, credential.document or ""
 
 
 async def get_public_credential(context: Context, issuer: CredentialIssuer, number: str) -> Credential:

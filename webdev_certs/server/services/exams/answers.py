@@ -4,6 +4,7 @@ It uses plain statements that are compiled once, with `Database.run`: mapping ob
 statements at each call took longer than the database itself.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,10 +12,10 @@ from uuid import UUID
 from sqlalchemy import Connection, Integer, and_, bindparam, exists, func, or_, select, update
 from sqlmodel import SQLModel, col
 
-from webdev_certs.schemas.exams import SavedAnswer
-from webdev_certs.schemas.items import ItemResponse
+from webdev_certs.schemas.exams import SaveAnswer, SavedAnswer
 from webdev_certs.server.content.bank import Bank
 from webdev_certs.server.content.format import Item
+from webdev_certs.server.database.engine import AsyncSession, Database
 from webdev_certs.server.domain.errors import Conflict
 from webdev_certs.server.domain.exam_deadline import seconds_left
 from webdev_certs.server.domain.grading import check_text
@@ -24,7 +25,9 @@ from webdev_certs.server.services.exams.records import (
     require_open,
     unknown_attempt,
 )
+from webdev_certs.server.services.exams.results import close_overdue
 from webdev_certs.server.services.items.frozen import presentation
+from webdev_certs.server.services.shared.context import Context
 from webdev_certs.shared.translation import _
 
 _ATTEMPTS = SQLModel.metadata.tables["attempts"].c
@@ -72,27 +75,29 @@ _SAVE = (
 )
 
 
-def save_answer(
-    connection: Connection,
+async def save_answer(
+    database: Database,
+    new_context: Callable[[AsyncSession], Context],
     bank: Bank,
     now: datetime,
     user_id: UUID,
     attempt_id: UUID,
     position: int,
-    response: ItemResponse,
-    sequence: int | None = None,
+    answer: SaveAnswer,
 ) -> SavedAnswer:
-    """Save or replace the answer to the current item, with one SELECT and one UPDATE.
+    """Save or replace the answer to the current item, unless a newer answer is saved.
+
+    If the time is up, close the learner's overdue attempts.
 
     Args:
-        connection: A connection within a transaction.
+        database: Where the answer is saved.
+        new_context: Returns the context of a transaction, to close attempts.
         bank: The question bank.
         now: The present time.
         user_id: The learner.
         attempt_id: The attempt.
         position: The item that is answered.
-        response: The answer, in the ids that the learner saw.
-        sequence: The client's number of the answer (`SaveAnswer`); None to replace whatever is saved.
+        answer: The answer, in the ids that the learner saw, and the client's number of it.
 
     Raises:
         NotFound: `test_not_found`.
@@ -100,6 +105,31 @@ def save_answer(
             `answer_outdated`, with the `sequence` of the saved answer.
         InvalidInput: The answer does not fit the item (`domain.responses`, `domain.grading`).
     """
+
+    def save(connection: Connection) -> SavedAnswer:
+        return _save(connection, bank, now, user_id, attempt_id, position, answer)
+
+    # Overdue attempts are closed only after a refusal, so that saving needs no more than two statements.
+    try:
+        return await database.run(save)
+    except Conflict as refusal:
+        if refusal.code == "deadline_passed":
+            async with database.transaction() as db:
+                await close_overdue(new_context(db), user_id)
+        raise
+
+
+def _save(
+    connection: Connection,
+    bank: Bank,
+    now: datetime,
+    user_id: UUID,
+    attempt_id: UUID,
+    position: int,
+    answer: SaveAnswer,
+) -> SavedAnswer:
+    """Save the answer with one SELECT and one UPDATE."""
+    sequence = answer.sequence
     while True:
         current = _current(connection, user_id, attempt_id)
         require_open(current, now)
@@ -110,7 +140,7 @@ def save_answer(
                 "answer_outdated", _("A newer answer is saved already."), sequence=current.sequence
             )
         item = _item(connection, bank, current)
-        given = presentation(item, current).to_bank(response.model_dump())
+        given = presentation(item, current).to_bank(answer.response.model_dump())
         check_text(item, given)
         saved = connection.execute(
             _SAVE,

@@ -19,7 +19,7 @@ from webdev_certs.server.gateways.payments import (
     ProviderRefused,
 )
 from webdev_certs.server.models.payments import Checkout
-from webdev_certs.server.services.payments import customers, plans
+from webdev_certs.server.services.payments import customers, plan_cache
 from webdev_certs.server.services.payments.checkout_rules import (
     check_return_urls,
     refuse_second_purchase,
@@ -156,7 +156,7 @@ async def _checkout_session_of(
             return None
         if "price" in refusal.parameter:
             context.plans.expire()
-            raise plans.unavailable() from refusal
+            raise plan_cache.unavailable() from refusal
         raise
     except ProviderFailed:
         # Stripe would repeat this failure for the checkout's idempotency key for a day.

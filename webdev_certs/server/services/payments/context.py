@@ -16,7 +16,7 @@ from webdev_certs.server.domain.clock import Clock
 from webdev_certs.server.domain.error_codes import UnavailableCode
 from webdev_certs.server.domain.errors import Unavailable
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderError
-from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.plan_cache import PlanCache
 from webdev_certs.settings import Settings
 from webdev_certs.shared.translation import _
 

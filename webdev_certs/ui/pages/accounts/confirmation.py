@@ -7,8 +7,8 @@ from webdev_certs.ui.components import alert, button, link, link_button, skeleto
 from webdev_certs.ui.components.behavior import LinkToken, PageTitle
 from webdev_certs.ui.components.form import outcome
 from webdev_certs.ui.components.sentence import sentence
-from webdev_certs.ui.pages.accounts.email_notice import resend
 from webdev_certs.ui.pages.accounts.frame import auth_page, link_refused
+from webdev_certs.ui.pages.email_notice import resend
 from webdev_certs.ui.states.accounts.confirmation import ConfirmationState
 from webdev_certs.ui.states.session.session import SessionState
 

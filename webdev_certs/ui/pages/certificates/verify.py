@@ -159,7 +159,9 @@ def _ways(*, level: int) -> rx.Component:
     return card(
         # A number that was not found stays in the field, so that one character can be corrected.
         verify_box(
-            number=rx.cond(_is_wrong(), VerificationState.number, ""), on_submit=VerificationState.look_up
+            waiting=~rx.State.is_hydrated,
+            number=rx.cond(_is_wrong(), VerificationState.number, ""),
+            on_submit=VerificationState.look_up,
         ),
         or_divider(),
         rx.el.div(

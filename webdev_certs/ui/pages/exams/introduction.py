@@ -6,7 +6,7 @@ from webdev_certs.settings import get_settings
 from webdev_certs.shared.translation import _, ngettext
 from webdev_certs.ui.components import alert, button, button_group, card, icon, link_button, skeleton
 from webdev_certs.ui.components.styling import IN_ENGLISH
-from webdev_certs.ui.pages.accounts.email_notice import notice_before_exam
+from webdev_certs.ui.pages.email_notice import notice_before_exam
 from webdev_certs.ui.pages.layout import loading_block
 from webdev_certs.ui.states.exams.exam import ExamState
 

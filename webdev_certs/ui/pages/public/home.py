@@ -17,9 +17,9 @@ from webdev_certs.ui.components import (
     verify_box,
 )
 from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.offers import OFFERS
 from webdev_certs.ui.pages.public.home_texts import EMPLOYERS, FACTS, FAQ, STEPS
 from webdev_certs.ui.pages.public.offer_card import offer_card
-from webdev_certs.ui.pages.public.offers import OFFERS
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import MINUTES, VALIDITY
@@ -131,7 +131,7 @@ def _verify() -> rx.Component:
     return section(
         _("Verify a certificate"),
         rx.el.div(
-            verify_box(class_name="max-w-xl"),
+            verify_box(waiting=~rx.State.is_hydrated, class_name="max-w-xl"),
             rx.el.div(
                 rx.el.h3(_("For employers"), class_name="text-heading font-semibold"),
                 rx.el.ul(

@@ -20,10 +20,10 @@ from webdev_certs.ui.components import (
 )
 from webdev_certs.ui.components.prose import prose
 from webdev_certs.ui.pages.layout import public_page
+from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.objectives import OBJECTIVES
 from webdev_certs.ui.pages.public.offer_card import offer_card
 from webdev_certs.ui.pages.public.offer_texts import CERTIFICATE, RESULT, questions
-from webdev_certs.ui.pages.public.offers import OFFERS, Offer
 from webdev_certs.ui.pages.public.prices import prices
 from webdev_certs.ui.pages.public.sample import sample_questions
 from webdev_certs.ui.pages.rules import CUT_SCORE, MINUTES, QUESTIONS, VALIDITY

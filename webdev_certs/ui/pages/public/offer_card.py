@@ -4,7 +4,7 @@ import reflex as rx
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import anchor, icon
-from webdev_certs.ui.pages.public.offers import Offer
+from webdev_certs.ui.pages.offers import Offer
 
 
 def _sign(offer: Offer) -> rx.Component:

@@ -2,7 +2,7 @@
 
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.pages.access import IS_FREE
-from webdev_certs.ui.pages.public.offers import Offer
+from webdev_certs.ui.pages.offers import Offer
 from webdev_certs.ui.pages.rules import CUT_SCORE, MIN_QUESTIONS, MINUTES, QUESTIONS, RETAKE, VALIDITY
 
 RESULT = (

@@ -8,7 +8,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.components import alert, button, button_group, card, link_button, score_bar
 from webdev_certs.ui.components.feedback import VERDICT, feedback_panel
 from webdev_certs.ui.components.item import item_form, side_by_side, stem
-from webdev_certs.ui.pages.public.offers import OFFERS, Offer
+from webdev_certs.ui.pages.offers import OFFERS, Offer
 from webdev_certs.ui.pages.rules import QUESTIONS
 from webdev_certs.ui.states.public.sample import SampleState
 from webdev_certs.ui.states.session.session import SessionState

@@ -6,9 +6,9 @@ import reflex as rx
 
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import ApiError
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
 
 _OTHER_ACCOUNT = "confirm_link_other_account"

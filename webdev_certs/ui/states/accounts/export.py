@@ -5,8 +5,8 @@ from typing import Any
 import reflex as rx
 
 from webdev_certs.shared.translation import _
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.handlers import exclusive
 
 
 class ExportState(rx.State):

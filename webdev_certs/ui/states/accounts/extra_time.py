@@ -11,9 +11,9 @@ from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import N_, _
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormState, submits
-from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _STATES = {
     "asked": N_("Asked on {date}"),

@@ -9,8 +9,8 @@ from webdev_certs.schemas.login_sessions import LoginSession
 from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, Page
+from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
 _HEADING = "login-sessions-title"
 

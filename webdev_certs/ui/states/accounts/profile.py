@@ -10,9 +10,9 @@ from webdev_certs.schemas.profile import Profile
 from webdev_certs.shared.formatting import long_date
 from webdev_certs.shared.translation import SOURCE_LANGUAGE
 from webdev_certs.ui.client import Api
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.session import session_of
 from webdev_certs.ui.states.shared.forms import clear_forms
-from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
 class ProfileState(ScreenState, rx.State):

@@ -11,9 +11,9 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api
 from webdev_certs.ui.states.accounts.profile import ProfileState
 from webdev_certs.ui.states.accounts.social import SocialState
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.shared.forms import FormFault, FormState, submits
-from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _HEADING = "methods-title"
 

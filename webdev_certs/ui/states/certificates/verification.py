@@ -12,8 +12,8 @@ from webdev_certs.shared.formatting import date_time, long_date
 from webdev_certs.shared.translation import _
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.checks import REVOKED, SUSPENDED, CheckRow, number_checks
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
-from webdev_certs.ui.states.shared.handlers import ScreenState
 
 _PAGES = re.compile("/verify/", re.IGNORECASE)
 _NUMBER_AND_MORE = re.compile("WDC[^/?#]*[/?#]", re.IGNORECASE)

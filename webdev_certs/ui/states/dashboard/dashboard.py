@@ -15,10 +15,10 @@ from webdev_certs.ui.states.dashboard.rows import (
     practice_row,
     technology_card,
 )
+from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 
 LISTS = ("attempts", "practice_sessions", "certificates")
 VIEWS = ("overview", "certifications", "practice", "progress", "my-certificates")

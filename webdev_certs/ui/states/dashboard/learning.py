@@ -15,8 +15,8 @@ from webdev_certs.ui.states.dashboard.learning_view import (
     time_practiced,
 )
 from webdev_certs.ui.states.practice.kinds import review_path
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.handlers import ScreenState
 
 
 class LearningState(ScreenState, rx.State):

@@ -16,10 +16,10 @@ from webdev_certs.ui.states.exams.question import QuestionState
 from webdev_certs.ui.states.exams.retakes import retake_date
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.view import moved_line, reordered
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.tickets import attempt_of, new_ticket, read_ticket
 
 ANSWER_FIRST = N_(

@@ -14,11 +14,11 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.certificates.linkedin import linkedin_url
 from webdev_certs.ui.states.certificates.own import download_certificate
 from webdev_certs.ui.states.practice.kinds import practice_path
+from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.navigation import last_segment
+from webdev_certs.ui.states.session.running_test import RunningTestState
 from webdev_certs.ui.states.session.session import api_of
 from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
-from webdev_certs.ui.states.shared.running_test import RunningTestState
 
 WEAKEST = 3
 """How many topics are named to practice next."""

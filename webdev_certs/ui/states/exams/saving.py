@@ -6,7 +6,7 @@ from webdev_certs.schemas.exams import SavedAnswer
 from webdev_certs.schemas.items import ItemResponse
 from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.answering import Entries, read_change
-from webdev_certs.ui.states.shared.handlers import ScreenState
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.shared.messages import describe
 from webdev_certs.ui.states.shared.tickets import read_ticket
 

@@ -7,7 +7,7 @@ from webdev_certs.shared.translation import _
 from webdev_certs.ui.states.items.answering import Entries, moved, read_response
 from webdev_certs.ui.states.items.feedback import FeedbackView
 from webdev_certs.ui.states.items.view import ItemView, moved_line
-from webdev_certs.ui.states.shared.handlers import FailingState
+from webdev_certs.ui.states.session.handlers import FailingState
 
 
 class QuestionForm(FailingState, mixin=True):

@@ -14,9 +14,9 @@ from webdev_certs.ui.states.payments.billing_view import (
     plan_state,
 )
 from webdev_certs.ui.states.payments.invoices import download_invoice
+from webdev_certs.ui.states.session.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import api_of
-from webdev_certs.ui.states.shared.handlers import ScreenState, exclusive
 from webdev_certs.ui.states.shared.toasts import ToastState
 
 PAYMENTS_HEADING = "payments-title"

@@ -13,11 +13,11 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.payments.billing_view import PlanState, payment_row, plan_state
 from webdev_certs.ui.states.payments.invoices import download_invoice
 from webdev_certs.ui.states.payments.plans import TITLES
+from webdev_certs.ui.states.session.handlers import exclusive
 from webdev_certs.ui.states.session.navigation import DASHBOARD, login_url, own_path, shown_path
 from webdev_certs.ui.states.session.payment_status import PaymentState
 from webdev_certs.ui.states.session.session import api_of, session_of
 from webdev_certs.ui.states.shared.failures import log_failure
-from webdev_certs.ui.states.shared.handlers import exclusive
 from webdev_certs.ui.states.shared.messages import describe
 
 WAITS = (1, 2, 4, 8, 15)

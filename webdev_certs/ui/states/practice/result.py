@@ -12,11 +12,11 @@ from webdev_certs.ui.client import Api, ApiError
 from webdev_certs.ui.states.items.feedback import FeedbackView, feedback_view
 from webdev_certs.ui.states.practice.kinds import practice_path, review_path
 from webdev_certs.ui.states.practice.report import TopicCount, retry_label, topic_count
+from webdev_certs.ui.states.session.handlers import ScreenState
 from webdev_certs.ui.states.session.navigation import last_segment
 from webdev_certs.ui.states.session.payment_status import PaymentState
+from webdev_certs.ui.states.session.running_test import RunningTestState
 from webdev_certs.ui.states.session.zone import zone_of
-from webdev_certs.ui.states.shared.handlers import ScreenState
-from webdev_certs.ui.states.shared.running_test import RunningTestState
 
 _HEADINGS = {
     None: N_("{name} practice review"),

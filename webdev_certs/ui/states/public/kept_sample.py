@@ -1,6 +1,7 @@
 """The answers of a sample, kept in the tab until they go on as practice in an account."""
 
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 import reflex as rx
 from pydantic import AwareDatetime, ValidationError
@@ -25,6 +26,9 @@ class KeptSampleState(rx.State):
 
     Not in local storage: on a shared computer, the answers would go to whoever signs in next.
     """
+
+    # A sign-in in another tab forgets the answers (session/sign_out_in_other_tabs.py).
+    of_visitor: ClassVar = True
 
     sample: str = rx.SessionStorage("", name="sample")
     """The technology, the answers and the time as JSON; empty without a sample."""

@@ -1,1 +1,1 @@
-"""The browser's session, the guards and navigation."""
+"""The browser's session, the guards and navigation, and handlers that use the session."""

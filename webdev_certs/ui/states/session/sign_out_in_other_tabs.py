@@ -5,22 +5,24 @@ All tabs share the tokens in local storage. The browser tells each tab what anot
 
 from collections.abc import Mapping
 
-from webdev_certs.ui.states.public.kept_sample import KeptSampleState
+from webdev_certs.ui.reflex_internals import state_kinds
 from webdev_certs.ui.states.session.session import SessionState
 
 
 async def follow_other_tabs(session: SessionState, stored: Mapping[str, object]) -> None:
     """Reset the screens when another tab has ended the login session, or has begun another one.
 
-    Somebody who signs in elsewhere need not be the visitor who answered sample questions in this tab, so the
-    answers are forgotten.
+    Somebody who signs in elsewhere need not be the visitor who used this tab, so states with `of_visitor` are
+    reset then.
 
     Args:
         session: The session of this tab.
         stored: What another tab has changed in local storage: name of a var of `SessionState` → its value.
     """
     if not session.refresh_token and stored.get("refresh_token"):
-        (await session.get_state(KeptSampleState)).sample = ""
+        for kind in state_kinds():
+            if getattr(kind, "of_visitor", False):
+                (await session.get_state(kind)).reset()
     for name in ("access_token", "refresh_token"):
         known = getattr(session, name)
         has_ended = name in stored and not stored[name]

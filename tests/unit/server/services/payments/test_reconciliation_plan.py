@@ -7,7 +7,7 @@ from sqlalchemy import Connection, event, text
 from tests.conftest import FakeClock
 from webdev_certs.server.database.engine import Database
 from webdev_certs.server.services.payments.context import PaymentContext
-from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.plan_cache import PlanCache
 from webdev_certs.server.services.payments.reconciliation import Reconciler
 from webdev_certs.settings import Settings
 

@@ -1,6 +1,7 @@
 """The id of a tab, which an access log may contain, opens nothing without the tab's login session."""
 
 import pytest
+import reflex as rx
 
 from tests.factories import Account, register
 from tests.unit.ui.states.browser import Tab
@@ -32,7 +33,7 @@ async def used_tab(own_tab: Tab, account: Account) -> Tab:
     return own_tab
 
 
-@pytest.mark.parametrize("event", [EXPORT, STORAGE_SYNC, "reflex___state____state.hydrate"])
+@pytest.mark.parametrize("event", [EXPORT, STORAGE_SYNC, f"{rx.State.get_full_name()}.hydrate"])
 async def test_events_before_hydration_are_refused(used_tab: Tab, event: str):
     assert await used_tab.accepts(event, "first")
     assert not await used_tab.accepts(event, "second")

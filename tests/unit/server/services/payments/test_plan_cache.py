@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import FakeClock
 from webdev_certs.server.domain.payments import Price
 from webdev_certs.server.gateways.payments import PaymentProvider, ProviderFailed, ProviderUnreachable
-from webdev_certs.server.services.payments.plans import PlanCache
+from webdev_certs.server.services.payments.plan_cache import PlanCache
 
 
 def price(amount: int) -> Price:
