@@ -2,6 +2,13 @@
 
 from datetime import timedelta
 
+MIN_ITEMS = 20
+"""An exam has no fewer scored items."""
+MAX_ITEMS = 40
+"""An exam has no more items, pretest items included."""
+SCALE_LOW, SCALE_HIGH = 200, 800
+"""The ends of the scale of scores."""
+
 
 def allowed_time(minutes: int, extra_time_percent: int) -> timedelta:
     """Return how long a learner has for an exam.
