@@ -1,10 +1,11 @@
 """Words that several parts of the product share: for items, certificates, and a learner's next step."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from webdev_certs.shared.translation import N_
 
 Difficulty = Literal["beginner", "intermediate", "advanced"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 ItemFormat = Literal[
     "single_choice", "multiple_choice", "true_false", "output", "fill_in", "order_lines", "match_pairs"
 ]
