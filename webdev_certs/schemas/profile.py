@@ -52,12 +52,6 @@ class PasswordChange(Request):
     new_password: Password
 
 
-class SignInMethods(Response):
-    """Ways to sign in to the account."""
-
-    has_password: bool
-
-
 class AccountDeletion(Request):
     certificates: CertificateChoice
     """`keep_anonymous`: they stay valid without a name; `revoke`: they are shown as revoked."""
