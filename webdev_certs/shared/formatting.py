@@ -1,4 +1,4 @@
-"""Numbers, dates, durations and money as text in the current language.
+"""Dates, durations, sizes and money as text in the current language.
 
 A date, a time, a duration and an amount each stay on one line.
 
